@@ -1,0 +1,67 @@
+package org.jvrpc.api;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What a caller asks of its calls beyond their arguments. Immutable: each {@code with…} returns a changed copy.
+ */
+public final class CallOptions {
+
+    /** The method's own deadline, or the client's; no metadata; fails at once while there is no connection. */
+    public static final CallOptions DEFAULT = new CallOptions(0, false, null);
+
+    private final long deadlineNs;
+    private final boolean waitForReady;
+    private final Metadata metadata;
+
+    private CallOptions(long deadlineNs, boolean waitForReady, Metadata metadata) {
+        this.deadlineNs = deadlineNs;
+        this.waitForReady = waitForReady;
+        this.metadata = metadata;
+    }
+
+    /** Limits each call to a time from its start; more than zero. */
+    public CallOptions withDeadlineAfter(Duration deadline) {
+        if (deadline.isZero() || deadline.isNegative()) {
+            throw new IllegalArgumentException("deadline must be positive, deadline=" + deadline);
+        }
+        return new CallOptions(deadline.toNanos(), waitForReady, metadata);
+    }
+
+    /** Lets calls wait, within their deadline, for a connection instead of failing with {@link Status#UNAVAILABLE}. */
+    public CallOptions withWaitForReady() {
+        return new CallOptions(deadlineNs, true, metadata);
+    }
+
+    /** Sends a name and a value with each call. */
+    public CallOptions withMetadata(String name, String value) {
+        Metadata next = new Metadata();
+        if (metadata != null) {
+            next.putAll(metadata);
+        }
+        return new CallOptions(deadlineNs, waitForReady, next.put(name, Objects.requireNonNull(value, "value")));
+    }
+
+    /** Returns the deadline of each call in nanoseconds, 0 for the method's or the client's. */
+    public long deadlineNs() {
+        return deadlineNs;
+    }
+
+    /** Returns true when calls wait for a connection. */
+    public boolean waitForReady() {
+        return waitForReady;
+    }
+
+    /** Copies the metadata of these options into another. */
+    public void copyMetadataTo(Metadata target) {
+        if (metadata != null) {
+            target.putAll(metadata);
+        }
+    }
+
+    /** Returns true when calls carry metadata. */
+    public boolean hasMetadata() {
+        return metadata != null;
+    }
+}

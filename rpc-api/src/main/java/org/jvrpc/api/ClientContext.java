@@ -1,0 +1,26 @@
+package org.jvrpc.api;
+
+import java.util.function.BiConsumer;
+import org.jvrpc.api.stub.MethodDescriptor;
+
+/** One call as a {@link ClientInterceptor} sees it. One thread until {@code proceed()} returns. */
+public interface ClientContext {
+
+    /** Returns the method that is called. */
+    MethodDescriptor method();
+
+    /** Returns the metadata that will travel; may be changed before {@code proceed()}. */
+    Metadata metadata();
+
+    /** Returns the time that the call has from now, in nanoseconds. */
+    long deadlineNs();
+
+    /** Changes the time that the call has from now, in nanoseconds, more than zero. */
+    void deadlineNs(long deadlineNs);
+
+    /**
+     * Asks to be told once how the call ended: the status and the message, which is null for {@link Status#OK}. A call
+     * that ended by a declared exception ended {@code OK}.
+     */
+    void whenEnded(BiConsumer<Status, String> listener);
+}

@@ -1,0 +1,22 @@
+package org.jvrpc.api;
+
+import org.jvrpc.api.stub.MethodDescriptor;
+
+/** One call as the server sees it; handlers get theirs from the server's {@code RpcServer.context()}. */
+public interface ServerContext {
+
+    /** Returns the method that is called. */
+    MethodDescriptor method();
+
+    /** Returns what travelled beside the arguments; empty when nothing did. */
+    Metadata metadata();
+
+    /** Returns the time left to the caller in nanoseconds, {@link Long#MAX_VALUE} when the caller did not send it. */
+    long remainingNs();
+
+    /** Returns true when the caller cancelled or died; a long handler should look from time to time. */
+    boolean isCancelled();
+
+    /** Returns a number that names the client's session, unique in the life of the server. */
+    long sessionId();
+}

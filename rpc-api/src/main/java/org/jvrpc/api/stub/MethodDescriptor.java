@@ -1,0 +1,29 @@
+package org.jvrpc.api.stub;
+
+/**
+ * What both sides know of a method before any call.
+ *
+ * @param index position in its service, from 0; methods are sorted by signature, so that it is the same on both sides
+ * @param service name of the service on the wire
+ * @param name the method's Java name
+ * @param signature name, parameter and result types as text, with the layouts of all records and enums in it
+ * @param fingerprint hash of the signature
+ * @param heavy true when the server runs it on its executor
+ * @param oneWay true when it has no answer
+ * @param deadlineNs deadline in nanoseconds, 0 for the client's default
+ */
+public record MethodDescriptor(
+        int index,
+        String service,
+        String name,
+        String signature,
+        long fingerprint,
+        boolean heavy,
+        boolean oneWay,
+        long deadlineNs) {
+
+    /** Returns {@code service/name}, as logs and messages show a method. */
+    public String fullName() {
+        return service + "/" + name;
+    }
+}

@@ -1,0 +1,42 @@
+package org.jvrpc.api.stub;
+
+import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.ServerContext;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+
+/** One call on the server, as a skeleton sees it. One thread, until {@link Skeleton#dispatch} returns. */
+public abstract class ServerCall implements ServerContext {
+
+    /** For the runtime. */
+    protected ServerCall() {
+    }
+
+    /** Returns the reader of the arguments, over the memory where they landed. */
+    public abstract WireReader arguments();
+
+    /** Begins the answer of a method that returned: the result is written here. */
+    public abstract WireWriter result();
+
+    /** Begins the answer of a method that threw its declared exception {@code number}, from 1: it is written here. */
+    public abstract WireWriter exception(int number);
+
+    /**
+     * Leaves the answer to a stage: when it completes, {@code writer} writes the result or the declared exception, on
+     * a thread that the runtime chooses. A null stage is an error of the handler.
+     */
+    public abstract <R> void completeLater(CompletionStage<R> stage, ResultWriter<R> writer);
+
+    /** Encodes the answer of an asynchronous method. Generated; stateless. */
+    @FunctionalInterface
+    public interface ResultWriter<R> {
+        /**
+         * Writes the result through {@link ServerCall#result()}, or a declared exception through
+         * {@link ServerCall#exception(int)}.
+         *
+         * @param thrown null, or what the stage ended with
+         * @throws Throwable {@code thrown} when it is not a declared exception
+         */
+        void write(ServerCall call, R result, Throwable thrown) throws Throwable;
+    }
+}

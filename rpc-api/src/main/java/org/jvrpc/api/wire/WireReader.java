@@ -1,0 +1,304 @@
+package org.jvrpc.api.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+
+/**
+ * Reads values from a piece of off-heap memory, one after the other, in the layouts of the package. Whatever the bytes
+ * are, it reads none outside the piece and allocates no more than a small multiple of them; what cannot be a value is
+ * refused with {@link Status#INTERNAL}. One thread at a time.
+ */
+public final class WireReader {
+
+    private static final int SCRATCH_LIMIT = 1 << 16;
+
+    private ByteBuffer buffer;
+    private int start;
+    private int position;
+    private int limit;
+    private ObjectCodec objects;
+    private byte[] scratch = new byte[64];
+    private final ByteBuffer[] viewed = new ByteBuffer[4];
+    private final ByteBuffer[] views = new ByteBuffer[4];
+    private int viewCount;
+
+    /**
+     * Begins anew over {@code memory[start, start + length)}.
+     *
+     * @param objects null when no object graphs may be read
+     */
+    public void reset(ByteBuffer memory, int start, int length, ObjectCodec objects) {
+        this.buffer = memory;
+        this.start = start;
+        this.position = start;
+        this.limit = start + length;
+        this.objects = objects;
+        this.viewCount = 0;
+    }
+
+    /** Returns the number of bytes not read yet. */
+    public int remaining() {
+        return limit - position;
+    }
+
+    private int take(int bytes) {
+        int at = position;
+        if (bytes > limit - at) {
+            throw shortBy(bytes);
+        }
+        position = at + bytes;
+        return at;
+    }
+
+    private RpcException shortBy(int bytes) {
+        return malformed("needed=" + bytes + " remaining=" + remaining());
+    }
+
+    private RpcException malformed(String what) {
+        return new RpcException(Status.INTERNAL, "malformed body: " + what + " offset=" + (position - start)
+                + " length=" + (limit - start));
+    }
+
+    /** Reads 1 byte, 0 or 1. */
+    public boolean readBoolean() {
+        byte value = buffer.get(take(1));
+        if (value >> 1 != 0) {
+            throw malformed("boolean=" + value);
+        }
+        return value == 1;
+    }
+
+    /** Reads 1 byte. */
+    public byte readByte() {
+        return buffer.get(take(1));
+    }
+
+    /** Reads 2 bytes. */
+    public short readShort() {
+        return (short) Layout.SHORT.get(buffer, take(2));
+    }
+
+    /** Reads 2 bytes. */
+    public char readChar() {
+        return (char) Layout.CHAR.get(buffer, take(2));
+    }
+
+    /** Reads 4 bytes. */
+    public int readInt() {
+        return (int) Layout.INT.get(buffer, take(4));
+    }
+
+    /** Reads 8 bytes. */
+    public long readLong() {
+        return (long) Layout.LONG.get(buffer, take(8));
+    }
+
+    /** Reads 4 bytes. */
+    public float readFloat() {
+        return (float) Layout.FLOAT.get(buffer, take(4));
+    }
+
+    /** Reads 8 bytes. */
+    public double readDouble() {
+        return (double) Layout.DOUBLE.get(buffer, take(8));
+    }
+
+    /** Reads an enum's constant out of all of them. */
+    public <E extends Enum<E>> E readEnum(E[] constants) {
+        int ordinal = readShort() & 0xffff;
+        if (ordinal >= constants.length) {
+            throw malformed("enum ordinal=" + ordinal + " constants=" + constants.length);
+        }
+        return constants[ordinal];
+    }
+
+    /** Reads whether a value follows. */
+    public boolean readPresence() {
+        return readBoolean();
+    }
+
+    /**
+     * Reads the number of elements that follow.
+     *
+     * @param minBytes the least number of bytes that an element takes, at least 1
+     */
+    public int readCount(int minBytes) {
+        int count = readInt();
+        if (count < 0 || (long) count * minBytes > remaining()) {
+            throw malformed("count=" + count + " of elements of at least bytes=" + minBytes);
+        }
+        return count;
+    }
+
+    /** Reads a string. */
+    public String readString() {
+        int word = readInt();
+        int chars = word >>> 1;
+        boolean wide = (word & Layout.WIDE) != 0;
+        if ((wide ? 2L : 1L) * chars > remaining()) {
+            throw malformed("string chars=" + chars);
+        }
+        return wide ? readWide(chars) : readLatin(chars);
+    }
+
+    private String readLatin(int chars) {
+        int at = take(chars);
+        byte[] bytes = scratch(chars);
+        buffer.get(at, bytes, 0, chars);
+        return new String(bytes, 0, chars, StandardCharsets.ISO_8859_1);
+    }
+
+    private String readWide(int chars) {
+        int at = take(2 * chars);
+        char[] value = new char[chars];
+        for (int i = 0; i < chars; i++) {
+            value[i] = (char) Layout.CHAR.get(buffer, at + 2 * i);
+        }
+        return new String(value);
+    }
+
+    private byte[] scratch(int length) {
+        if (length > scratch.length) {
+            byte[] larger = new byte[length];
+            if (length > SCRATCH_LIMIT) {
+                return larger;
+            }
+            scratch = larger;
+        }
+        return scratch;
+    }
+
+    /** Reads an array. */
+    public byte[] readBytes() {
+        int count = readCount(1);
+        byte[] value = new byte[count];
+        buffer.get(take(count), value, 0, count);
+        return value;
+    }
+
+    /** Reads an array. */
+    public boolean[] readBooleans() {
+        boolean[] value = new boolean[readCount(1)];
+        for (int i = 0; i < value.length; i++) {
+            value[i] = readBoolean();
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public short[] readShorts() {
+        short[] value = new short[readCount(2)];
+        int at = take(2 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (short) Layout.SHORT.get(buffer, at + 2 * i);
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public char[] readChars() {
+        char[] value = new char[readCount(2)];
+        int at = take(2 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (char) Layout.CHAR.get(buffer, at + 2 * i);
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public int[] readInts() {
+        int[] value = new int[readCount(4)];
+        int at = take(4 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (int) Layout.INT.get(buffer, at + 4 * i);
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public long[] readLongs() {
+        long[] value = new long[readCount(8)];
+        int at = take(8 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (long) Layout.LONG.get(buffer, at + 8 * i);
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public float[] readFloats() {
+        float[] value = new float[readCount(4)];
+        int at = take(4 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (float) Layout.FLOAT.get(buffer, at + 4 * i);
+        }
+        return value;
+    }
+
+    /** Reads an array. */
+    public double[] readDoubles() {
+        double[] value = new double[readCount(8)];
+        int at = take(8 * value.length);
+        for (int i = 0; i < value.length; i++) {
+            value[i] = (double) Layout.DOUBLE.get(buffer, at + 8 * i);
+        }
+        return value;
+    }
+
+    /** Reads a buffer into a new one on the heap, big-endian as buffers are. */
+    public ByteBuffer readBuffer() {
+        return ByteBuffer.wrap(readBytes());
+    }
+
+    /**
+     * Reads a buffer as a read-only view of the memory read from, without a copy; it ends with the next
+     * {@link #reset}. The view object is used again by later calls.
+     */
+    public ByteBuffer readView() {
+        int length = readCount(1);
+        int at = take(length);
+        ByteBuffer view = nextView();
+        view.clear().limit(at + length).position(at);
+        return view;
+    }
+
+    private ByteBuffer nextView() {
+        int index = viewCount++;
+        if (index >= views.length) {
+            return buffer.asReadOnlyBuffer();
+        }
+        if (viewed[index] != buffer) {
+            viewed[index] = buffer;
+            views[index] = buffer.asReadOnlyBuffer();
+        }
+        return views[index];
+    }
+
+    /** Reads an array into the caller's buffer and moves its position past the last byte. */
+    public void readInto(ByteBuffer target) {
+        int length = readCount(1);
+        if (length > target.remaining()) {
+            throw malformed("result length=" + length + " is more than the caller's remaining=" + target.remaining());
+        }
+        int position = target.position();
+        target.put(position, buffer, take(length), length);
+        target.position(position + length);
+    }
+
+    /**
+     * Reads an object graph, or null.
+     *
+     * @throws RpcException INTERNAL when what was read is not an instance of {@code type}
+     */
+    public <T> T readObject(Class<T> type) {
+        Object graph = Objects.requireNonNull(objects, "this reader takes no object graphs").read(this);
+        if (graph != null && !type.isInstance(graph)) {
+            throw new RpcException(Status.INTERNAL, "object of the wrong type: expected=" + type.getName() + " actual="
+                    + graph.getClass().getName());
+        }
+        return type.cast(graph);
+    }
+}

@@ -1,0 +1,21 @@
+/**
+ * The layout of arguments and results: {@link org.jvrpc.api.wire.WireWriter} and {@link org.jvrpc.api.wire.WireReader}
+ * over off-heap memory. Owns the encoding of every basic type, and must never know calls, sessions or transports.
+ *
+ * <p>All numbers are little-endian and packed without padding. Positions and lengths are in bytes, counts in elements.
+ * One thread at a time. Nothing here allocates but what a decoded object needs.
+ *
+ * <pre>
+ * boolean            1 byte, 0 or 1
+ * byte … double      1 to 8 bytes
+ * enum               2 bytes, the ordinal
+ * String             4 bytes, (chars &lt;&lt; 1) | wide, then the chars: 1 byte each (Latin-1), or 2 bytes when wide
+ * T[] of primitives  4 bytes, the count, then the elements
+ * ByteBuffer         4 bytes, the length, then the remaining bytes
+ * List, Set, Map     4 bytes, the count, then the elements (key, value, key, value … of a map)
+ * Optional, nullable 1 byte, present, then the value when it is 1
+ * record             its components in order; one byte 0 when it has none
+ * object graph       what {@link org.jvrpc.api.wire.ObjectCodec} writes
+ * </pre>
+ */
+package org.jvrpc.api.wire;
