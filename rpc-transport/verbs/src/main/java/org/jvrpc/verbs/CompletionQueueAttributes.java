@@ -1,0 +1,35 @@
+package org.jvrpc.verbs;
+
+/**
+ * What a CQ is made with.
+ *
+ * @param depth completions that it holds, 1 to the device's limit; rounded up to a power of two
+ * @param cqeBytes 64, or 128 to have up to 64 bytes of a receive's data in the CQE itself
+ * @param exclusive true when one queue, the SQ or the RQ of one QP, feeds it: cheaper, and a second one is refused
+ * @param payloadInPlace true to read the data of short receives in the CQE, see {@link WorkCompletion#inlineBuffer()};
+ *     false to have it copied to the receive's SGEs
+ * @param channel woken by completions once the CQ is armed; may be null
+ */
+public record CompletionQueueAttributes(
+        int depth, int cqeBytes, boolean exclusive, boolean payloadInPlace, EventChannel channel) {
+
+    /** Checks the values. */
+    public CompletionQueueAttributes {
+        if (depth < 1 || depth > 1 << 22) {
+            throw new IllegalArgumentException("depth must be 1 to " + (1 << 22) + ", depth=" + depth);
+        }
+        if (cqeBytes != 64 && cqeBytes != 128) {
+            throw new IllegalArgumentException("cqeBytes must be 64 or 128, cqeBytes=" + cqeBytes);
+        }
+    }
+
+    /** Returns attributes of a CQ that many QPs may share, without events. */
+    public static CompletionQueueAttributes ofDepth(int depth) {
+        return new CompletionQueueAttributes(depth, 64, false, false, null);
+    }
+
+    /** Returns a copy with another channel. */
+    public CompletionQueueAttributes withChannel(EventChannel channel) {
+        return new CompletionQueueAttributes(depth, cqeBytes, exclusive, payloadInPlace, channel);
+    }
+}

@@ -1,0 +1,21 @@
+package org.jvrpc.verbs;
+
+/** Two connected QPs, and the watch over the peer's life. Any thread. */
+public interface Connection extends AutoCloseable {
+
+    /** Returns this side's QP. */
+    QueuePair qp();
+
+    /** Returns what the peer sent along when the connection was made. */
+    byte[] privateData();
+
+    /**
+     * Returns true until the peer disconnects or dies, or this side does. When it turns false the QP is in ERR or soon
+     * will be. It is noticed inside {@link EventChannel#await} of the connection's channel, timeout 0 included.
+     */
+    boolean isConnected();
+
+    /** Tells the peer, moves the QP to ERR and closes it. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,19 @@
+package org.jvrpc.verbs;
+
+/** Somebody who wants to connect. Answered once, in the time that the peer waits. One thread. */
+public interface ConnectionRequest {
+
+    /** Returns what the peer sent along. */
+    byte[] privateData();
+
+    /**
+     * Accepts with a QP in INIT, whose receives are posted: the peer may send as soon as this returns.
+     *
+     * @param privateData at most {@link Device#MAX_PRIVATE_BYTES}
+     * @throws ConnectionException when the peer is gone meanwhile
+     */
+    Connection accept(QueuePair qp, byte[] privateData);
+
+    /** Refuses; the peer sees the data in its {@link ConnectionException}. */
+    void reject(byte[] privateData);
+}

@@ -1,0 +1,40 @@
+package org.jvrpc.verbs;
+
+/** An RNIC, in hardware or software. Any thread. */
+public interface Device extends AutoCloseable {
+
+    /** The most private data that travels with a connection request or its answer, in bytes. */
+    int MAX_PRIVATE_BYTES = 1024;
+
+    /** Returns a name for messages. */
+    String name();
+
+    /** Makes a protection domain. Source: ibv_alloc_pd(3). */
+    ProtectionDomain allocatePd();
+
+    /** Makes a completion queue. Source: ibv_create_cq(3). @throws VerbsException when there is no memory */
+    CompletionQueue createCq(CompletionQueueAttributes attributes);
+
+    /** Makes a channel to wait on. */
+    EventChannel createChannel();
+
+    /**
+     * Takes a name, where peers connect from then on. Source: rdma_listen(3).
+     *
+     * @throws VerbsException when a living process has the name, or it cannot be one
+     */
+    Listener listen(String address, EventChannel channel);
+
+    /**
+     * Connects a QP in INIT to a listener. Source: rdma_connect(3).
+     *
+     * @param privateData at most {@link #MAX_PRIVATE_BYTES}
+     * @param timeoutNs the longest wait for the listener's answer, in nanoseconds
+     * @throws ConnectionException when it does not come about: the QP is in ERR then
+     */
+    Connection connect(String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs);
+
+    /** Ends the device and everything made by it. Idempotent. */
+    @Override
+    void close();
+}

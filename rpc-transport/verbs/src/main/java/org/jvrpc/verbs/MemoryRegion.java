@@ -1,0 +1,34 @@
+package org.jvrpc.verbs;
+
+import java.nio.ByteBuffer;
+
+/** Memory that the device may use. Source: ibv_reg_mr(3). Any thread. */
+public interface MemoryRegion extends AutoCloseable {
+
+    /** Returns the address of the first byte, in the device's address space. */
+    long address();
+
+    /** Returns the length in bytes. */
+    long length();
+
+    /** Returns the key for SGEs of this process. */
+    int lkey();
+
+    /** Returns the key for the peer's one-sided verbs. */
+    int rkey();
+
+    /** Returns the rights, bits of {@link Access}. */
+    int access();
+
+    /**
+     * Returns a view of {@code length} bytes from {@code offset} on, little-endian. The view must not be used after
+     * {@link #close()}.
+     *
+     * @throws IndexOutOfBoundsException outside the region
+     */
+    ByteBuffer buffer(long offset, int length);
+
+    /** Ends the region: its keys are dead at once, its memory is given back. Idempotent. */
+    @Override
+    void close();
+}

@@ -1,0 +1,44 @@
+package org.jvrpc.verbs;
+
+/**
+ * The stateful form of post_send. {@code wr} is an index in the list of requests, {@code sge} one in that request's
+ * list. SGE memory belongs to the device until the request completes; inline data is copied by {@link #execute()}.
+ * Source: ibv_post_send(3). Difference: the refused request comes back as an index.
+ */
+public interface PostSend extends StatefulVerbCall {
+
+    /** Changes the id that the completion will carry. */
+    PostSend wrId(int wr, long wrId);
+
+    /** Changes whether success is reported; failure always is. */
+    PostSend signalled(int wr, boolean signalled);
+
+    /** Changes the immediate data. @throws IllegalStateException when the opcode has none */
+    PostSend immediate(int wr, int immediate);
+
+    /** Changes an SGE's address; offsets count from it. */
+    PostSend address(int wr, int sge, long address);
+
+    /** Changes an SGE's address to {@code offset} bytes after the one it was made with, or set to since. */
+    PostSend offset(int wr, int sge, long offset);
+
+    /** Changes an SGE's length in bytes. */
+    PostSend length(int wr, int sge, int length);
+
+    /** Changes an SGE's key. */
+    PostSend lkey(int wr, int sge, int lkey);
+
+    /** Changes the remote address of a one-sided request. @throws IllegalStateException for a SEND */
+    PostSend remoteAddress(int wr, long address);
+
+    /** Changes the remote key of a one-sided request. @throws IllegalStateException for a SEND */
+    PostSend rkey(int wr, int rkey);
+
+    /**
+     * Changes the operands of an atomic.
+     *
+     * @param compare compared with the remote value; ignored by fetch-and-add
+     * @param swapOrAdd stored, or added
+     */
+    PostSend operands(int wr, long compare, long swapOrAdd);
+}

@@ -1,0 +1,48 @@
+package org.jvrpc.verbs;
+
+/**
+ * A send and a receive queue of the reliable connected service. One thread at a time posts.
+ */
+public interface QueuePair extends AutoCloseable {
+
+    /** Returns the QP number on its device. */
+    int number();
+
+    /** Returns the state; a peer's fault may move it to ERR at any time. */
+    QueuePairState state();
+
+    /**
+     * Moves to INIT, from RESET: receives may be posted. Source: ibv_modify_qp(3).
+     *
+     * @throws VerbsException in any other state
+     */
+    void init();
+
+    /** Returns what a peer passes to {@link #connect}: where and which this QP is. Opaque; not before INIT. */
+    byte[] endpoint();
+
+    /**
+     * Moves from INIT through RTR to RTS with a peer, without a connection manager: nobody tells when that peer dies.
+     *
+     * @param remoteEndpoint the peer's {@link #endpoint()}
+     * @throws VerbsException in any other state, or when the peer's memory cannot be reached
+     */
+    void connect(byte[] remoteEndpoint);
+
+    /** Moves to ERR: what is posted is flushed, in order, sends and receives each. Any state but RESET; any thread. */
+    void error();
+
+    /**
+     * Makes a stateful verb call: the WQEs of these sends, ready to be posted again and again.
+     *
+     * @throws VerbsException when a request has more SGEs or inline bytes than the QP, or the list more than the SQ
+     */
+    PostSend prepareSend(SendRequest... requests);
+
+    /** Makes a stateful verb call of receives. @throws VerbsException as {@link #prepareSend} */
+    PostReceive prepareReceive(ReceiveRequest... requests);
+
+    /** Ends the QP; outstanding work is not reported any more. Idempotent. */
+    @Override
+    void close();
+}

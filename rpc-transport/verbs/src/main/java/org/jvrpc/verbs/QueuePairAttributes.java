@@ -1,0 +1,110 @@
+package org.jvrpc.verbs;
+
+import java.util.Objects;
+
+/** What a QP is made with; a builder. Source: ibv_create_qp(3), ibv_modify_qp(3). One thread. */
+public final class QueuePairAttributes {
+
+    /** The {@code rnrRetry} that never gives up. */
+    public static final int RNR_RETRY_FOREVER = 7;
+
+    private final CompletionQueue sendCq;
+    private final CompletionQueue receiveCq;
+    private int maxSendWr = 64;
+    private int maxReceiveWr = 64;
+    private int maxSendSge = 2;
+    private int maxReceiveSge = 1;
+    private int maxInline;
+    private int rnrRetry = 3;
+    private long minRnrTimerNs = 10_000;
+
+    /** Begins with 64 WRs each way, 2 SGEs a send, 1 a receive, no inline data, 3 RNR retries of 10 us. */
+    public QueuePairAttributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
+        this.sendCq = Objects.requireNonNull(sendCq, "sendCq");
+        this.receiveCq = Objects.requireNonNull(receiveCq, "receiveCq");
+    }
+
+    private static int inRange(String name, int value, int low, int high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(name + " must be " + low + " to " + high + ", " + name + "=" + value);
+        }
+        return value;
+    }
+
+    /** Sets how many sends and receives may be outstanding, 1 to 16384 each; rounded up to powers of two. */
+    public QueuePairAttributes depth(int maxSendWr, int maxReceiveWr) {
+        this.maxSendWr = inRange("maxSendWr", maxSendWr, 1, 16384);
+        this.maxReceiveWr = inRange("maxReceiveWr", maxReceiveWr, 1, 16384);
+        return this;
+    }
+
+    /** Sets how many SGEs a send and a receive may have, 1 to 16 each. */
+    public QueuePairAttributes sges(int maxSendSge, int maxReceiveSge) {
+        this.maxSendSge = inRange("maxSendSge", maxSendSge, 1, 16);
+        this.maxReceiveSge = inRange("maxReceiveSge", maxReceiveSge, 1, 16);
+        return this;
+    }
+
+    /** Sets how many bytes a send may carry in its WQE, 0 to 512. */
+    public QueuePairAttributes inline(int maxInline) {
+        this.maxInline = inRange("maxInline", maxInline, 0, 512);
+        return this;
+    }
+
+    /**
+     * Sets what happens when the peer has no receive posted.
+     *
+     * @param rnrRetry retries before {@link WcStatus#RNR_RETRY_EXC_ERR}, 0 to 6, or {@link #RNR_RETRY_FOREVER}
+     * @param minRnrTimerNs the least time between two of them, in nanoseconds
+     */
+    public QueuePairAttributes rnr(int rnrRetry, long minRnrTimerNs) {
+        this.rnrRetry = inRange("rnrRetry", rnrRetry, 0, RNR_RETRY_FOREVER);
+        this.minRnrTimerNs = minRnrTimerNs;
+        return this;
+    }
+
+    /** Returns the CQ of sends. */
+    public CompletionQueue sendCq() {
+        return sendCq;
+    }
+
+    /** Returns the CQ of receives. */
+    public CompletionQueue receiveCq() {
+        return receiveCq;
+    }
+
+    /** Returns how many sends may be outstanding. */
+    public int maxSendWr() {
+        return maxSendWr;
+    }
+
+    /** Returns how many receives may be outstanding. */
+    public int maxReceiveWr() {
+        return maxReceiveWr;
+    }
+
+    /** Returns how many SGEs a send may have. */
+    public int maxSendSge() {
+        return maxSendSge;
+    }
+
+    /** Returns how many SGEs a receive may have. */
+    public int maxReceiveSge() {
+        return maxReceiveSge;
+    }
+
+    /** Returns how many bytes a send may carry inline. */
+    public int maxInline() {
+        return maxInline;
+    }
+
+    /** Returns the number of RNR retries. */
+    public int rnrRetry() {
+        return rnrRetry;
+    }
+
+    /** Returns the least time between two RNR retries, in nanoseconds. */
+    public long minRnrTimerNs() {
+        return minRnrTimerNs;
+    }
+}
