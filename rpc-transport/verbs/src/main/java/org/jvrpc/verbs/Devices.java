@@ -28,6 +28,7 @@ public final class Devices {
             known.add(provider.scheme() + "://");
         }
         Collections.sort(known);
-        throw new IllegalArgumentException("no device for address=" + address + "; schemes on the class path: " + known);
+        throw new IllegalArgumentException(
+                "no device for address=" + address + "; schemes on the class path: " + known);
     }
 }
