@@ -1,0 +1,315 @@
+package org.jvrpc.mlx5;
+
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcOpcode;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
+
+/** A CQ over an mlx5 ring. One thread at a time polls. */
+public final class Mlx5CompletionQueue implements CompletionQueue {
+
+    private final int number;
+    private final ByteBuffer memory;
+    private final int ring;
+    private final int depth;
+    private final int depthShift;
+    private final int cqeBytes;
+    private final int record;
+    private final boolean payloadInPlace;
+    private final boolean exclusive;
+    private final CompletionQueueControl control;
+    private final Queue<Mlx5QueuePair> flushing = new ConcurrentLinkedQueue<>();
+    private volatile Mlx5QueuePair[] qps = new Mlx5QueuePair[0];
+    private Mlx5QueuePair last;
+    private volatile boolean alerted;
+    private volatile int users;
+    private volatile boolean closed;
+    private int consumer;
+    private int published;
+
+    /** @param queue stride is {@code cqeBytes}; its CQEs are initialised */
+    public Mlx5CompletionQueue(
+            int number, CompletionQueueAttributes attributes, QueueMemory queue, CompletionQueueControl control) {
+        this.number = number;
+        this.memory = queue.memory();
+        this.ring = queue.ring();
+        this.depth = queue.entries();
+        this.depthShift = Integer.numberOfTrailingZeros(depth);
+        this.cqeBytes = queue.stride();
+        this.record = queue.record();
+        this.payloadInPlace = attributes.payloadInPlace();
+        this.exclusive = attributes.exclusive();
+        this.control = control;
+    }
+
+    @Override
+    public boolean poll(WorkCompletion wc) {
+        if (consumer != published) {
+            published = consumer;
+            // Read by producers that find the ring full: what was polled before this poll may be overwritten.
+            BigEndian.putIntRelease(
+                    memory, record + DoorbellRecord.CONSUMER, consumer & DoorbellRecord.CONSUMER_MASK);
+        }
+        return pollRing(wc) || pollSlowly(wc);
+    }
+
+    private boolean pollRing(WorkCompletion wc) {
+        while (true) {
+            int at = ring + (consumer & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
+            // Acquire: pairs with the store of the tail by whoever made the CQE.
+            long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
+            if (!Cqe.valid(tail, consumer >>> depthShift)) {
+                return false;
+            }
+            consumer++;
+            if (complete(wc, at, tail)) {
+                return true;
+            }
+        }
+    }
+
+    private boolean pollSlowly(WorkCompletion wc) {
+        if (alerted) {
+            alerted = false;
+            control.progress();
+            if (pollRing(wc)) {
+                return true;
+            }
+        }
+        if (!flushing.isEmpty() && pollFlush(wc)) {
+            return true;
+        }
+        if (control.overran()) {
+            throw new VerbsException("poll_cq", "completion queue overran: number=" + number + " depth=" + depth);
+        }
+        return false;
+    }
+
+    private boolean complete(WorkCompletion wc, int at, long tail) {
+        Mlx5QueuePair qp = find(Cqe.qpn(tail));
+        if (qp == null) {
+            return false;
+        }
+        int counter = Cqe.wqeCounter(tail);
+        switch (Cqe.opcode(tail)) {
+            case Cqe.RESP_SEND:
+            case Cqe.RESP_SEND_IMM:
+            case Cqe.RESP_WR_IMM:
+                return completeReceive(wc, qp, at, tail, counter);
+            case Cqe.REQ:
+                wc.succeed(qp.sends().wrId(counter), qp.number(), opcode(Cqe.sendOpcode(tail)),
+                        BigEndian.getInt(memory, at + Cqe.BYTE_COUNT));
+                qp.sends().complete(counter);
+                return true;
+            case Cqe.REQ_ERR:
+                wc.fail(qp.sends().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
+                qp.sends().complete(counter);
+                qp.control().failed();
+                return true;
+            case Cqe.RESP_ERR:
+                wc.fail(qp.receives().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
+                boolean known = qp.receives().complete(counter);
+                qp.control().failed();
+                return known;
+            default:
+                qp.error();
+                return false;
+        }
+    }
+
+    private WcStatus status(int at) {
+        return Syndrome.status(memory.get(at + Cqe.SYNDROME));
+    }
+
+    private boolean completeReceive(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
+        if (!qp.receives().complete(counter)) {
+            return false;
+        }
+        int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
+        int opcode = Cqe.opcode(tail);
+        wc.succeed(qp.receives().wrId(counter), qp.number(),
+                opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
+        if (opcode != Cqe.RESP_SEND) {
+            wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
+        }
+        int format = Cqe.format(tail);
+        return format == 0 || takeInline(wc, qp, at, format, counter, length);
+    }
+
+    private boolean takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
+        int from = format == Cqe.INLINE_32 ? at : at - Cqe.BYTES;
+        if (length < 0 || length > (format == Cqe.INLINE_32 ? 32 : 64) || from < ring) {
+            wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.BAD_RESP_ERR, format);
+            qp.error();
+        } else if (payloadInPlace) {
+            wc.inline(memory, from);
+        } else if (!qp.scatter(counter, memory, from, length)) {
+            wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.LOC_PROT_ERR, format);
+            qp.error();
+        }
+        return true;
+    }
+
+    private static WcOpcode opcode(int sendOpcode) {
+        return switch (sendOpcode) {
+            case Wqe.RDMA_WRITE, Wqe.RDMA_WRITE_IMM -> WcOpcode.RDMA_WRITE;
+            case Wqe.RDMA_READ -> WcOpcode.RDMA_READ;
+            case Wqe.ATOMIC_CS -> WcOpcode.COMPARE_SWAP;
+            case Wqe.ATOMIC_FA -> WcOpcode.FETCH_ADD;
+            default -> WcOpcode.SEND;
+        };
+    }
+
+    private boolean pollFlush(WorkCompletion wc) {
+        for (Mlx5QueuePair qp = flushing.peek(); qp != null; qp = flushing.peek()) {
+            int counter = qp.isClosed() ? -1 : qp.receives().oldest();
+            if (counter >= 0) {
+                wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+                qp.receives().complete(counter);
+                return true;
+            }
+            flushing.poll();
+        }
+        return false;
+    }
+
+    /**
+     * For devices that leave the flush of receives to the driver: every receive of the QP that is not complete is
+     * reported flushed, after what lies in the ring. To be called again after receives were posted in ERR. Any thread.
+     */
+    public void flushReceives(Mlx5QueuePair qp) {
+        if (!flushing.contains(qp)) {
+            flushing.add(qp);
+        }
+    }
+
+    /** Has the next poll that finds nothing call {@link CompletionQueueControl#progress()}. Any thread. */
+    public void alert() {
+        alerted = true;
+    }
+
+    /** Returns the number of completions polled so far. */
+    public int consumer() {
+        return consumer;
+    }
+
+    private Mlx5QueuePair find(int qpn) {
+        Mlx5QueuePair qp = last;
+        if (qp != null && qp.number() == qpn && !qp.isClosed()) {
+            return qp;
+        }
+        Mlx5QueuePair[] table = qps;
+        for (int i = table.length == 0 ? 0 : qpn % table.length, n = 0; n < table.length; n++) {
+            qp = table[(i + n) % table.length];
+            if (qp != null && qp.number() == qpn) {
+                last = qp;
+                return qp;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Lets a queue of the QP report here; to be called once for its SQ and once for its RQ.
+     *
+     * @throws VerbsException when this CQ is exclusive and taken, or closed
+     */
+    public synchronized void attach(Mlx5QueuePair qp) {
+        reserve();
+        insert(qp);
+    }
+
+    /** Takes one of the places of {@link #attach}, before there is a QP. @throws VerbsException as there */
+    private void reserve() {
+        if (closed || exclusive && users > 0) {
+            throw new VerbsException("create_qp", closed
+                    ? "completion queue is closed, number=" + number
+                    : "exclusive completion queue has its queue already, number=" + number);
+        }
+        users++;
+    }
+
+    private void insert(Mlx5QueuePair qp) {
+        Mlx5QueuePair[] old = qps;
+        for (Mlx5QueuePair other : old) {
+            if (other == qp) {
+                return;
+            }
+        }
+        int count = 1;
+        for (Mlx5QueuePair other : old) {
+            count += other == null ? 0 : 1;
+        }
+        Mlx5QueuePair[] table = new Mlx5QueuePair[Mlx5QueuePair.roundUp(count * 2)];
+        for (Mlx5QueuePair other : old) {
+            put(table, other);
+        }
+        put(table, qp);
+        qps = table;
+    }
+
+    private static void put(Mlx5QueuePair[] table, Mlx5QueuePair qp) {
+        if (qp != null) {
+            int i = qp.number() % table.length;
+            while (table[i] != null) {
+                i = (i + 1) % table.length;
+            }
+            table[i] = qp;
+        }
+    }
+
+    synchronized void detach(Mlx5QueuePair qp) {
+        Mlx5QueuePair[] table = qps.clone();
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] == qp) {
+                table[i] = null;
+            }
+        }
+        Mlx5QueuePair[] dense = new Mlx5QueuePair[table.length];
+        for (Mlx5QueuePair other : table) {
+            put(dense, other);
+        }
+        qps = dense;
+        users--;
+        if (last == qp) {
+            last = null;
+        }
+    }
+
+    @Override
+    public void arm() {
+        control.arm(consumer);
+    }
+
+    @Override
+    public void disarm() {
+        control.disarm();
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users > 0) {
+            throw new VerbsException("destroy_cq", "number=" + number + " is used by queues=" + users);
+        }
+        closed = true;
+        control.close();
+    }
+}

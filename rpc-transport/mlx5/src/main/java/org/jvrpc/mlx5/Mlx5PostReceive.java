@@ -1,0 +1,124 @@
+package org.jvrpc.mlx5;
+
+import java.util.List;
+import java.util.Objects;
+import org.jvrpc.verbs.PostReceive;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
+
+/** Receive WQEs kept in the form that they have in the ring. One thread. */
+final class Mlx5PostReceive implements PostReceive {
+
+    private final Mlx5QueuePair qp;
+    private final ReceiveQueue queue;
+    private final int stride;
+    private final byte[] template;
+    private final long[] wrIds;
+    private final int[] sgeCounts;
+    private final long[] bases;
+    private boolean freed;
+
+    Mlx5PostReceive(Mlx5QueuePair qp, ReceiveQueue queue, ReceiveRequest[] requests) {
+        this.qp = qp;
+        this.queue = queue;
+        this.stride = queue.stride();
+        int slots = stride / Wqe.SEGMENT;
+        if (requests.length == 0 || requests.length > queue.entries()) {
+            throw new VerbsException("post_recv", "requests=" + requests.length + " queue=" + queue.entries());
+        }
+        this.template = new byte[requests.length * stride];
+        this.wrIds = new long[requests.length];
+        this.sgeCounts = new int[requests.length];
+        this.bases = new long[requests.length * slots];
+        for (int wr = 0; wr < requests.length; wr++) {
+            encode(wr, requests[wr].wrId(), requests[wr].sges());
+        }
+    }
+
+    private void encode(int wr, long wrId, List<Sge> sges) {
+        if (sges.size() > qp.attributes().maxReceiveSge()) {
+            throw new VerbsException("post_recv", "sges=" + sges.size() + " maxReceiveSge="
+                    + qp.attributes().maxReceiveSge());
+        }
+        wrIds[wr] = wrId;
+        sgeCounts[wr] = sges.size();
+        for (int sge = 0; sge < sges.size(); sge++) {
+            Sge piece = sges.get(sge);
+            address(wr, sge, piece.address()).length(wr, sge, piece.length()).lkey(wr, sge, piece.lkey());
+        }
+        if (sges.size() * Wqe.SEGMENT < stride) {
+            BigEndian.putInt(template, wr * stride + sges.size() * Wqe.SEGMENT + Wqe.DATA_LKEY, Wqe.END_LKEY);
+        }
+    }
+
+    private int at(int wr, int sge) {
+        Objects.checkIndex(sge, sgeCounts[wr]);
+        return wr * stride + sge * Wqe.SEGMENT;
+    }
+
+    @Override
+    public PostReceive wrId(int wr, long wrId) {
+        wrIds[wr] = wrId;
+        return this;
+    }
+
+    @Override
+    public PostReceive address(int wr, int sge, long address) {
+        BigEndian.putLong(template, at(wr, sge) + Wqe.DATA_ADDRESS, address);
+        bases[wr * (stride / Wqe.SEGMENT) + sge] = address;
+        return this;
+    }
+
+    @Override
+    public PostReceive offset(int wr, int sge, long offset) {
+        long base = bases[wr * (stride / Wqe.SEGMENT) + sge];
+        BigEndian.putLong(template, at(wr, sge) + Wqe.DATA_ADDRESS, base + offset);
+        return this;
+    }
+
+    @Override
+    public PostReceive length(int wr, int sge, int length) {
+        BigEndian.putInt(template, at(wr, sge), Mlx5PostSend.checkLength(length));
+        return this;
+    }
+
+    @Override
+    public PostReceive lkey(int wr, int sge, int lkey) {
+        BigEndian.putInt(template, at(wr, sge) + Wqe.DATA_LKEY, lkey);
+        return this;
+    }
+
+    @Override
+    public int execute() {
+        if (freed || qp.isClosed() || !qp.mayReceive()) {
+            throw new IllegalStateException(
+                    "post_recv: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
+        }
+        int wr = 0;
+        for (; wr < wrIds.length && !queue.isFull(); wr++) {
+            queue.write(template, wr * stride, wrIds[wr]);
+        }
+        queue.ring();
+        if (qp.state() == QueuePairState.ERR) {
+            qp.control().failed(); // has what was just posted flushed, too
+        }
+        return wr;
+    }
+
+    @Override
+    public int size() {
+        return wrIds.length;
+    }
+
+    @Override
+    public boolean valid() {
+        return !freed && !qp.isClosed();
+    }
+
+    @Override
+    public void free() {
+        freed = true;
+    }
+}

@@ -1,0 +1,181 @@
+package org.jvrpc.mlx5;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.verbs.PostReceive;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.VerbsException;
+
+/** A QP over mlx5 rings. One thread at a time posts; its control path is somebody else's. */
+public final class Mlx5QueuePair implements QueuePair {
+
+    private final int number;
+    private final QueuePairAttributes attributes;
+    private final QueuePairControl control;
+    private final LocalMemory memory;
+    private final SendQueue sends;
+    private final ReceiveQueue receives;
+    private volatile boolean mayReceive;
+    private volatile boolean maySend;
+    private volatile boolean closed;
+
+    /**
+     * @param number QP number, 24 bits
+     * @param sendQueue stride 64
+     * @param receiveQueue stride a power of two that holds {@code maxReceiveSge} data segments
+     */
+    public Mlx5QueuePair(
+            int number,
+            QueuePairAttributes attributes,
+            QueueMemory sendQueue,
+            QueueMemory receiveQueue,
+            Doorbell doorbell,
+            QueuePairControl control,
+            LocalMemory memory) {
+        this.number = number;
+        this.attributes = attributes;
+        this.control = control;
+        this.memory = memory;
+        this.sends = new SendQueue(sendQueue, doorbell);
+        this.receives = new ReceiveQueue(receiveQueue);
+    }
+
+    /** Returns the number of blocks that an SQ needs for its attributes, a power of two. */
+    public static int sendBlocks(QueuePairAttributes attributes) {
+        int inlineSegments = attributes.maxInline() == 0 ? 0 : attributes.maxInline() + 4 + 15 >> 4;
+        int segments = 3 + Math.max(attributes.maxSendSge(), inlineSegments);
+        return roundUp(attributes.maxSendWr() * Wqe.blocks(segments));
+    }
+
+    /** Returns the bytes of a receive WQE for its attributes, a power of two. */
+    public static int receiveStride(QueuePairAttributes attributes) {
+        return roundUp(attributes.maxReceiveSge()) * Wqe.SEGMENT;
+    }
+
+    /** Returns the least power of two that is not less. */
+    public static int roundUp(int value) {
+        return value <= 1 ? 1 : Integer.highestOneBit(value - 1) << 1;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public QueuePairState state() {
+        return control.state();
+    }
+
+    @Override
+    public void init() {
+        expect("modify_qp to INIT", QueuePairState.RESET);
+        control.init();
+        mayReceive = true;
+    }
+
+    @Override
+    public byte[] endpoint() {
+        if (!mayReceive) {
+            throw new VerbsException("query_qp", "endpoint of a QP in RESET, number=" + number);
+        }
+        return control.endpoint();
+    }
+
+    @Override
+    public void connect(byte[] remoteEndpoint) {
+        expect("modify_qp to RTS", QueuePairState.INIT);
+        control.connect(remoteEndpoint);
+        maySend = true;
+    }
+
+    private void expect(String operation, QueuePairState expected) {
+        QueuePairState state = control.state();
+        if (closed || state != expected) {
+            throw new VerbsException(operation, "qp number=" + number + " state=" + (closed ? "closed" : state)
+                    + " expected=" + expected);
+        }
+    }
+
+    @Override
+    public void error() {
+        QueuePairState state = control.state();
+        if (state == QueuePairState.RESET) {
+            throw new VerbsException("modify_qp to ERR", "qp number=" + number + " state=" + state);
+        }
+        maySend = true; // what is posted from now on is flushed
+        control.error();
+    }
+
+    @Override
+    public PostSend prepareSend(SendRequest... requests) {
+        return new Mlx5PostSend(this, sends, memory, requests);
+    }
+
+    @Override
+    public PostReceive prepareReceive(ReceiveRequest... requests) {
+        return new Mlx5PostReceive(this, receives, requests);
+    }
+
+    QueuePairAttributes attributes() {
+        return attributes;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    boolean maySend() {
+        return maySend;
+    }
+
+    boolean mayReceive() {
+        return mayReceive;
+    }
+
+    SendQueue sends() {
+        return sends;
+    }
+
+    ReceiveQueue receives() {
+        return receives;
+    }
+
+    QueuePairControl control() {
+        return control;
+    }
+
+    /** Copies data from a CQE to the SGEs of the receive that it completes. */
+    boolean scatter(int counter, ByteBuffer source, int offset, int length) {
+        ByteBuffer ring = receives.memory();
+        int at = receives.offsetOf(counter);
+        int end = at + receives.stride();
+        int done = 0;
+        for (; at < end && done < length; at += Wqe.SEGMENT) {
+            int piece = Math.min(length - done, Wqe.dataLength(ring, at));
+            if (piece > 0) {
+                boolean written = memory.write(
+                        Wqe.dataAddress(ring, at), Wqe.dataLkey(ring, at), source, offset + done, piece);
+                if (!written) {
+                    return false;
+                }
+                done += piece;
+            }
+        }
+        return done == length;
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            ((Mlx5CompletionQueue) attributes.sendCq()).detach(this);
+            ((Mlx5CompletionQueue) attributes.receiveCq()).detach(this);
+            control.close();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package org.jvrpc.mlx5;
+
+import org.jvrpc.verbs.QueuePairState;
+
+/** The control path of a QP: the kernel's for a card, the software RNIC's own. Any thread. */
+public interface QueuePairControl {
+
+    /** Returns the state that the device has the QP in. */
+    QueuePairState state();
+
+    /** See {@link org.jvrpc.verbs.QueuePair#init()}. */
+    void init();
+
+    /** See {@link org.jvrpc.verbs.QueuePair#endpoint()}. */
+    byte[] endpoint();
+
+    /** See {@link org.jvrpc.verbs.QueuePair#connect(byte[])}. */
+    void connect(byte[] remoteEndpoint);
+
+    /** See {@link org.jvrpc.verbs.QueuePair#error()}. */
+    void error();
+
+    /** Called by a poll that found a completion with error of this QP. */
+    void failed();
+
+    /** Destroys the QP. */
+    void close();
+}

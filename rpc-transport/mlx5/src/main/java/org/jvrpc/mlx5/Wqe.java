@@ -1,0 +1,139 @@
+package org.jvrpc.mlx5;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.verbs.SendRequest;
+
+/**
+ * Layout of a send WQE: segments of 16 bytes in blocks of 64. A SEND is ctrl, data…; an RDMA WRITE or READ ctrl, raddr,
+ * data…; an atomic ctrl, raddr, atomic, data; a NOP ctrl alone.
+ *
+ * <pre>
+ * ctrl    0 opmod:8 index:16 opcode:8 | 4 qpn:24 ds:8 | 8 signature:8 dci:16 fm_ce_se:8 | 12 immediate
+ * raddr   0 address:64                                | 8 rkey:32                       | 12 zero
+ * atomic  0 swap or add:64                            | 8 compare:64
+ * data    0 length:32 (bit 31 clear)                  | 4 lkey:32                       | 8 address:64
+ * inline  0 length:32 (bit 31 set), then the bytes, padded to 16
+ * </pre>
+ * {@code ds} counts segments of 16 bytes, ctrl included, 6 bits.
+ */
+public final class Wqe {
+
+    /** Bytes in a WQE basic block. */
+    public static final int BLOCK = 64;
+    /** Bytes in a segment. */
+    public static final int SEGMENT = 16;
+    /** The most segments of a WQE. */
+    public static final int MAX_SEGMENTS = 63;
+
+    /** Does nothing. */
+    public static final int NOP = 0x00;
+    /** RDMA WRITE. */
+    public static final int RDMA_WRITE = 0x08;
+    /** RDMA WRITE with immediate. */
+    public static final int RDMA_WRITE_IMM = 0x09;
+    /** SEND. */
+    public static final int SEND = 0x0a;
+    /** SEND with immediate. */
+    public static final int SEND_IMM = 0x0b;
+    /** RDMA READ. */
+    public static final int RDMA_READ = 0x10;
+    /** Compare and swap. */
+    public static final int ATOMIC_CS = 0x11;
+    /** Fetch and add. */
+    public static final int ATOMIC_FA = 0x12;
+
+    /** In fm_ce_se: a CQE always. */
+    public static final int CE_ALWAYS = 0x08;
+    /** In fm_ce_se: solicited event. */
+    public static final int SOLICITED = 0x02;
+    /** In fm_ce_se: fence. */
+    public static final int FENCE = 4 << 5;
+    /** In a data segment's length: the bytes follow. */
+    public static final int INLINE = 0x80000000;
+    /** The lkey that ends the list of a receive WQE with fewer segments than the ring's stride holds. */
+    public static final int END_LKEY = 0x100;
+
+    static final int QPN_DS = 4;
+    static final int FM_CE_SE = 11;
+    static final int IMMEDIATE = 12;
+    /** Offset of the raddr segment. */
+    public static final int REMOTE = SEGMENT;
+    /** Offset of the atomic segment. */
+    public static final int ATOMIC = 2 * SEGMENT;
+    static final int DATA_LKEY = 4;
+    static final int DATA_ADDRESS = 8;
+
+    private Wqe() {
+    }
+
+    /** Returns the first word of a ctrl segment. */
+    public static int opmodIndexOpcode(int opmod, int index, int opcode) {
+        return opmod << 24 | (index & 0xffff) << 8 | opcode;
+    }
+
+    /** Returns the opcode of a ctrl segment's first word. */
+    public static int opcode(int word) {
+        return word & 0xff;
+    }
+
+    /** Returns the WQE index of a ctrl segment's first word. */
+    public static int index(int word) {
+        return word >>> 8 & 0xffff;
+    }
+
+    /** Returns the number of segments of a ctrl segment's second word. */
+    public static int segments(int word) {
+        return word & 0x3f;
+    }
+
+    /** Returns the number of blocks that so many segments take. */
+    public static int blocks(int segments) {
+        return segments + 3 >> 2;
+    }
+
+    /** Reads fm_ce_se of the WQE at {@code offset}. */
+    public static int flags(ByteBuffer ring, int offset) {
+        return ring.get(offset + FM_CE_SE);
+    }
+
+    /** Reads the immediate data of the WQE at {@code offset}. */
+    public static int immediate(ByteBuffer ring, int offset) {
+        return BigEndian.getInt(ring, offset + IMMEDIATE);
+    }
+
+    /** Reads the length word of the data segment at {@code offset}. */
+    public static int dataLength(ByteBuffer ring, int offset) {
+        return BigEndian.getInt(ring, offset);
+    }
+
+    /** Reads the key of the data segment at {@code offset}. */
+    public static int dataLkey(ByteBuffer ring, int offset) {
+        return BigEndian.getInt(ring, offset + DATA_LKEY);
+    }
+
+    /** Reads the address of the data segment at {@code offset}. */
+    public static long dataAddress(ByteBuffer ring, int offset) {
+        return BigEndian.getLong(ring, offset + DATA_ADDRESS);
+    }
+
+    /** Returns the offset of the first data segment for an opcode. */
+    public static int dataOffset(int opcode) {
+        return switch (opcode) {
+            case RDMA_WRITE, RDMA_WRITE_IMM, RDMA_READ -> 2 * SEGMENT;
+            case ATOMIC_CS, ATOMIC_FA -> 3 * SEGMENT;
+            default -> SEGMENT;
+        };
+    }
+
+    static int opcodeOf(SendRequest.Opcode opcode) {
+        return switch (opcode) {
+            case SEND -> SEND;
+            case SEND_WITH_IMM -> SEND_IMM;
+            case RDMA_WRITE -> RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMM -> RDMA_WRITE_IMM;
+            case RDMA_READ -> RDMA_READ;
+            case COMPARE_SWAP -> ATOMIC_CS;
+            case FETCH_ADD -> ATOMIC_FA;
+        };
+    }
+}
