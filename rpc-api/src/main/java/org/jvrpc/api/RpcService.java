@@ -19,4 +19,10 @@ public @interface RpcService {
 
     /** The name on the wire; the default is the qualified name of the interface. */
     String name() default "";
+
+    /**
+     * Further classes that may travel inside object graphs: the implementations behind an interface, the subclasses
+     * behind a class. Those that the signatures name, and what their fields name, are found without it.
+     */
+    Class<?>[] objects() default {};
 }

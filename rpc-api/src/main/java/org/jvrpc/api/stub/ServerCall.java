@@ -15,10 +15,17 @@ public abstract class ServerCall implements ServerContext {
     /** Returns the reader of the arguments, over the memory where they landed. */
     public abstract WireReader arguments();
 
-    /** Begins the answer of a method that returned: the result is written here. */
+    /**
+     * Begins the answer of a method that returned: the result is written here. When {@code dispatch} ends with
+     * INVALID_ARGUMENT after this, the result and not an argument was at fault: a null in it, or an object graph with a
+     * class that is not registered; the caller is told INTERNAL.
+     */
     public abstract WireWriter result();
 
-    /** Begins the answer of a method that threw its declared exception {@code number}, from 1: it is written here. */
+    /**
+     * Begins the answer of a method that threw its declared exception {@code number}, from 1: it is written here. What
+     * {@link #result()} took is dropped.
+     */
     public abstract WireWriter exception(int number);
 
     /**

@@ -17,6 +17,9 @@ final class Layout {
     /** The low bit of a string's length word: chars are 2 bytes wide. */
     static final int WIDE = 1;
 
+    /** How deep values of one recursive type may nest: far below what exhausts a stack of 512 KiB. */
+    static final int MAX_DEPTH = 1000;
+
     private Layout() {
     }
 

@@ -1,6 +1,7 @@
 package org.jvrpc.api.wire;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jvrpc.api.RpcException;
@@ -24,6 +25,7 @@ public final class WireReader {
     private final ByteBuffer[] viewed = new ByteBuffer[4];
     private final ByteBuffer[] views = new ByteBuffer[4];
     private int viewCount;
+    private int depth;
 
     /**
      * Begins anew over {@code memory[start, start + length)}.
@@ -37,6 +39,7 @@ public final class WireReader {
         this.limit = start + length;
         this.objects = objects;
         this.viewCount = 0;
+        this.depth = 0;
     }
 
     /** Returns the number of bytes not read yet. */
@@ -57,9 +60,26 @@ public final class WireReader {
         return malformed("needed=" + bytes + " remaining=" + remaining());
     }
 
-    private RpcException malformed(String what) {
+    /** Makes what is thrown when the bytes last read cannot be a value. */
+    RpcException malformed(String what) {
         return new RpcException(Status.INTERNAL, "malformed body: " + what + " offset=" + (position - start)
                 + " length=" + (limit - start));
+    }
+
+    /**
+     * Enters a value that may hold another of its own type, so that no bytes can exhaust the stack.
+     *
+     * @throws RpcException INTERNAL when that would be deeper than {@value Layout#MAX_DEPTH}
+     */
+    public void descend() {
+        if (++depth > Layout.MAX_DEPTH) {
+            throw malformed("nested deeper than " + Layout.MAX_DEPTH);
+        }
+    }
+
+    /** Leaves what {@link #descend} entered. */
+    public void ascend() {
+        depth--;
     }
 
     /** Reads 1 byte, 0 or 1. */
@@ -261,7 +281,7 @@ public final class WireReader {
         int length = readCount(1);
         int at = take(length);
         ByteBuffer view = nextView();
-        view.clear().limit(at + length).position(at);
+        view.order(ByteOrder.BIG_ENDIAN).clear().limit(at + length).position(at);
         return view;
     }
 

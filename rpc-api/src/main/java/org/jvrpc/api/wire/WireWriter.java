@@ -1,6 +1,7 @@
 package org.jvrpc.api.wire;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -21,6 +22,7 @@ public final class WireWriter {
     private ByteBuffer viewed;
     private int reservedAt;
     private int room;
+    private int depth;
 
     /** What to do when the memory of a writer is full. */
     @FunctionalInterface
@@ -48,12 +50,30 @@ public final class WireWriter {
         this.spill = spill;
         this.objects = objects;
         this.reservedAt = -1;
+        this.depth = 0;
     }
 
     /** Forgets what was written since {@link #reset}. */
     public void rewind() {
         position = start;
         reservedAt = -1;
+        depth = 0;
+    }
+
+    /**
+     * Enters a value that may hold another of its own type; what is written can then be read.
+     *
+     * @throws RpcException INVALID_ARGUMENT when that would be deeper than {@value Layout#MAX_DEPTH}
+     */
+    public void descend() {
+        if (++depth > Layout.MAX_DEPTH) {
+            throw new RpcException(Status.INVALID_ARGUMENT, "value is nested deeper than " + Layout.MAX_DEPTH);
+        }
+    }
+
+    /** Leaves what {@link #descend} entered. */
+    public void ascend() {
+        depth--;
     }
 
     /** Continues in {@code memory[start, limit)}, taking along what was written. For a {@link Spill}. */
@@ -297,7 +317,7 @@ public final class WireWriter {
             viewed = buffer;
             view = buffer.duplicate();
         }
-        view.clear().limit(reservedAt + 4 + room).position(reservedAt + 4);
+        view.order(ByteOrder.BIG_ENDIAN).clear().limit(reservedAt + 4 + room).position(reservedAt + 4);
         return view;
     }
 

@@ -15,6 +15,10 @@
  * List, Set, Map     4 bytes, the count, then the elements (key, value, key, value … of a map)
  * Optional, nullable 1 byte, present, then the value when it is 1
  * record             its components in order; one byte 0 when it has none
+ * Duration, Instant  8 bytes of seconds, 4 bytes of nanoseconds in 0 … 999,999,999
+ * UUID               8 bytes, the most significant bits, then 8, the least
+ * BigInteger         the bytes of its shortest two's complement, big-endian, as a byte[]
+ * BigDecimal         4 bytes, the scale, then the unscaled BigInteger
  * object graph       what {@link org.jvrpc.api.wire.ObjectCodec} writes
  * </pre>
  */
