@@ -1,0 +1,68 @@
+package org.jvrpc.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The main class of the command. Exit codes: 0 all went well, 1 something failed, 2 the arguments are wrong. */
+@Command(name = "bench", subcommands = {
+    NullRpc.class
+})
+public final class Bench implements Runnable {
+
+    @Option(names = {"-h", "--help"}, scope = CommandLine.ScopeType.INHERIT)
+    private boolean help;
+
+    private Bench() {
+    }
+
+    /** Runs a benchmark. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine commandLine = new CommandLine(new Bench());
+        commandLine.setParameterExceptionHandler(Bench::refuse);
+        commandLine.setExecutionStrategy(Bench::execute);
+        return commandLine;
+    }
+
+    private static int execute(CommandLine.ParseResult parsed) {
+        Bench bench = parsed.commandSpec().commandLine().getCommand();
+        if (bench.help || !parsed.hasSubcommand()) {
+            PrintWriter out = parsed.commandSpec().commandLine().getOut();
+            out.print(helpText());
+            out.flush();
+            return bench.help ? 0 : 2;
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static int refuse(ParameterException e, String[] args) {
+        PrintWriter err = e.getCommandLine().getErr();
+        err.println("bench: " + e.getMessage());
+        err.println("benchmarks: " + String.join(" ", commandLine().getSubcommands().keySet()));
+        err.println("See benchmarks/bench --help");
+        err.flush();
+        return 2;
+    }
+
+    static String helpText() {
+        try (InputStream text = Bench.class.getResourceAsStream("help.txt")) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new IllegalStateException("help.txt cannot be read", e);
+        }
+    }
+
+    @Override
+    public void run() {
+        throw new IllegalStateException("the execution strategy prints the help instead");
+    }
+}

@@ -1,0 +1,66 @@
+package org.jvrpc.benchmarks;
+
+import java.util.List;
+import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.limit.Copy;
+import org.jvrpc.benchmarks.limit.PingPong;
+import org.jvrpc.benchmarks.peer.AeronClient;
+import org.jvrpc.benchmarks.peer.AeronServer;
+import org.jvrpc.benchmarks.peer.GrpcClient;
+import org.jvrpc.benchmarks.peer.GrpcServer;
+import org.jvrpc.benchmarks.peer.SocketClient;
+import org.jvrpc.benchmarks.peer.SocketKind;
+import org.jvrpc.benchmarks.peer.SocketServer;
+
+/** All contenders, in the order of the tables. Naming one loads none of its classes. */
+public final class Contenders {
+
+    /** The bare ping-pong. */
+    public static final String LIMIT = "limit";
+    /** jvRPC with the spinning idle strategy; ratios are to it. */
+    public static final String JVRPC = "jvrpc";
+
+    /** jvRPC as users get it, with the default idle strategy. */
+    public static final String ADAPTIVE = "jvrpc-adaptive";
+
+    private static final List<Contender> ALL = List.of(
+            new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
+            new Contender("copy", () -> new Copy.Server(false), () -> new Copy.Client(false)),
+            new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
+            new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
+                    .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                            "-Dagrona.disable.bounds.checks=true"),
+            socket("tcp-blocking", SocketKind.TCP, false),
+            socket("tcp-spinning", SocketKind.TCP, true),
+            socket("uds-blocking", SocketKind.UDS, false),
+            socket("uds-spinning", SocketKind.UDS, true),
+            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(3),
+            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(3));
+
+    private Contenders() {
+    }
+
+    private static Contender socket(String name, SocketKind kind, boolean spinning) {
+        return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning));
+    }
+
+    /** Returns the contender of a name. */
+    public static Contender byName(String name) {
+        for (Contender contender : ALL) {
+            if (contender.name().equals(name)) {
+                return contender;
+            }
+        }
+        throw new IllegalArgumentException("unknown contender=" + name + " known=" + names());
+    }
+
+    /** Returns the contenders of some names, in their order here. */
+    public static List<Contender> byNames(List<String> names) {
+        return ALL.stream().filter(contender -> names.contains(contender.name())).toList();
+    }
+
+    /** Returns all names. */
+    public static List<String> names() {
+        return ALL.stream().map(Contender::name).toList();
+    }
+}

@@ -1,0 +1,98 @@
+package org.jvrpc.benchmarks;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.Contest;
+import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.report.Figures;
+import org.jvrpc.benchmarks.report.Machine;
+
+/** One run of the command: its options, what is printed, noted and failed. */
+public final class Session {
+
+    private final Options options;
+    private final PrintStream out;
+    private final Figures figures = new Figures();
+    private final List<String> failures = new ArrayList<>();
+
+    Session(Options options, PrintStream out) {
+        this.options = options;
+        this.out = out;
+    }
+
+    /** A piece of work that may fail. */
+    @FunctionalInterface
+    interface Work {
+        void run(Session session) throws Exception;
+    }
+
+    /** Runs benchmarks one after the other, prints and writes what came out, and returns the exit code. */
+    int run(List<? extends Work> benchmarks) throws IOException {
+        options.only.forEach(Contenders::byName);
+        out.println(Machine.describe());
+        for (Work benchmark : benchmarks) {
+            try {
+                benchmark.run(this);
+            } catch (Exception | LinkageError e) {
+                e.printStackTrace();
+                fail(e.toString());
+            }
+        }
+        if (options.json != null) {
+            figures.write(options.json);
+        }
+        if (!failures.isEmpty()) {
+            out.println();
+            out.println("FAILED:");
+            failures.forEach(failure -> out.println("  " + failure));
+        }
+        return failures.isEmpty() ? 0 : 1;
+    }
+
+    /** Returns true when a benchmark must end within 40 s. */
+    public boolean quick() {
+        return options.quick;
+    }
+
+    /** Returns one of two values: for a quick run or for a full one. */
+    public <T> T choose(T quick, T full) {
+        return options.quick ? quick : full;
+    }
+
+    /** Returns where results are printed. */
+    public PrintStream out() {
+        return out;
+    }
+
+    /** Returns the figures noted so far. */
+    public Figures figures() {
+        return figures;
+    }
+
+    /** Notes and prints that something failed; the exit code will be 1. */
+    public synchronized void fail(String what) {
+        failures.add(what);
+        progress("FAILED " + what);
+    }
+
+    /** Tells a waiting person what goes on. */
+    public void progress(String what) {
+        System.err.println("[bench] " + what);
+    }
+
+    /** Returns the contenders of a benchmark that were not left out by an option. */
+    List<Contender> contenders(String... names) {
+        return Contenders.byNames(List.of(names)).stream()
+                .filter(contender -> options.only.isEmpty() || options.only.contains(contender.name()))
+                .toList();
+    }
+
+    /** Starts contenders. */
+    Contest contest(Run run, List<Contender> contenders, int clientCount) {
+        progress("starting " + contenders.size() + " contenders, " + (1 + clientCount) + " processes each");
+        return Contest.start(run, contenders, clientCount, this::fail);
+    }
+}

@@ -1,0 +1,74 @@
+package org.jvrpc.benchmarks.harness;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jvrpc.benchmarks.Contenders;
+
+/**
+ * The main class of every process of a run: {@code server NAME FOLDER CLIENTS} or {@code client NAME ADDRESS INDEX}.
+ */
+public final class ChildMain {
+
+    private ChildMain() {
+    }
+
+    /** Runs one end until standard input ends. */
+    public static void main(String[] args) throws Exception {
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        int exitCode = 1;
+        try {
+            Contender contender = Contenders.byName(args[1]);
+            if (args[0].equals("server")) {
+                serve(contender, Path.of(args[2]), Integer.parseInt(args[3]), answers);
+            } else {
+                call(contender, args[2], Integer.parseInt(args[3]), answers);
+            }
+            exitCode = 0;
+        } catch (Exception | LinkageError e) {
+            e.printStackTrace();
+            answers.println(Commands.failure(e));
+            answers.flush();
+        }
+        System.exit(exitCode);
+    }
+
+    private static BufferedReader input() {
+        return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    }
+
+    private static void serve(Contender contender, Path folder, int clients, PrintStream answers) throws Exception {
+        try (ServerEnd end = contender.server().get()) {
+            answers.println("OK " + end.start(folder, clients));
+            answers.flush();
+            awaitEnd(input());
+        }
+    }
+
+    private static void awaitEnd(BufferedReader input) throws IOException {
+        String line = input.readLine();
+        while (line != null) {
+            line = input.readLine();
+        }
+    }
+
+    private static void call(Contender contender, String address, int index, PrintStream answers) throws Exception {
+        try (ClientEnd end = contender.client().get()) {
+            end.connect(address, index);
+            answers.println("OK");
+            answers.flush();
+            Commands commands = new Commands(end, address);
+            BufferedReader input = input();
+            String line = input.readLine();
+            while (line != null) {
+                answers.println(commands.execute(line));
+                answers.flush();
+                line = input.readLine();
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.jvrpc.benchmarks.harness;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One way to make a call from process to process: a server end and a client end, each run in a JVM of its own.
+ *
+ * @param name as it stands in tables and figures
+ * @param server makes the server end, in its process
+ * @param client makes the client end, in its process
+ * @param jvmFlags that both JVMs need; empty for most
+ * @param warmUpFactor how many times the usual warm-up it needs until its code is compiled
+ */
+public record Contender(
+        String name,
+        Supplier<? extends ServerEnd> server,
+        Supplier<? extends ClientEnd> client,
+        List<String> jvmFlags,
+        int warmUpFactor) {
+
+    /** A contender without flags and with the usual warm-up. */
+    public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
+        this(name, server, client, List.of(), 1);
+    }
+
+    /** Returns this contender with flags for its JVMs. */
+    public Contender withFlags(String... flags) {
+        return new Contender(name, server, client, List.of(flags), warmUpFactor);
+    }
+
+    /** Returns this contender with a longer warm-up. */
+    public Contender withWarmUpFactor(int factor) {
+        return new Contender(name, server, client, jvmFlags, factor);
+    }
+}

@@ -1,0 +1,113 @@
+package org.jvrpc.benchmarks.harness;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The server process of a contender and its client processes. Stopped but between {@link #resume} and {@link #stop}.
+ */
+public final class Pair implements AutoCloseable {
+
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private final Contender contender;
+    private final Child server;
+    private final List<Child> clients;
+
+    private Pair(Contender contender, Child server, List<Child> clients) {
+        this.contender = contender;
+        this.server = server;
+        this.clients = clients;
+    }
+
+    /** Starts the server and then the clients; all are left running. */
+    public static Pair start(Run run, Contender contender, int clientCount) throws ContenderException {
+        String name = contender.name();
+        Path folder = run.folderOf(name);
+        Child server = run.start(name + " server", contender.jvmFlags(),
+                List.of("server", name, folder.toString(), Integer.toString(clientCount)));
+        List<Child> clients = new ArrayList<>();
+        for (int i = 0; i < clientCount; i++) {
+            clients.add(run.start(name + " client", contender.jvmFlags(),
+                    List.of("client", name, server.greeting(), Integer.toString(i))));
+        }
+        return new Pair(contender, server, clients);
+    }
+
+    /** Returns the contender. */
+    public Contender contender() {
+        return contender;
+    }
+
+    /** Returns the server process. */
+    public Child server() {
+        return server;
+    }
+
+    /** Returns the first client process. */
+    public Child client() {
+        return clients.get(0);
+    }
+
+    /** Stops all processes of the pair. */
+    public void stop() {
+        clients.forEach(Child::stop);
+        server.stop();
+    }
+
+    /** Lets all processes of the pair go on. */
+    public void resume() {
+        server.resume();
+        clients.forEach(Child::resume);
+    }
+
+    /** Lets the first client make calls and returns their times. */
+    public Histogram latency(Workload workload, Duration settle, Duration duration, long maxSamples)
+            throws ContenderException {
+        String command = "latency " + workload + ' ' + settle.toNanos() + ' ' + duration.toNanos() + ' ' + maxSamples;
+        return decode(client().ask(command, settle.plus(duration).plus(GRACE)));
+    }
+
+    /** Lets the first client connect, call once and disconnect, {@code count} times, and returns the times. */
+    public Histogram connect(int count) throws ContenderException {
+        return decode(client().ask("connect " + count, GRACE.plusMillis(100L * count)));
+    }
+
+    /**
+     * Lets the first {@code clientCount} clients, with {@code threads} threads each, call at once. Returns calls a
+     * second.
+     */
+    public double pipeline(int clientCount, int threads, int window, Duration duration) throws ContenderException {
+        for (Child client : clients.subList(0, clientCount)) {
+            client.send("pipeline " + threads + ' ' + window + ' ' + duration.toNanos());
+        }
+        double rate = 0;
+        for (Child client : clients.subList(0, clientCount)) {
+            rate += Double.parseDouble(client.answer(duration.plus(GRACE)));
+        }
+        return rate;
+    }
+
+    private Histogram decode(String base64) throws ContenderException {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 1);
+        } catch (DataFormatException | IllegalArgumentException e) {
+            throw new ContenderException(contender.name() + ": answer is not a histogram: " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        resume();
+        for (Child client : clients) {
+            client.close();
+        }
+        server.close();
+    }
+}

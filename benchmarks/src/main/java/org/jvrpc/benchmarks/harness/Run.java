@@ -1,0 +1,77 @@
+package org.jvrpc.benchmarks.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The processes and the folder of one benchmark run. */
+public final class Run implements AutoCloseable {
+
+    private final Path directory;
+    private final Warden warden;
+    private final AtomicInteger serial = new AtomicInteger();
+    private final List<Child> children = new ArrayList<>();
+
+    private Run(Path directory, Warden warden) {
+        this.directory = directory;
+        this.warden = warden;
+    }
+
+    /** Makes the folder, in memory where the system has a place for that. */
+    public static Run open() throws IOException {
+        Path shm = Path.of("/dev/shm");
+        Path parent = Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+        Path directory = Files.createTempDirectory(parent, "jvrpc-bench-");
+        return new Run(directory, Warden.start(directory));
+    }
+
+    /** Returns the folder for sockets, mapped files and logs. */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * Starts a JVM with this one's class path and waits until it says that it is ready.
+     *
+     * @param name for messages and for its log
+     * @param arguments of {@link ChildMain}
+     */
+    public Child start(String name, List<String> jvmFlags, List<String> arguments) throws ContenderException {
+        Path log = directory.resolve(serial.incrementAndGet() + "-" + name.replace(' ', '-') + ".log");
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmFlags);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(ChildMain.class.getName());
+        command.addAll(arguments);
+        Child child = Child.start(name, command, log, warden);
+        synchronized (children) {
+            children.add(child);
+        }
+        child.awaitReady();
+        return child;
+    }
+
+    /** Makes the folder of one contender. */
+    Path folderOf(String contender) {
+        try {
+            return Files.createDirectory(directory.resolve(serial.incrementAndGet() + "-" + contender));
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot make a folder in " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        synchronized (children) {
+            for (int i = children.size() - 1; i >= 0; i--) {
+                children.get(i).close();
+            }
+        }
+        warden.close();
+    }
+}

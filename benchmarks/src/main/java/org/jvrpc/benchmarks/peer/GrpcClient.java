@@ -1,0 +1,93 @@
+package org.jvrpc.benchmarks.peer;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.jvrpc.benchmarks.harness.ClientEnd;
+import org.jvrpc.benchmarks.harness.Operation;
+import org.jvrpc.benchmarks.harness.Pipeline;
+import org.jvrpc.benchmarks.harness.Workload;
+
+/** Unary calls of gRPC-java: blocking ones for latency, asynchronous ones for throughput. */
+public final class GrpcClient implements ClientEnd {
+
+    private final boolean direct;
+    private ManagedChannel channel;
+
+    /**
+     * A client.
+     *
+     * @param direct true to run callbacks on the event loop instead of the default executor
+     */
+    public GrpcClient(boolean direct) {
+        this.direct = direct;
+    }
+
+    @Override
+    public void connect(String address, int index) {
+        channel = open(address);
+    }
+
+    private ManagedChannel open(String address) {
+        NettyChannelBuilder builder = NettyChannelBuilder
+                .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(address)))
+                .usePlaintext();
+        if (direct) {
+            builder.directExecutor();
+        }
+        return builder.build();
+    }
+
+    private static void call(ManagedChannel channel, byte[] request) {
+        byte[] answer = ClientCalls.blockingUnaryCall(channel, Grpc.ECHO, CallOptions.DEFAULT, request);
+        if (answer.length != request.length) {
+            throw new IllegalStateException("wrong answer length=" + answer.length);
+        }
+    }
+
+    @Override
+    public Operation operation(Workload workload) {
+        if (workload.kind() == Workload.Kind.RECORD) {
+            throw workload.unsupported();
+        }
+        byte[] request = new byte[workload.size()];
+        return new Operation() {
+            @Override
+            public void call() {
+                GrpcClient.call(channel, request);
+            }
+        };
+    }
+
+    @Override
+    public Pipeline pipeline() {
+        return new GrpcPipeline(channel);
+    }
+
+    @Override
+    public Operation connecting(String address) {
+        byte[] request = new byte[0];
+        return new Operation() {
+            private ManagedChannel opened;
+
+            @Override
+            public void call() {
+                opened = open(address);
+                GrpcClient.call(opened, request);
+            }
+
+            @Override
+            public void after() {
+                opened.shutdownNow();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

@@ -1,0 +1,72 @@
+package org.jvrpc.benchmarks.report;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** Named numbers of a run: {@code <bench>.<who>.<statistic>}, the unit last. Written as one flat sorted JSON object. */
+public final class Figures {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9-]+\\.[a-z0-9]+(_[a-z0-9]+)*");
+    private static final MathContext DIGITS = new MathContext(6);
+
+    private final SortedMap<String, Double> values = new TreeMap<>();
+
+    /** Notes a number; a name is noted once. */
+    public void put(String bench, String who, String statistic, double value) {
+        String name = bench + '.' + who + '.' + statistic;
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("not a figure name: " + name);
+        }
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("not a number: figure=" + name + " value=" + value);
+        }
+        if (values.putIfAbsent(name, value) != null) {
+            throw new IllegalArgumentException("figure noted twice: " + name);
+        }
+    }
+
+    /** Notes the five statistics of a summary. */
+    public void put(String bench, String who, Summary summary) {
+        put(bench, who, "p50_ns", summary.p50());
+        put(bench, who, "p90_ns", summary.p90());
+        put(bench, who, "p99_ns", summary.p99());
+        put(bench, who, "p999_ns", summary.p999());
+        put(bench, who, "max_ns", summary.max());
+    }
+
+    /** Returns the figures by name. */
+    public SortedMap<String, Double> values() {
+        return values;
+    }
+
+    /** Returns one flat object, a figure on each line. */
+    public String toJson() {
+        StringBuilder json = new StringBuilder("{");
+        String separator = "\n";
+        for (Map.Entry<String, Double> entry : values.entrySet()) {
+            json.append(separator).append("  \"").append(entry.getKey()).append("\": ")
+                    .append(number(entry.getValue()));
+            separator = ",\n";
+        }
+        return json.append("\n}\n").toString();
+    }
+
+    private static String number(double value) {
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return Long.toString((long) value);
+        }
+        return new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
+    }
+
+    /** Writes the JSON to a file. */
+    public void write(Path file) throws IOException {
+        Files.writeString(file, toJson());
+    }
+}
