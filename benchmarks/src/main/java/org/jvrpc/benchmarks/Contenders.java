@@ -2,6 +2,7 @@ package org.jvrpc.benchmarks;
 
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.limit.Copy;
 import org.jvrpc.benchmarks.limit.PingPong;
 import org.jvrpc.benchmarks.peer.AeronClient;
@@ -23,25 +24,42 @@ public final class Contenders {
     /** jvRPC as users get it, with the default idle strategy. */
     public static final String ADAPTIVE = "jvrpc-adaptive";
 
+    /** One core's copy bandwidth. */
+    public static final String COPY = "copy";
+
+    /** From this size on the copy limit is measured: a shorter copy takes less than the clock tells apart. */
+    private static final int LARGE_BYTES = 4096;
+
     private static final List<Contender> ALL = List.of(
             new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
-            new Contender("copy", () -> new Copy.Server(false), () -> new Copy.Client(false)),
+            new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)),
             new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-                            "-Dagrona.disable.bounds.checks=true"),
+                            "-Dagrona.disable.bounds.checks=true")
+                    .withOneThread(),
             socket("tcp-blocking", SocketKind.TCP, false),
             socket("tcp-spinning", SocketKind.TCP, true),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
-            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(3),
-            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(3));
+            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(5),
+            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(5));
 
     private Contenders() {
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {
         return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning));
+    }
+
+    /** Returns true for payloads whose copies cost something. */
+    static boolean isLarge(Workload workload) {
+        return workload.size() >= LARGE_BYTES;
+    }
+
+    /** Returns true when a contender takes part in a workload. */
+    static boolean applies(Contender contender, Workload workload) {
+        return isLarge(workload) || !contender.name().startsWith(COPY);
     }
 
     /** Returns the contender of a name. */

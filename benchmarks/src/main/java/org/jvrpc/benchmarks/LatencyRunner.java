@@ -51,13 +51,16 @@ final class LatencyRunner {
         Duration each = plan.warmUp().multipliedBy(pair.contender().warmUpFactor()).dividedBy(workloads.size());
         for (Workload workload : workloads) {
             // Several commands, so that the loop itself is compiled as a whole and not only in mid-run.
-            for (int i = 0; i < 4; i++) {
+            for (int i = 0; i < 4 && Contenders.applies(pair.contender(), workload); i++) {
                 pair.latency(workload, Duration.ZERO, each.dividedBy(4), ALL_SAMPLES);
             }
         }
     }
 
     private void measure(Pair pair, Workload workload) throws ContenderException {
+        if (!Contenders.applies(pair.contender(), workload)) {
+            return;
+        }
         Summary summary = Summary.of(pair.latency(workload, plan.settle(), plan.round(), ALL_SAMPLES));
         rounds.get(workload).computeIfAbsent(pair.contender().name(), name -> new ArrayList<>()).add(summary);
     }

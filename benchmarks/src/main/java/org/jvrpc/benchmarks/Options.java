@@ -2,10 +2,16 @@ package org.jvrpc.benchmarks;
 
 import java.nio.file.Path;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What every benchmark takes. Documented in {@code help.txt}. */
 final class Options {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     @Option(names = "--quick")
     boolean quick;
@@ -13,6 +19,21 @@ final class Options {
     @Option(names = "--json", paramLabel = "FILE")
     Path json;
 
+    private List<String> only = List.of();
+
     @Option(names = "--only", paramLabel = "NAME[,NAME]", split = ",")
-    List<String> only = List.of();
+    void setOnly(List<String> names) {
+        for (String name : names) {
+            if (!Contenders.names().contains(name)) {
+                throw new ParameterException(command.commandLine(),
+                        "unknown contender=" + name + ", known are " + Contenders.names());
+            }
+        }
+        only = List.copyOf(names);
+    }
+
+    /** Returns true unless this contender is left out. */
+    boolean takes(String contender) {
+        return only.isEmpty() || only.contains(contender);
+    }
 }

@@ -31,7 +31,6 @@ public final class Session {
 
     /** Runs benchmarks one after the other, prints and writes what came out, and returns the exit code. */
     int run(List<? extends Work> benchmarks) throws IOException {
-        options.only.forEach(Contenders::byName);
         out.println(Machine.describe());
         for (Work benchmark : benchmarks) {
             try {
@@ -86,7 +85,7 @@ public final class Session {
     /** Returns the contenders of a benchmark that were not left out by an option. */
     List<Contender> contenders(String... names) {
         return Contenders.byNames(List.of(names)).stream()
-                .filter(contender -> options.only.isEmpty() || options.only.contains(contender.name()))
+                .filter(contender -> options.takes(contender.name()))
                 .toList();
     }
 

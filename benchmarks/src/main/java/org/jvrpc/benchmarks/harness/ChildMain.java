@@ -61,7 +61,7 @@ public final class ChildMain {
             end.connect(address, index);
             answers.println("OK");
             answers.flush();
-            Commands commands = new Commands(end, address);
+            Commands commands = new Commands(end, address, System.err);
             BufferedReader input = input();
             String line = input.readLine();
             while (line != null) {

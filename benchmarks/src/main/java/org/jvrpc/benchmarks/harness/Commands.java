@@ -1,5 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
+import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +18,7 @@ final class Commands {
 
     private final ClientEnd end;
     private final String address;
+    private final PrintStream log;
     private final Map<String, Operation> operations = new HashMap<>();
     private final List<Pipeline> pipelines = new ArrayList<>();
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
@@ -25,9 +27,10 @@ final class Commands {
         return thread;
     });
 
-    Commands(ClientEnd end, String address) {
+    Commands(ClientEnd end, String address, PrintStream log) {
         this.end = end;
         this.address = address;
+        this.log = log;
     }
 
     /** Executes one command and returns the line to answer. */
@@ -41,7 +44,7 @@ final class Commands {
                 default -> throw new IllegalArgumentException("unknown command=" + line);
             };
         } catch (Exception | LinkageError | AssertionError e) {
-            e.printStackTrace();
+            e.printStackTrace(log);
             return failure(e);
         }
     }
@@ -71,10 +74,10 @@ final class Commands {
         return encode(histogram);
     }
 
-    private String connect(long count) throws Exception {
+    private String connect(long durationNs) throws Exception {
         Operation operation = end.connecting(address);
         Histogram histogram = LatencyLoop.histogram();
-        LatencyLoop.run(operation, LatencyLoop.MAX_NS, count, histogram);
+        LatencyLoop.run(operation, durationNs, Long.MAX_VALUE, histogram);
         return encode(histogram);
     }
 

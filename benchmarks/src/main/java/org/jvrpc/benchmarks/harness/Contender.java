@@ -11,26 +11,33 @@ import java.util.function.Supplier;
  * @param client makes the client end, in its process
  * @param jvmFlags that both JVMs need; empty for most
  * @param warmUpFactor how many times the usual warm-up it needs until its code is compiled
+ * @param sharesClient false when threads of a client process cannot each have a pipeline
  */
 public record Contender(
         String name,
         Supplier<? extends ServerEnd> server,
         Supplier<? extends ClientEnd> client,
         List<String> jvmFlags,
-        int warmUpFactor) {
+        int warmUpFactor,
+        boolean sharesClient) {
 
     /** A contender without flags and with the usual warm-up. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), 1);
+        this(name, server, client, List.of(), 1, true);
     }
 
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
-        return new Contender(name, server, client, List.of(flags), warmUpFactor);
+        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient);
+    }
+
+    /** Returns this contender as one whose client end serves one thread only. */
+    public Contender withOneThread() {
+        return new Contender(name, server, client, jvmFlags, warmUpFactor, false);
     }
 
     /** Returns this contender with a longer warm-up. */
     public Contender withWarmUpFactor(int factor) {
-        return new Contender(name, server, client, jvmFlags, factor);
+        return new Contender(name, server, client, jvmFlags, factor, sharesClient);
     }
 }

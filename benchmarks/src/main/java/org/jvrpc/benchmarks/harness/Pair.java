@@ -74,9 +74,9 @@ public final class Pair implements AutoCloseable {
         return decode(client().ask(command, settle.plus(duration).plus(GRACE)));
     }
 
-    /** Lets the first client connect, call once and disconnect, {@code count} times, and returns the times. */
-    public Histogram connect(int count) throws ContenderException {
-        return decode(client().ask("connect " + count, GRACE.plusMillis(100L * count)));
+    /** Lets the first client connect, call once and disconnect, over and over, and returns the times. */
+    public Histogram connect(Duration duration) throws ContenderException {
+        return decode(client().ask("connect " + duration.toNanos(), duration.plus(GRACE)));
     }
 
     /**
@@ -84,6 +84,9 @@ public final class Pair implements AutoCloseable {
      * second.
      */
     public double pipeline(int clientCount, int threads, int window, Duration duration) throws ContenderException {
+        for (Child spare : clients.subList(clientCount, clients.size())) {
+            spare.stop();
+        }
         for (Child client : clients.subList(0, clientCount)) {
             client.send("pipeline " + threads + ' ' + window + ' ' + duration.toNanos());
         }

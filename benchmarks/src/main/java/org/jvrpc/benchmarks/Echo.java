@@ -1,0 +1,82 @@
+package org.jvrpc.benchmarks;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.report.Format;
+import org.jvrpc.benchmarks.report.Summary;
+import org.jvrpc.benchmarks.report.Table;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Bytes there and the same bytes back, for one size or for all. */
+@Command(name = "echo")
+final class Echo extends BenchCommand {
+
+    static final List<Integer> SIZES = List.of(8, 32, 64, 256, 1024, 4096, 65536);
+
+    @Spec
+    private CommandSpec command;
+
+    private int size;
+
+    @Option(names = "--size", paramLabel = "BYTES")
+    void setSize(int bytes) {
+        if (!SIZES.contains(bytes)) {
+            throw new ParameterException(command.commandLine(),
+                    "unknown --size " + bytes + ", sizes are " + SIZES);
+        }
+        size = bytes;
+    }
+
+    @Override
+    void measure(Session session) throws IOException {
+        List<Workload> workloads = (size == 0 ? SIZES : List.of(size)).stream().map(Workload::echo).toList();
+        LatencyPlan plan = size == 0
+                ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 60), LatencyPlan.ofMillis(5000, 5, 20, 280))
+                : session.choose(LatencyPlan.ofMillis(1000, 3, 20, 250), LatencyPlan.ofMillis(4000, 7, 100, 1000));
+        List<Contender> contenders = session.contenders(Contenders.LIMIT, "copy", "copy-cross", Contenders.JVRPC,
+                "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc", "tcp-blocking", "tcp-spinning", "uds-blocking",
+                "uds-spinning", "grpc");
+        Map<Workload, Map<String, Summary>> medians = new LatencyRunner(session, plan).run(contenders, workloads);
+        medians.forEach((workload, byName) -> report(session, plan, workload, byName));
+    }
+
+    private static void report(Session session, LatencyPlan plan, Workload workload, Map<String, Summary> medians) {
+        String bench = "echo-" + workload.size();
+        NullRpc.report(session, bench, workload.size() + " bytes there and back; medians of " + plan.rounds()
+                + " rounds", medians);
+        if (Contenders.isLarge(workload)) {
+            reportBandwidth(session, bench, workload.size(), medians);
+        }
+    }
+
+    private static void reportBandwidth(Session session, String bench, int size, Map<String, Summary> medians) {
+        Summary copy = medians.get(Contenders.COPY);
+        Table table = copy == null ? new Table("", "moved") : new Table("", "moved", "/ copy");
+        medians.forEach((name, summary) -> {
+            // A call moves its payload twice, there and back; a copy moves it once.
+            boolean isCopy = name.startsWith(Contenders.COPY);
+            double bandwidth = (isCopy ? 1.0 : 2.0) * size * 1e9 / summary.p50();
+            if (name.equals(Contenders.LIMIT)) {
+                return;
+            }
+            session.figures().put(bench, name, "bytes_per_s", bandwidth);
+            if (copy == null) {
+                table.add(name, Format.bandwidth(bandwidth));
+                return;
+            }
+            double fraction = bandwidth * copy.p50() / (size * 1e9);
+            session.figures().put(bench, name, "copy_fraction", fraction);
+            table.add(name, Format.bandwidth(bandwidth), Format.ratio(fraction));
+        });
+        session.out().println();
+        session.out().println(bench + ": payload moved (both ways) against one core's copy bandwidth, at p50");
+        session.out().print(table);
+    }
+}

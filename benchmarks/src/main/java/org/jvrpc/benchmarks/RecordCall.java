@@ -1,0 +1,22 @@
+package org.jvrpc.benchmarks;
+
+import java.io.IOException;
+import java.util.List;
+import org.jvrpc.benchmarks.harness.Workload;
+import picocli.CommandLine.Command;
+
+/** A record of five fields and a String there, a long back. */
+@Command(name = "record")
+final class RecordCall extends BenchCommand {
+
+    @Override
+    void measure(Session session) throws IOException {
+        LatencyPlan plan = session.choose(
+                LatencyPlan.ofMillis(2000, 5, 20, 500), LatencyPlan.ofMillis(5000, 15, 100, 2000));
+        NullRpc.report(session, "record", "record of 5 fields and a String there, long back; medians of "
+                + plan.rounds() + " rounds", new LatencyRunner(session, plan)
+                .run(session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE),
+                        List.of(Workload.RECORD))
+                .get(Workload.RECORD));
+    }
+}

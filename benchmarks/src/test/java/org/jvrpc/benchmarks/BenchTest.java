@@ -1,0 +1,68 @@
+package org.jvrpc.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+final class BenchTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int bench(String... args) {
+        CommandLine commandLine = Bench.commandLine();
+        commandLine.setOut(new PrintWriter(out));
+        commandLine.setErr(new PrintWriter(err));
+        return commandLine.execute(args);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "nul-rpc                    | nul-rpc",
+        "null-rpc --size 64         | --size",
+        "echo --size 63             | unknown --size 63, sizes are [8, 32, 64, 256, 1024, 4096, 65536]",
+        "echo --size many           | --size",
+        "null-rpc --json            | --json",
+        "null-rpc --only tcp        | unknown contender=tcp",
+        "soak --minutes 0           | --minutes must be more than 0",
+        "soak --seed x              | --seed",
+        "--quick                    | --quick",
+    })
+    void shouldRefuseWrongArgumentsByName(String args, String message) {
+        assertEquals(2, bench(args.split(" +")));
+        assertTrue(err.toString().contains(message), err::toString);
+        assertTrue(err.toString().contains("benchmarks: "), err::toString);
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void shouldPrintTheHelpAndFailWithoutABenchmark() {
+        assertEquals(2, bench());
+        assertEquals(Bench.helpText(), out.toString());
+    }
+
+    @Test
+    void shouldPrintTheHelp() {
+        assertEquals(0, bench("--help"));
+        assertEquals(Bench.helpText(), out.toString());
+    }
+
+    @Test
+    void shouldPrintTheHelpForABenchmark() {
+        assertEquals(0, bench("echo", "--help"));
+        assertEquals(Bench.helpText(), out.toString());
+    }
+
+    @Test
+    void shouldDocumentEveryBenchmarkAndContender() {
+        Bench.commandLine().getSubcommands().keySet()
+                .forEach(name -> assertTrue(Bench.helpText().contains("\n  " + name + ' '), name));
+        Contenders.names().forEach(name -> assertTrue(Bench.helpText().contains(name), name));
+    }
+}

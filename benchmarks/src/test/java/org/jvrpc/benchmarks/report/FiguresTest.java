@@ -1,0 +1,57 @@
+package org.jvrpc.benchmarks.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FiguresTest {
+
+    @Test
+    void shouldWriteOneFlatSortedObject() {
+        Figures figures = new Figures();
+        figures.put("null-rpc", "limit", new Summary(120, 130, 170, 270, 2_523_135, 9));
+        figures.put("idle", "server", "cpu_fraction", 0.00123456789);
+        figures.put("throughput-w32", "jvrpc", "ops_per_s", 12_345_678.9);
+        figures.put("alloc", "rpc", "bytes_per_op", 0);
+        assertEquals("""
+                {
+                  "alloc.rpc.bytes_per_op": 0,
+                  "idle.server.cpu_fraction": 0.00123457,
+                  "null-rpc.limit.max_ns": 2523135,
+                  "null-rpc.limit.p50_ns": 120,
+                  "null-rpc.limit.p90_ns": 130,
+                  "null-rpc.limit.p999_ns": 270,
+                  "null-rpc.limit.p99_ns": 170,
+                  "throughput-w32.jvrpc.ops_per_s": 12345700
+                }
+                """, figures.toJson());
+    }
+
+    @Test
+    void shouldWriteAnEmptyObjectWhenNothingWasMeasured(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("figures.json");
+        new Figures().write(file);
+        assertEquals("{\n}\n", Files.readString(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"p50 ns", "p50.ns", "", "P50_ns", "p50__ns", "p\"50_ns"})
+    void shouldRefuseANameOutsideTheForm(String statistic) {
+        assertThrows(IllegalArgumentException.class, () -> new Figures().put("null-rpc", "jvrpc", statistic, 1));
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotANumberAndASecondFigureOfTheSameName() {
+        Figures figures = new Figures();
+        assertThrows(IllegalArgumentException.class, () -> figures.put("a", "b", "c_ns", Double.NaN));
+        figures.put("a", "b", "c_ns", 1);
+        assertThrows(IllegalArgumentException.class, () -> figures.put("a", "b", "c_ns", 1));
+    }
+}
