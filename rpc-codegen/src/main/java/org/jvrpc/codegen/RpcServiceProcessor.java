@@ -1,0 +1,87 @@
+package org.jvrpc.codegen;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+import org.jvrpc.api.RpcService;
+import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.ServiceModel.Part;
+import org.jvrpc.codegen.parse.ServiceParser;
+import org.jvrpc.codegen.parse.UnresolvedTypeException;
+import org.jvrpc.codegen.write.ServiceWriter;
+
+/**
+ * Generates the classes of every interface annotated with {@link RpcService}. Has no options. Each generated file comes
+ * from one interface, as incremental builds need it.
+ */
+public final class RpcServiceProcessor extends AbstractProcessor {
+
+    /** Types of this compilation that we did not write, and those that we did. */
+    private final Set<String> takenNames = new HashSet<>();
+    private final Set<String> ourNames = new HashSet<>();
+    private final List<String> deferred = new ArrayList<>();
+
+    /** For the compiler. */
+    public RpcServiceProcessor() {
+    }
+
+    @Override
+    public Set<String> getSupportedAnnotationTypes() {
+        return Set.of("org.jvrpc.api.*");
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+        return SourceVersion.latestSupported();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+        for (Element root : round.getRootElements()) {
+            if (root instanceof TypeElement type && !ourNames.contains(type.getQualifiedName().toString())) {
+                takenNames.add(type.getQualifiedName().toString());
+            }
+        }
+        Set<TypeElement> services = new LinkedHashSet<>();
+        deferred.forEach(name -> services.add(processingEnv.getElementUtils().getTypeElement(name)));
+        deferred.clear();
+        for (Element element : round.getElementsAnnotatedWith(RpcService.class)) {
+            services.add((TypeElement) element);
+        }
+        services.forEach(this::generate);
+        return true;
+    }
+
+    private void generate(TypeElement service) {
+        try {
+            Optional<ServiceModel> model = ServiceParser.parse(processingEnv, service, takenNames);
+            if (model.isPresent()) {
+                write(service, model.get());
+            }
+        } catch (UnresolvedTypeException e) {
+            deferred.add(service.getQualifiedName().toString());
+        }
+    }
+
+    private void write(TypeElement service, ServiceModel model) {
+        for (Part part : Part.values()) {
+            ourNames.add(model.part(part).toString());
+            takenNames.add(model.part(part).toString());
+        }
+        try {
+            ServiceWriter.write(model, service, processingEnv.getFiler());
+        } catch (IOException e) {
+            processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, "cannot write: " + e, service);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.jvrpc.codegen.model;
+
+import java.util.List;
+
+/**
+ * A service method as declared.
+ *
+ * @param name its Java name
+ * @param parameters in order
+ * @param result what it returns
+ * @param thrown declared exceptions in declaration order; the first has number 1
+ * @param settings what its annotations say
+ */
+public record MethodShape(
+        String name,
+        List<ParameterModel> parameters,
+        ResultModel result,
+        List<ExceptionShape> thrown,
+        Settings settings) {
+
+    public MethodShape {
+        parameters = List.copyOf(parameters);
+        thrown = List.copyOf(thrown);
+    }
+
+    /**
+     * What the annotations of a method say.
+     *
+     * @param deadlineNs deadline in nanoseconds, 0 for the client's default
+     */
+    public record Settings(boolean heavy, boolean oneWay, boolean varargs, long deadlineNs) {
+    }
+
+    /** Returns the parameter that carries bytes back, or null. */
+    public ParameterModel into() {
+        return parameters.stream().filter(ParameterModel::isInto).findFirst().orElse(null);
+    }
+}

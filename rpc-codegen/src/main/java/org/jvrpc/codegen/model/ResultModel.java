@@ -1,0 +1,31 @@
+package org.jvrpc.codegen.model;
+
+import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.ParameterizedTypeName;
+import com.palantir.javapoet.TypeName;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The result of a service method.
+ *
+ * @param javaType as declared
+ * @param future true when {@code javaType} is a {@code CompletableFuture} of what travels
+ * @param type how it travels, null for {@code void} and {@code CompletableFuture<Void>}
+ */
+public record ResultModel(TypeName javaType, boolean future, WireType type) {
+
+    /** Returns true when nothing comes back but that the method returned. */
+    public boolean isEmpty() {
+        return type == null;
+    }
+
+    /** Returns the type of the value, as a type argument. */
+    public TypeName boxed() {
+        return type == null ? ClassName.get(Void.class) : type.javaType().box();
+    }
+
+    /** Returns the result's type in the asynchronous twin. */
+    public TypeName asynchronous() {
+        return future ? javaType : ParameterizedTypeName.get(ClassName.get(CompletableFuture.class), boxed());
+    }
+}

@@ -1,0 +1,23 @@
+package org.jvrpc.codegen.model;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The records and the classes of object graphs that a service reaches, by the text of their type.
+ *
+ * @param records by type with type arguments
+ * @param objects by class
+ */
+public record Shapes(SortedMap<String, RecordShape> records, SortedMap<String, ObjectShape> objects) {
+    public Shapes {
+        records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
+        objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
+    }
+
+    /** Returns the shape of a record type. */
+    public RecordShape record(WireType.RecordType type) {
+        return records.get(type.javaType().toString());
+    }
+}

@@ -1,0 +1,64 @@
+package org.jvrpc.codegen.parse;
+
+import java.util.List;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.VariableElement;
+import org.jvrpc.codegen.model.MethodShape;
+import org.jvrpc.codegen.model.ParameterModel;
+import org.jvrpc.codegen.model.ParameterModel.Role;
+
+/** The rules on how the parts of one method go together. */
+final class MethodChecks {
+
+    private final Problems problems;
+    private final ExecutableElement method;
+    private final MethodShape shape;
+
+    MethodChecks(Problems problems, ExecutableElement method, MethodShape shape) {
+        this.problems = problems;
+        this.method = method;
+        this.shape = shape;
+    }
+
+    void run() {
+        if (shape.settings().oneWay()) {
+            checkOneWay();
+        }
+        List<ParameterModel> parameters = shape.parameters();
+        boolean intoSeen = false;
+        for (int i = 0; i < parameters.size(); i++) {
+            VariableElement element = method.getParameters().get(i);
+            if (parameters.get(i).isInto()) {
+                checkInto(element, intoSeen);
+                intoSeen = true;
+            } else if (parameters.get(i).role() == Role.IN_PLACE) {
+                checkInPlace(element);
+            }
+        }
+    }
+
+    private void checkOneWay() {
+        if (!shape.result().javaType().toString().equals("void")) {
+            problems.report(method, Problem.ONE_WAY_RESULT, shape.name(), method.getReturnType());
+        }
+        if (!shape.thrown().isEmpty()) {
+            problems.report(method, Problem.ONE_WAY_THROWS, shape.name());
+        }
+    }
+
+    private void checkInto(VariableElement parameter, boolean second) {
+        if (second) {
+            problems.report(parameter, Problem.INTO_TWICE, shape.name());
+        } else if (shape.settings().oneWay() || shape.result().future()) {
+            problems.report(parameter, Problem.INTO_WITHOUT_ANSWER, parameter, shape.name());
+        } else if (!shape.result().isEmpty() && !shape.result().javaType().isPrimitive()) {
+            problems.report(parameter, Problem.INTO_RESULT, parameter, shape.name(), method.getReturnType());
+        }
+    }
+
+    private void checkInPlace(VariableElement parameter) {
+        if (shape.settings().heavy() || shape.result().future()) {
+            problems.report(parameter, Problem.IN_PLACE_LATER, parameter, shape.name());
+        }
+    }
+}

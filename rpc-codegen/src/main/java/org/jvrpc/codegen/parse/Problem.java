@@ -1,0 +1,55 @@
+package org.jvrpc.codegen.parse;
+
+/** Every error that the processor reports, in one place. Texts say what is wrong, then what to do. */
+enum Problem {
+    NOT_AN_INTERFACE("@RpcService stands on %s, which is not an interface"),
+    INTERFACE_PRIVATE("%s is private, or is inside something private: generated classes of its package cannot name it"),
+    INTERFACE_GENERIC("%s has type parameters: annotate an interface that extends it with type arguments"),
+    SERVICE_NAME("service name \"%s\" is not usable: take letters, digits and . _ - $"),
+    NAME_CLASH("%s would be generated for %s, but there is another type of that name"),
+    DUPLICATE_METHOD("%s inherits %s from %s and from %s with different results or exceptions: declare it in %s"),
+    SAME_ERASURE("%s and %s have the same parameters after erasure"),
+
+    METHOD_GENERIC("%s has type parameters of its own: both sides must know the types, so name them"),
+    LOCAL_METHOD("@%s on %s has no effect: default and static methods stay local"),
+    ONE_WAY_RESULT("@OneWay method %s returns %s, but it has no answer: return void"),
+    ONE_WAY_THROWS("@OneWay method %s declares exceptions, but it has no answer"),
+    DEADLINE("deadline \"%s\" is not a positive number with a unit of ns us ms s m h, such as \"250us\" or \"2s\""),
+    FUTURE_ARGUMENT("%s needs a type argument that names a type"),
+
+    INTO_TYPE("@Into parameter %s is %s: it must be a java.nio.ByteBuffer"),
+    INTO_TWICE("%s has two @Into parameters: one buffer can carry bytes back"),
+    INTO_WITHOUT_ANSWER("@Into parameter %s: %s is one-way or asynchronous, so no bytes come back before it returns"),
+    INTO_RESULT("@Into parameter %s: %s returns %s, but beside a buffer it can return only void or a primitive"),
+    INTO_NULLABLE("@Into parameter %s cannot be @Nullable"),
+    IN_PLACE_TYPE("@InPlace parameter %s is %s: it must be a java.nio.ByteBuffer"),
+    IN_PLACE_LATER("@InPlace parameter %s: %s is heavy or asynchronous, but the view ends before its handler does"),
+    IN_PLACE_NULLABLE("@InPlace parameter %s cannot be @Nullable"),
+
+    EXCEPTION_TOO_WIDE("%s is too wide to declare: an error of the server would pass for an answer; take Exception"),
+    EXCEPTION_ABSTRACT("exception %s is abstract: declare a class that can be made"),
+    EXCEPTION_CONSTRUCTOR("exception %s has no constructor to carry it: give it one whose parameters match accessors of"
+            + " the same name and type, or one of a String message, or one without parameters, accessible from %s"),
+
+    NULLABLE_PRIMITIVE("%s is a primitive and cannot be @Nullable"),
+    RAW_TYPE("%s is raw: name its type arguments"),
+    WILDCARD("%s: a wildcard that names no upper bound says not what travels"),
+    WILDCARD_RECORD("%s: name the type arguments of a record"),
+    TYPE_VARIABLE("type variable %s stands for no type"),
+    INACCESSIBLE("%s is not accessible from package %s, where the generated code is"),
+    ENDLESS_RECORD("every %s holds another one: reach it through @Nullable, Optional or a collection"),
+    INNER_CLASS("%s is an inner class and would take its outer object along: make it static"),
+    UNSUPPORTED("%s cannot travel: %s"),
+    NO_IMPLEMENTATION("%s is abstract: name the classes that may travel for it in @RpcService(objects = …)"),
+    OBJECTS_PRIMITIVE("%s in objects is not a class or an array");
+
+    private final String format;
+
+    Problem(String format) {
+        this.format = format;
+    }
+
+    String text(Object... values) {
+        return format.formatted(values);
+    }
+}

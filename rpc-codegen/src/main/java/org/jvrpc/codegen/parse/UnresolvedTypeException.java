@@ -1,0 +1,14 @@
+package org.jvrpc.codegen.parse;
+
+/**
+ * A signature names a type that does not exist yet. Another processor may write it: the service is read again in the
+ * next round. When nobody does, the compiler itself reports the missing type.
+ */
+public final class UnresolvedTypeException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnresolvedTypeException(Object type) {
+        super("type does not exist yet: " + type, null, false, false);
+    }
+}

@@ -1,0 +1,4 @@
+package org.acme;
+
+public record Leg(long instrument, int ratio) {
+}

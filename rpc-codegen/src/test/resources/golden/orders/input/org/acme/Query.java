@@ -1,0 +1,4 @@
+package org.acme;
+
+public record Query(String symbol, long from, long to) {
+}

@@ -1,0 +1,3 @@
+package org.acme;
+
+public enum Side { BUY, SELL }
