@@ -9,11 +9,14 @@ public interface CompletionQueueControl {
     /** Takes an arming back. */
     void disarm();
 
-    /** Returns true when completions were lost for lack of room. */
-    boolean overran();
+    /** Returns true when the device, or a peer's, wants {@link #progress}. */
+    boolean alerted();
 
     /**
-     * Lets stalled work of the QPs go on; called by polls that found nothing, after {@link Mlx5CompletionQueue#alert}.
+     * Lets stalled work of the QPs go on. Called by polls that found nothing, when {@link #alerted()} or after
+     * {@link Mlx5CompletionQueue#alert}.
+     *
+     * @throws org.jvrpc.verbs.VerbsException when completions were lost for lack of room
      */
     void progress();
 

@@ -74,20 +74,14 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     }
 
     private boolean pollSlowly(WorkCompletion wc) {
-        if (alerted) {
+        if (alerted || control.alerted()) {
             alerted = false;
             control.progress();
             if (pollRing(wc)) {
                 return true;
             }
         }
-        if (!flushing.isEmpty() && pollFlush(wc)) {
-            return true;
-        }
-        if (control.overran()) {
-            throw new VerbsException("poll_cq", "completion queue overran: number=" + number + " depth=" + depth);
-        }
-        return false;
+        return !flushing.isEmpty() && pollFlush(wc);
     }
 
     private boolean complete(WorkCompletion wc, int at, long tail) {
@@ -231,7 +225,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
                     ? "completion queue is closed, number=" + number
                     : "exclusive completion queue has its queue already, number=" + number);
         }
-        users++;
+        users = users + 1;
     }
 
     private void insert(Mlx5QueuePair qp) {
@@ -263,7 +257,8 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         }
     }
 
-    synchronized void detach(Mlx5QueuePair qp) {
+    /** Ends what one call of {@link #attach} began. */
+    public synchronized void detach(Mlx5QueuePair qp) {
         Mlx5QueuePair[] table = qps.clone();
         for (int i = 0; i < table.length; i++) {
             if (table[i] == qp) {
@@ -275,7 +270,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             put(dense, other);
         }
         qps = dense;
-        users--;
+        users = users - 1;
         if (last == qp) {
             last = null;
         }

@@ -145,7 +145,8 @@ public final class Mlx5QueuePair implements QueuePair {
         return receives;
     }
 
-    QueuePairControl control() {
+    /** Returns the control path, for the device that owns it. */
+    public QueuePairControl control() {
         return control;
     }
 

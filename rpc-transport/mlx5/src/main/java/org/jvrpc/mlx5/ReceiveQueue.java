@@ -1,9 +1,24 @@
 package org.jvrpc.mlx5;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /** The producer's side of a receive ring. Posted to by one thread, completed by one. */
 final class ReceiveQueue {
+
+    private static final VarHandle HEAD;
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            HEAD = lookup.findVarHandle(ReceiveQueue.class, "head", int.class);
+            TAIL = lookup.findVarHandle(ReceiveQueue.class, "tail", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final ByteBuffer memory;
     private final int ring;
@@ -11,8 +26,8 @@ final class ReceiveQueue {
     private final int stride;
     private final int record;
     private final long[] wrIds;
-    private volatile int head;
-    private volatile int tail;
+    private int head; // written by who posts, read with acquire by who polls
+    private int tail; // written by who polls, read with acquire by who posts
 
     ReceiveQueue(QueueMemory queue) {
         this.memory = queue.memory();
@@ -24,7 +39,7 @@ final class ReceiveQueue {
     }
 
     boolean isFull() {
-        return head - tail > mask;
+        return head - (int) TAIL.getAcquire(this) > mask;
     }
 
     int stride() {
@@ -48,7 +63,7 @@ final class ReceiveQueue {
                 BigEndian.putRaw(memory, at + i, template, offset + i);
             }
         }
-        head = head + 1;
+        HEAD.setRelease(this, head + 1);
     }
 
     /** Publishes everything written; the initiator reads the counter with acquire. */
@@ -65,16 +80,16 @@ final class ReceiveQueue {
     boolean complete(int counter) {
         int done = tail;
         int distance = counter - done & 0xffff;
-        if (distance >= head - done) {
+        if (distance >= (int) HEAD.getAcquire(this) - done) {
             return false;
         }
-        tail = done + distance + 1;
+        TAIL.setRelease(this, done + distance + 1);
         return true;
     }
 
     /** Returns the counter of the oldest WQE that is not complete, or -1. */
     int oldest() {
-        return tail == head ? -1 : tail & 0xffff;
+        return tail == (int) HEAD.getAcquire(this) ? -1 : tail & 0xffff;
     }
 
     int offsetOf(int counter) {

@@ -32,7 +32,7 @@ public record SendRequest(
     public static final int FENCE = 2;
     /** The data is copied into the WQE when posted; lkeys are not looked at. */
     public static final int INLINE = 4;
-    /** Wakes a receiver that armed for solicited events only. */
+    /** Travels to the receiver; the CQs of this package wake for any completion, solicited or not. */
     public static final int SOLICITED = 8;
 
     /** What a send does. */
