@@ -37,7 +37,8 @@ public final class RpcServiceProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of("org.jvrpc.api.*");
+        // With the mark of our own output, which javac -Xlint:processing would otherwise report as claimed by nobody.
+        return Set.of("org.jvrpc.api.*", "javax.annotation.processing.Generated");
     }
 
     @Override

@@ -120,7 +120,7 @@ final class CodecWriter {
                 .returns(Api.RPC_EXCEPTION)
                 .addParameter(TypeName.INT, "thrown")
                 .addParameter(String.class, "method")
-                .addStatement("return new $T($T.INTERNAL,$Wmethod + $S + thrown)", Api.RPC_EXCEPTION, Api.STATUS,
+                .addStatement("return new $T($T.INTERNAL, method + $S + thrown)", Api.RPC_EXCEPTION, Api.STATUS,
                         " does not declare exception number=")
                 .build();
     }

@@ -5,6 +5,7 @@ import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import com.palantir.javapoet.TypeSpec;
 import java.io.IOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.processing.Filer;
@@ -22,13 +23,20 @@ public final class ServiceWriter {
     /** Writes the files of a service, in which {@code origin} is the annotated interface. */
     public static void write(ServiceModel service, TypeElement origin, Filer filer) throws IOException {
         for (TypeSpec.Builder type : types(service)) {
-            type.addOriginatingElement(origin);
-            JavaFile.builder(service.type().packageName(), type.build())
-                    .indent("    ")
-                    .skipJavaLangImports(true)
-                    .build()
-                    .writeTo(filer);
+            TypeSpec built = type.build();
+            String name = ClassName.get(service.type().packageName(), built.name()).reflectionName();
+            try (Writer file = filer.createSourceFile(name, origin).openWriter()) {
+                file.write(text(service, built));
+            }
         }
+    }
+
+    private static String text(ServiceModel service, TypeSpec type) {
+        return Tidy.tidy(JavaFile.builder(service.type().packageName(), type)
+                .indent("    ")
+                .skipJavaLangImports(true)
+                .build()
+                .toString());
     }
 
     private static List<TypeSpec.Builder> types(ServiceModel service) {

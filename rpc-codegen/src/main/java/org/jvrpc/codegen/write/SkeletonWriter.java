@@ -65,7 +65,7 @@ final class SkeletonWriter {
         for (MethodModel method : service.methods()) {
             code.add("case $L -> $L(call);\n", method.index(), method.handle());
         }
-        code.add("default -> throw new $T($T.UNIMPLEMENTED,$W$S + index);\n", Api.RPC_EXCEPTION, Api.STATUS,
+        code.add("default -> throw new $T($Z$T.UNIMPLEMENTED, $S + index);\n", Api.RPC_EXCEPTION, Api.STATUS,
                 service.wireName() + " has no method index=");
         return MethodSpec.methodBuilder("dispatch")
                 .addAnnotation(Override.class)

@@ -30,6 +30,8 @@ import org.jvrpc.codegen.model.WireType.SequenceKind;
 /** Adds the methods that read and write one type to the codec. */
 final class TypeCodecWriter implements WireType.Visitor<Void> {
 
+    private static final int ARGUMENTS_WIDTH = 70;
+
     private final Shapes shapes;
     private final ValueCode values;
     private final TypeSpec.Builder codec;
@@ -72,14 +74,14 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         throw new AssertionError("the wire package has methods for " + type);
     }
 
-    // private static final Side[] SIDES = Side.values();
+    // private static final Side[] SIDE_VALUES = Side.values();
     //
     // static Side readSide(WireReader in) {
-    //     return in.readEnum(SIDES);
+    //     return in.readEnum(SIDE_VALUES);
     // }
     @Override
     public Void visitEnum(WireType.EnumType type) {
-        String constants = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toUpperCase(Locale.ROOT) + "_CONSTANTS";
+        String constants = name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toUpperCase(Locale.ROOT) + "_VALUES";
         codec.addField(FieldSpec.builder(ArrayTypeName.of(type.javaType()), constants, Modifier.PRIVATE,
                 Modifier.STATIC, Modifier.FINAL)
                 .initializer("$T.values()", type.javaType())
@@ -90,7 +92,7 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
 
     // static void writeLeg(WireWriter out, Leg value) {
     //     out.writeLong(value.instrument());
-    //     out.writeString(OrdersCodec.nonNull(value.venue(), "Leg.venue is null"));
+    //     out.writeString(nonNull(value.venue(), "Leg.venue is null"));
     // }
     //
     // static Leg readLeg(WireReader in) {
@@ -140,10 +142,10 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
     // new Leg(in.readLong(), in.readString())
     static CodeBlock construct(ValueCode values, TypeName type, List<Component> components) {
         List<CodeBlock> arguments = components.stream().map(component -> values.read(component.type(), "in")).toList();
-        if (arguments.size() <= 2) {
-            return CodeBlock.of("new $T($L)", type, CodeBlock.join(arguments, ",$W"));
-        }
-        return CodeBlock.of("new $T(\n$L)", type, CodeBlock.join(arguments, ",\n"));
+        CodeBlock inOneLine = CodeBlock.join(arguments, ", ");
+        return inOneLine.toString().length() <= ARGUMENTS_WIDTH
+                ? CodeBlock.of("new $T($L)", type, inOneLine)
+                : CodeBlock.of("new $T(\n$L)", type, CodeBlock.join(arguments, ",\n"));
     }
 
     // static void writeNullableString(WireWriter out, String value) {

@@ -69,16 +69,16 @@ final class ValueCode {
     CodeBlock write(WireType type, String out, CodeBlock value) {
         if (type instanceof Basic basic) {
             return basic.home() == Home.WIRE
-                    ? CodeBlock.of("$L.write$L($L)", out, basic.accessor(), value)
-                    : CodeBlock.of("$T.write$L($L,$W$L)", Api.VALUES, basic.accessor(), out, value);
+                    ? CodeBlock.of("$L.write$L($Z$L)", out, basic.accessor(), value)
+                    : CodeBlock.of("$T.write$L($Z$L, $L)", Api.VALUES, basic.accessor(), out, value);
         }
         if (type instanceof WireType.EnumType) {
-            return CodeBlock.of("$L.writeEnum($L)", out, value);
+            return CodeBlock.of("$L.writeEnum($Z$L)", out, value);
         }
         if (type instanceof WireType.ObjectType) {
-            return CodeBlock.of("$L.writeObject($L)", out, value);
+            return CodeBlock.of("$L.writeObject($Z$L)", out, value);
         }
-        return CodeBlock.of("$Lwrite$L($L,$W$L)", codec, names.of(type), out, value);
+        return CodeBlock.of("$Lwrite$L($Z$L, $L)", codec, names.of(type), out, value);
     }
 
     // throw OrdersCodec.readNoSuchOrder(in)
@@ -114,6 +114,6 @@ final class ValueCode {
 
     private CodeBlock call(Helper helper, String name, CodeBlock value, String text) {
         used.add(helper);
-        return CodeBlock.of("$L$L($L,$W$S)", codec, name, value, text);
+        return CodeBlock.of("$L$L($L, $S)", codec, name, value, text);
     }
 }
