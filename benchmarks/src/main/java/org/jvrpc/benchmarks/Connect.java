@@ -35,6 +35,7 @@ final class Connect extends BenchCommand {
                 session.progress("round " + i + " of " + rounds);
                 contest.round(pair -> summaries.get(pair.contender().name()).add(Summary.of(pair.connect(duration))));
             }
+            session.noteOthers(run);
         }
         Map<String, Summary> medians = new LinkedHashMap<>();
         summaries.forEach((name, each) -> {

@@ -7,6 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.CpuTime;
 import org.jvrpc.benchmarks.harness.LatencyLoop;
 import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
@@ -31,6 +32,7 @@ final class Idle extends BenchCommand {
             session.progress("idle: " + contender.name());
             try (Run run = Run.open(); Pair pair = Pair.start(run, contender, 1)) {
                 measure(session, pair);
+                session.noteOthers(run);
             } catch (ContenderException e) {
                 session.fail(e.getMessage());
             }
@@ -82,7 +84,7 @@ final class Idle extends BenchCommand {
 
     private static double cpuSeconds(Child child) throws ContenderException {
         try {
-            return ProcessCpu.seconds(child.pid());
+            return CpuTime.ofProcess(child.pid());
         } catch (IOException e) {
             throw new ContenderException("pid=" + child.pid() + " has no CPU time: " + e.getMessage());
         }

@@ -40,7 +40,7 @@ final class LatencyRunner {
                     contest.round(pair -> measure(pair, workload));
                 }
             }
-            session.progress("ending the processes");
+            session.noteOthers(run);
         }
         Map<Workload, Map<String, Summary>> medians = new LinkedHashMap<>();
         rounds.forEach((workload, byName) -> medians.put(workload, medians(contenders, byName)));

@@ -8,15 +8,20 @@ import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.report.Figures;
+import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Machine;
 
 /** One run of the command: its options, what is printed, noted and failed. */
 public final class Session {
 
+    /** The part of a core that others may use without a warning. */
+    private static final double NOISY = 0.1;
+
     private final Options options;
     private final PrintStream out;
     private final Figures figures = new Figures();
     private final List<String> failures = new ArrayList<>();
+    private double others = -1;
 
     Session(Options options, PrintStream out) {
         this.options = options;
@@ -40,6 +45,7 @@ public final class Session {
                 fail(e.toString());
             }
         }
+        reportOthers();
         if (options.json != null) {
             figures.write(options.json);
         }
@@ -87,6 +93,25 @@ public final class Session {
         return Contenders.byNames(List.of(names)).stream()
                 .filter(contender -> options.takes(contender.name()))
                 .toList();
+    }
+
+    private void reportOthers() {
+        if (others >= 0) {
+            figures.put("machine", "others", "cpu_fraction", others);
+            out.println();
+            out.println("Other processes used up to " + Format.percent(others) + " of a core during a benchmark"
+                    + (others > NOISY ? ": TOO MUCH, repeat on a quiet machine." : "."));
+        }
+    }
+
+    /** Notes what others used of the machine during a run; to be called before its processes end. */
+    void noteOthers(Run run) throws IOException {
+        double fraction = run.othersCpuFraction();
+        others = Math.max(others, fraction);
+        if (fraction > NOISY) {
+            progress("WARNING other processes used " + Format.percent(fraction)
+                    + " of a core meanwhile: the figures are not to be trusted");
+        }
     }
 
     /** Starts contenders. */

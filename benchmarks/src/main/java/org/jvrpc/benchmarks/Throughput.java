@@ -64,6 +64,7 @@ final class Throughput extends BenchCommand {
                             .add(pipeline(pair, load, duration)));
                 }
             }
+            session.noteOthers(run);
         }
         report(session, contenders, rounds);
     }

@@ -26,6 +26,7 @@ public final class Child implements AutoCloseable {
     private final Path log;
     private final Warden warden;
     private String greeting = "";
+    private double cpuSeconds;
     private boolean stopped;
     private boolean closed;
 
@@ -76,6 +77,16 @@ public final class Child implements AutoCloseable {
     /** Returns its process id. */
     public long pid() {
         return process.pid();
+    }
+
+    /** Returns the CPU time that it has used; at its end, what it had used when last asked. */
+    double cpuSeconds() {
+        try {
+            cpuSeconds = CpuTime.ofProcess(process.pid());
+        } catch (IOException e) {
+            // It has ended, and its time cannot be read any more.
+        }
+        return cpuSeconds;
     }
 
     /** Sends a command without waiting for its answer. */
@@ -152,6 +163,7 @@ public final class Child implements AutoCloseable {
             return;
         }
         closed = true;
+        cpuSeconds();
         resume();
         try {
             commands.close();

@@ -15,9 +15,13 @@ public final class Run implements AutoCloseable {
     private final AtomicInteger serial = new AtomicInteger();
     private final List<Child> children = new ArrayList<>();
 
-    private Run(Path directory, Warden warden) {
+    private final long begunNs = System.nanoTime();
+    private final double busyBefore;
+
+    private Run(Path directory, Warden warden) throws IOException {
         this.directory = directory;
         this.warden = warden;
+        this.busyBefore = CpuTime.ofMachine() - ownSeconds();
     }
 
     /** Makes the folder, in memory where the system has a place for that. */
@@ -54,6 +58,22 @@ public final class Run implements AutoCloseable {
         }
         child.awaitReady();
         return child;
+    }
+
+    /** Returns what processes outside of the run have used of one core since it was opened: noise in its figures. */
+    public double othersCpuFraction() throws IOException {
+        double others = CpuTime.ofMachine() - ownSeconds() - busyBefore;
+        return Math.max(0, others * 1e9 / (System.nanoTime() - begunNs));
+    }
+
+    private double ownSeconds() throws IOException {
+        double seconds = CpuTime.ofProcess(ProcessHandle.current().pid());
+        synchronized (children) {
+            for (Child child : children) {
+                seconds += child.cpuSeconds();
+            }
+        }
+        return seconds;
     }
 
     /** Makes the folder of one contender. */
