@@ -13,6 +13,11 @@ import org.jvrpc.verbs.VerbsException;
  */
 final class Mlx5PostSend implements PostSend {
 
+    private static final int WORDS_PER_BLOCK = Wqe.BLOCK / 8;
+    private static final int WORDS_PER_SEGMENT = Wqe.SEGMENT / 8;
+    private static final int FLAGS_SHIFT = 8 * (7 - (Wqe.FM_CE_SE - 8));
+    private static final long LOW = 0xffffffffL;
+
     private final Mlx5QueuePair qp;
     private final SendQueue queue;
     private final LocalMemory memory;
@@ -21,7 +26,9 @@ final class Mlx5PostSend implements PostSend {
     private final long[] wrIds;
     private final int[] starts;
     private final int[] segments;
-    private final byte[] template;
+    /** The WQEs as the big-endian longs that go to the ring: whole words, so that no load waits for half a store. */
+    private final long[] words;
+    private final byte[] scratch;
     private final Sges[] inline;
     private final long[][] bases;
     private boolean freed;
@@ -42,19 +49,20 @@ final class Mlx5PostSend implements PostSend {
         this.segments = new int[count];
         this.inline = new Sges[count];
         this.bases = new long[count][];
-        int bytes = 0;
+        int count8 = 0;
         int blocks = 0;
         for (int wr = 0; wr < count; wr++) {
-            starts[wr] = bytes;
+            starts[wr] = count8;
             segments[wr] = measure(requests[wr]);
-            bytes += Wqe.blocks(segments[wr]) * Wqe.BLOCK;
+            count8 += Wqe.blocks(segments[wr]) * WORDS_PER_BLOCK;
             blocks += Wqe.blocks(segments[wr]);
         }
         if (count == 0 || blocks > queue.entries()) {
             throw new VerbsException("post_send", "requests=" + count + " blocks=" + blocks + " queue blocks="
                     + queue.entries());
         }
-        this.template = new byte[bytes];
+        this.words = new long[count8];
+        this.scratch = new byte[(qp.attributes().maxInline() + 4 + 15 & -16) + 8];
         for (int wr = 0; wr < count; wr++) {
             encode(wr, requests[wr]);
         }
@@ -79,11 +87,9 @@ final class Mlx5PostSend implements PostSend {
         wrIds[wr] = request.wrId();
         int count = request.sges().size();
         bases[wr] = new long[count];
-        int at = starts[wr];
-        BigEndian.putInt(template, at + Wqe.QPN_DS, qp.number() << 8 | segments[wr]);
-        template[at + Wqe.FM_CE_SE] = (byte) ((request.has(SendRequest.SIGNALLED) ? Wqe.CE_ALWAYS : 0)
+        words[starts[wr] + 1] = (long) ((request.has(SendRequest.SIGNALLED) ? Wqe.CE_ALWAYS : 0)
                 | (request.has(SendRequest.SOLICITED) ? Wqe.SOLICITED : 0)
-                | (request.has(SendRequest.FENCE) ? Wqe.FENCE : 0));
+                | (request.has(SendRequest.FENCE) ? Wqe.FENCE : 0)) << FLAGS_SHIFT;
         if (request.opcode().hasImmediate()) {
             immediate(wr, request.immediate());
         }
@@ -120,7 +126,15 @@ final class Mlx5PostSend implements PostSend {
 
     private int data(int wr, int sge) {
         Objects.checkIndex(sge, bases[wr].length);
-        return starts[wr] + Wqe.dataOffset(codes[wr]) + sge * Wqe.SEGMENT;
+        return starts[wr] + Wqe.dataOffset(codes[wr]) / 8 + sge * WORDS_PER_SEGMENT;
+    }
+
+    private void high(int word, int value) {
+        words[word] = (long) value << 32 | words[word] & LOW;
+    }
+
+    private void low(int word, int value) {
+        words[word] = words[word] & ~LOW | value & LOW;
     }
 
     private void require(boolean fits, int wr, String what) {
@@ -137,15 +151,16 @@ final class Mlx5PostSend implements PostSend {
 
     @Override
     public PostSend signalled(int wr, boolean signalled) {
-        int at = starts[wr] + Wqe.FM_CE_SE;
-        template[at] = (byte) (signalled ? template[at] | Wqe.CE_ALWAYS : template[at] & ~Wqe.CE_ALWAYS);
+        long bit = (long) Wqe.CE_ALWAYS << FLAGS_SHIFT;
+        int word = starts[wr] + 1;
+        words[word] = signalled ? words[word] | bit : words[word] & ~bit;
         return this;
     }
 
     @Override
     public PostSend immediate(int wr, int immediate) {
         require(opcodes[wr].hasImmediate(), wr, "immediate data");
-        BigEndian.putInt(template, starts[wr] + Wqe.IMMEDIATE, immediate);
+        low(starts[wr] + 1, immediate);
         return this;
     }
 
@@ -161,7 +176,7 @@ final class Mlx5PostSend implements PostSend {
         if (inline[wr] != null) {
             inline[wr].addresses[sge] = address;
         } else {
-            BigEndian.putLong(template, data(wr, sge) + Wqe.DATA_ADDRESS, address);
+            words[data(wr, sge) + 1] = address;
         }
         return this;
     }
@@ -171,7 +186,7 @@ final class Mlx5PostSend implements PostSend {
         if (inline[wr] != null) {
             inline[wr].lengths[sge] = checkLength(length);
         } else {
-            BigEndian.putInt(template, data(wr, sge), checkLength(length));
+            high(data(wr, sge), checkLength(length));
         }
         return this;
     }
@@ -181,7 +196,7 @@ final class Mlx5PostSend implements PostSend {
         if (inline[wr] != null) {
             inline[wr].lkeys[sge] = lkey;
         } else {
-            BigEndian.putInt(template, data(wr, sge) + Wqe.DATA_LKEY, lkey);
+            low(data(wr, sge), lkey);
         }
         return this;
     }
@@ -189,22 +204,22 @@ final class Mlx5PostSend implements PostSend {
     @Override
     public PostSend remoteAddress(int wr, long address) {
         require(opcodes[wr].isOneSided(), wr, "remote address");
-        BigEndian.putLong(template, starts[wr] + Wqe.REMOTE, address);
+        words[starts[wr] + Wqe.REMOTE / 8] = address;
         return this;
     }
 
     @Override
     public PostSend rkey(int wr, int rkey) {
         require(opcodes[wr].isOneSided(), wr, "rkey");
-        BigEndian.putInt(template, starts[wr] + Wqe.REMOTE + 8, rkey);
+        high(starts[wr] + Wqe.REMOTE / 8 + 1, rkey);
         return this;
     }
 
     @Override
     public PostSend operands(int wr, long compare, long swapOrAdd) {
         require(opcodes[wr].isAtomic(), wr, "operands");
-        BigEndian.putLong(template, starts[wr] + Wqe.ATOMIC, swapOrAdd);
-        BigEndian.putLong(template, starts[wr] + Wqe.ATOMIC + 8, compare);
+        words[starts[wr] + Wqe.ATOMIC / 8] = swapOrAdd;
+        words[starts[wr] + Wqe.ATOMIC / 8 + 1] = compare;
         return this;
     }
 
@@ -225,22 +240,22 @@ final class Mlx5PostSend implements PostSend {
     }
 
     private boolean post(int wr) {
-        int at = starts[wr];
         if (inline[wr] != null) {
             copyInline(wr);
         }
-        int blocks = Wqe.blocks(segments[wr]);
+        int count = segments[wr];
+        int blocks = Wqe.blocks(count);
         if (!queue.hasRoom(blocks)) {
             return false;
         }
-        BigEndian.putInt(template, at, Wqe.opmodIndexOpcode(0, queue.head(), codes[wr]));
-        queue.write(template, at, segments[wr] * Wqe.SEGMENT, blocks, wrIds[wr]);
+        int at = starts[wr];
+        words[at] = (long) Wqe.opmodIndexOpcode(0, queue.head(), codes[wr]) << 32 | (long) qp.number() << 8 | count;
+        queue.write(words, at, count * WORDS_PER_SEGMENT, blocks, wrIds[wr]);
         return true;
     }
 
     private void copyInline(int wr) {
         Sges sges = inline[wr];
-        int start = starts[wr] + Wqe.dataOffset(codes[wr]);
         int total = 0;
         for (int sge = 0; sge < sges.lengths.length; sge++) {
             int length = sges.lengths[sge];
@@ -248,15 +263,19 @@ final class Mlx5PostSend implements PostSend {
                 throw new VerbsException("post_send", "inline bytes=" + ((long) total + length) + " maxInline="
                         + qp.attributes().maxInline());
             }
-            if (!memory.read(sges.addresses[sge], sges.lkeys[sge], template, start + 4 + total, length)) {
+            if (!memory.read(sges.addresses[sge], sges.lkeys[sge], scratch, 4 + total, length)) {
                 throw new VerbsException("post_send", "inline data outside registered memory: address=0x"
                         + Long.toHexString(sges.addresses[sge]) + " length=" + length);
             }
             total += length;
         }
-        BigEndian.putInt(template, start, Wqe.INLINE | total);
-        segments[wr] = Wqe.dataOffset(codes[wr]) / Wqe.SEGMENT + (4 + total + 15 >> 4);
-        BigEndian.putInt(template, starts[wr] + Wqe.QPN_DS, qp.number() << 8 | segments[wr]);
+        BigEndian.putInt(scratch, 0, Wqe.INLINE | total);
+        int count = 4 + total + Wqe.SEGMENT - 1 >> 4;
+        int start = starts[wr] + Wqe.dataOffset(codes[wr]) / 8;
+        for (int i = 0; i < count * WORDS_PER_SEGMENT; i++) {
+            words[start + i] = BigEndian.getLong(scratch, 8 * i);
+        }
+        segments[wr] = Wqe.dataOffset(codes[wr]) / Wqe.SEGMENT + count;
     }
 
     @Override

@@ -38,20 +38,26 @@ final class SendQueue {
         return mask + 1;
     }
 
-    /** Copies a WQE to the head of the ring, which has room. */
-    void write(byte[] template, int offset, int bytes, int blockCount, long wrId) {
+    /** Copies a WQE of so many longs to the head of the ring, which has room. */
+    void write(long[] words, int from, int count, int blockCount, long wrId) {
         int index = head & mask;
         wrIds[index] = wrId;
         blocks[index] = (byte) blockCount;
-        int at = ring + index * Wqe.BLOCK;
-        int untilWrap = Math.min(bytes, (mask + 1 - index) * Wqe.BLOCK);
-        for (int i = 0; i < untilWrap; i += 8) {
-            BigEndian.putRaw(memory, at + i, template, offset + i);
-        }
-        for (int i = untilWrap; i < bytes; i += 8) {
-            BigEndian.putRaw(memory, ring + i - untilWrap, template, offset + i);
+        int untilWrap = (mask + 1 - index) * (Wqe.BLOCK / 8);
+        if (count <= untilWrap) {
+            copy(words, from, ring + index * Wqe.BLOCK, count);
+        } else {
+            copy(words, from, ring + index * Wqe.BLOCK, untilWrap);
+            copy(words, from + untilWrap, ring, count - untilWrap);
         }
         head += blockCount;
+    }
+
+    private void copy(long[] words, int from, int to, int count) {
+        for (int i = 0; i < count; i += 2) {
+            BigEndian.putLong(memory, to + 8 * i, words[from + i]);
+            BigEndian.putLong(memory, to + 8 * i + 8, words[from + i + 1]);
+        }
     }
 
     /** Publishes everything written and rings the doorbell. */

@@ -1,0 +1,99 @@
+package org.jvrpc.softrnic;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Layout of a CQ in the arena: its context, then the ring. Little-endian but for the ring and the doorbell record.
+ *
+ * <pre>
+ *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 exclusive:32 | 20 flags:32 | 24 armed:32
+ * 128 doorbell record of 8 bytes, written by the consumer at each poll
+ * 256 hint:32, where producers that share the CQ begin to look for a free slot
+ * 384 ring
+ * </pre>
+ * The first line is read by producers with each completion and written seldom; the others have lines of their own.
+ */
+final class CqContext {
+
+    static final int MAGIC = 0x51434a31;
+    static final int RECORD = 128;
+    static final int RING = 384;
+
+    /** Flag: a completion was lost for lack of room. */
+    static final int OVERRAN = 1;
+    /** Flag: a peer moved a QP that reports here to ERR. */
+    static final int ATTENTION = 2;
+
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int CQN = 4;
+    private static final int ENTRIES = 8;
+    private static final int CQE_BYTES = 12;
+    private static final int EXCLUSIVE = 16;
+    private static final int FLAGS = 20;
+    private static final int ARMED = 24;
+    private static final int HINT = 256;
+
+    private CqContext() {
+    }
+
+    static void write(ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, boolean exclusive) {
+        INT.set(memory, at + CQN, cqn);
+        INT.set(memory, at + ENTRIES, entries);
+        INT.set(memory, at + CQE_BYTES, cqeBytes);
+        INT.set(memory, at + EXCLUSIVE, exclusive ? 1 : 0);
+        INT.setRelease(memory, at, MAGIC);
+    }
+
+    static int magic(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at);
+    }
+
+    static int entries(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + ENTRIES);
+    }
+
+    static int cqeBytes(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + CQE_BYTES);
+    }
+
+    static boolean isExclusive(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + EXCLUSIVE) != 0;
+    }
+
+    static int flags(ByteBuffer memory, int at) {
+        return (int) INT.getOpaque(memory, at + FLAGS);
+    }
+
+    static void raise(ByteBuffer memory, int at, int flag) {
+        INT.getAndBitwiseOr(memory, at + FLAGS, flag);
+    }
+
+    static void lower(ByteBuffer memory, int at, int flag) {
+        INT.getAndBitwiseAnd(memory, at + FLAGS, ~flag);
+    }
+
+    /** Arms: ordered before the consumer's next look at the ring. */
+    static void arm(ByteBuffer memory, int at) {
+        INT.setVolatile(memory, at + ARMED, 1);
+    }
+
+    static void disarm(ByteBuffer memory, int at) {
+        INT.setVolatile(memory, at + ARMED, 0);
+    }
+
+    /** Takes the arming, for one producer; plain when there is none. */
+    static boolean takeArming(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at + ARMED) != 0 && INT.compareAndSet(memory, at + ARMED, 1, 0);
+    }
+
+    static int hint(ByteBuffer memory, int at) {
+        return (int) INT.getOpaque(memory, at + HINT);
+    }
+
+    static void hint(ByteBuffer memory, int at, int value) {
+        INT.setOpaque(memory, at + HINT, value);
+    }
+}

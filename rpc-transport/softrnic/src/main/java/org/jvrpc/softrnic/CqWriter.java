@@ -1,0 +1,158 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * One producer of a CQ, in this process's arena or a peer's: claims a slot, lets the caller fill it, publishes it. A CQ
+ * that others feed, too, is claimed slot by slot with compare-and-set, which leaves in the slot who has it, so that a
+ * producer that dies between claim and publication can be cleared away. One thread.
+ */
+final class CqWriter {
+
+    private final ByteBuffer memory;
+    private final int context;
+    private final int ring;
+    private final int mask;
+    private final int shift;
+    private final int cqeBytes;
+    private final boolean exclusive;
+    private final int qpn;
+    private final Runnable wake;
+    private int next;
+    private int knownConsumer;
+
+    /**
+     * @param slab holds the CQ, at {@code address}
+     * @param qpn of the QP, on the CQ's device, whose completions these are
+     * @param wake called when a completion finds the CQ armed
+     */
+    CqWriter(Slab slab, long address, int qpn, Runnable wake) {
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        int entries = CqContext.entries(memory, context);
+        this.cqeBytes = CqContext.cqeBytes(memory, context);
+        boolean sane = CqContext.magic(memory, context) == CqContext.MAGIC && entries > 0
+                && Integer.bitCount(entries) == 1 && (cqeBytes == 64 || cqeBytes == 128)
+                && slab.contains(address, CqContext.RING + (long) entries * cqeBytes);
+        if (!sane) {
+            throw new VerbsException("modify_qp", "no completion queue at address=0x" + Long.toHexString(address)
+                    + " entries=" + entries + " cqeBytes=" + cqeBytes);
+        }
+        this.ring = context + CqContext.RING;
+        this.mask = entries - 1;
+        this.shift = Integer.numberOfTrailingZeros(entries);
+        this.exclusive = CqContext.isExclusive(memory, context);
+        this.qpn = qpn;
+        this.wake = wake;
+    }
+
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    /** Returns how many bytes of a message fit in a CQE. */
+    int inlineBytes() {
+        return cqeBytes == 128 ? 64 : 32;
+    }
+
+    /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
+    int claim() {
+        if (next - knownConsumer > mask && isFull()) {
+            CqContext.raise(memory, context, CqContext.OVERRAN);
+            wakeIfArmed();
+            return -1;
+        }
+        if (!exclusive) {
+            return claimShared();
+        }
+        return slot(next++);
+    }
+
+    private int slot(int index) {
+        return ring + (index & mask) * cqeBytes + cqeBytes - Cqe.BYTES;
+    }
+
+    private boolean isFull() {
+        int consumer = BigEndian.getIntAcquire(memory, context + CqContext.RECORD + DoorbellRecord.CONSUMER);
+        knownConsumer = next - (next - consumer & DoorbellRecord.CONSUMER_MASK);
+        if (next - knownConsumer > mask + 1) {
+            // More than a ring ahead cannot be: the consumer is ahead of a producer that was idle for long.
+            next += consumer - next & DoorbellRecord.CONSUMER_MASK;
+            knownConsumer = next;
+        }
+        return next - knownConsumer > mask;
+    }
+
+    private int claimShared() {
+        while (true) {
+            int at = slot(next);
+            int lap = next >>> shift;
+            long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
+            int behind = (byte) (Cqe.lap(tail) - lap);
+            if (behind == -1) {
+                long mine = Cqe.tail(0, qpn, 0, lap, Cqe.INVALID, 0);
+                if (BigEndian.compareAndSetLong(memory, at + Cqe.TAIL, tail, mine)) {
+                    next++;
+                    CqContext.hint(memory, context, next);
+                    return at;
+                }
+                continue;
+            }
+            int hint = CqContext.hint(memory, context);
+            next = hint - next > 0 ? hint : next + 1;
+            if (next - knownConsumer > mask && isFull()) {
+                CqContext.raise(memory, context, CqContext.OVERRAN);
+                wakeIfArmed();
+                return -1;
+            }
+        }
+    }
+
+    /** Publishes a CQE: the slot's other bytes are written. */
+    void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
+        int lap = next - 1 >>> shift;
+        // Volatile: read with acquire by the poll, and ordered before the look at the arming, against which the
+        // consumer arms and then looks at the ring.
+        BigEndian.putLongVolatile(
+                memory, at + Cqe.TAIL, Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format));
+        wakeIfArmed();
+    }
+
+    private void wakeIfArmed() {
+        if (CqContext.takeArming(memory, context)) {
+            wake.run();
+        }
+    }
+
+    /** Completes a WQE with success; returns false on overrun. */
+    boolean succeed(int sendOpcode, int wqeCounter, int byteCount) {
+        int at = claim();
+        if (at < 0) {
+            return false;
+        }
+        BigEndian.putInt(memory, at + Cqe.BYTE_COUNT, byteCount);
+        publish(at, sendOpcode, wqeCounter, Cqe.REQ, 0);
+        return true;
+    }
+
+    /** Completes a WQE with an error; an overrun is left to the flag that it raises. */
+    void fail(int wqeCounter, int opcode, WcStatus status, int vendorError) {
+        int at = claim();
+        if (at >= 0) {
+            memory.put(at + Cqe.VENDOR_ERROR, (byte) vendorError);
+            memory.put(at + Cqe.SYNDROME, (byte) org.jvrpc.mlx5.Syndrome.of(status));
+            publish(at, 0, wqeCounter, opcode, 0);
+        }
+    }
+
+    /** Tells the CQ's consumer that one of its QPs went to ERR without a completion. */
+    void attention() {
+        CqContext.raise(memory, context, CqContext.ATTENTION);
+        wakeIfArmed();
+    }
+}

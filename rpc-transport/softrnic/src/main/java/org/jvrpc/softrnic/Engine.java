@@ -1,0 +1,433 @@
+package org.jvrpc.softrnic;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Doorbell;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * Executes the send queue of one QP, on the thread that rings its doorbell: fetches the WQE from the ring, checks it,
+ * moves the data, completes it at both ends. Executes in order and to the end, so that the order rules of RC hold by
+ * themselves, and a fence has nothing to wait for. A WQE that finds the peer not ready to receive stalls the queue; it
+ * is tried again by later doorbells and polls, under this object's monitor.
+ */
+final class Engine implements Doorbell {
+
+    /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
+    static final long MAX_MESSAGE = 1L << 30;
+
+    private final ByteBuffer memory;
+    private final int context;
+    private final int ring;
+    private final int ringMask;
+    private final int pd;
+    private final RegionTable regions;
+    private final CqWriter completions;
+    private final QueuePairAttributes attributes;
+    private final LongSupplier clock;
+    private final Runnable onStall;
+    private final Runnable onFailure;
+    private final GatherList list = new GatherList();
+    private Responder responder;
+    private int producer;
+    private int executed;
+    private int rnrTries;
+    private long rnrAgainNs;
+    private volatile boolean stalled;
+
+    /**
+     * @param context offset of the QP's context in the ring's memory
+     * @param completions producer of the send CQ
+     * @param clock monotonic, in nanoseconds; read for RNR retries only
+     * @param onStall called when the queue stalls: a poll of the send CQ should call {@link #progress}
+     * @param onFailure called when a WQE failed and the QP is in ERR
+     */
+    Engine(
+            QueueMemory queue,
+            int context,
+            int pd,
+            RegionTable regions,
+            CqWriter completions,
+            QueuePairAttributes attributes,
+            LongSupplier clock,
+            Runnable onStall,
+            Runnable onFailure) {
+        this.memory = queue.memory();
+        this.context = context;
+        this.ring = queue.ring();
+        this.ringMask = queue.entries() * Wqe.BLOCK - 1;
+        this.pd = pd;
+        this.regions = regions;
+        this.completions = completions;
+        this.attributes = attributes;
+        this.clock = clock;
+        this.onStall = onStall;
+        this.onFailure = onFailure;
+    }
+
+    /** Sets the peer; before the first doorbell that may find the QP in RTS. */
+    void connect(Responder peer) {
+        this.responder = peer;
+    }
+
+    boolean isStalled() {
+        return stalled;
+    }
+
+    @Override
+    public void ring(int producer) {
+        if (stalled) {
+            ringStalled(producer);
+        } else {
+            this.producer = producer;
+            run();
+        }
+    }
+
+    private synchronized void ringStalled(int producer) {
+        this.producer = producer;
+        progress();
+    }
+
+    /** Tries a stalled queue again. Any thread. */
+    synchronized void progress() {
+        if (!stalled) {
+            run();
+            return;
+        }
+        if (isReady() && clock.getAsLong() - rnrAgainNs < 0) {
+            onStall.run();
+            return;
+        }
+        run();
+    }
+
+    private boolean isReady() {
+        return QpContext.isRts(memory, context);
+    }
+
+    private void run() {
+        while (executed != producer) {
+            int at = executed * Wqe.BLOCK & ringMask;
+            long control = BigEndian.getLong(memory, ring + at);
+            int segments = Wqe.segments((int) control);
+            if (segments == 3 && Wqe.opcode((int) (control >>> 32)) == Wqe.SEND && sendShort(ring + at)) {
+                executed++;
+                continue;
+            }
+            int blocks = Math.max(1, Wqe.blocks(segments));
+            if (!isReady()) {
+                completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+            } else {
+                boolean whole = segments > 0 && blocks <= producer - executed;
+                WcStatus status = whole ? execute(at, segments) : WcStatus.LOC_QP_OP_ERR;
+                if (status == null) {
+                    stall();
+                    return;
+                }
+                complete(at, status);
+            }
+            executed += Math.min(blocks, producer - executed);
+            rnrTries = 0;
+        }
+        if (stalled) {
+            stalled = false;
+        }
+    }
+
+    /**
+     * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of two SGEs, unsignalled, that
+     * fits in the peer's CQE and meets nothing unusual. Returns false, with nothing done, for everything else.
+     */
+    private boolean sendShort(int at) {
+        long first = BigEndian.getLong(memory, at + Wqe.SEGMENT);
+        long second = BigEndian.getLong(memory, at + 2 * Wqe.SEGMENT);
+        int firstLength = (int) (first >>> 32);
+        int secondLength = (int) (second >>> 32);
+        CqWriter cq = responder.completions();
+        int room = cq.inlineBytes();
+        // Unsigned: a length with the inline bit is no short one either.
+        if (Integer.compareUnsigned(firstLength, room) > 0 || Integer.compareUnsigned(secondLength, room) > 0
+                || firstLength + secondLength > room || Wqe.flags(memory, at) != 0 || !isReady()
+                || !responder.isReady()) {
+            return false;
+        }
+        int total = firstLength + secondLength;
+        long firstAddress = BigEndian.getLong(memory, at + Wqe.SEGMENT + 8);
+        long secondAddress = BigEndian.getLong(memory, at + 2 * Wqe.SEGMENT + 8);
+        ByteBuffer firstWindow = regions.window((int) first, pd, firstAddress, firstLength);
+        ByteBuffer secondWindow = regions.window((int) second, pd, secondAddress, secondLength);
+        int wqe = responder.peekReceive();
+        if (firstWindow == null || secondWindow == null || wqe < 0
+                || Wqe.dataLength(responder.memory(), wqe) < total) {
+            return false;
+        }
+        int cqe = cq.claim();
+        if (cqe < 0) {
+            return false; // the claim raised the overrun; the long way fails on it again
+        }
+        int to = total <= 32 ? cqe : cqe - Cqe.BYTES;
+        Copy.bytes(firstWindow, Slab.index(firstAddress), cq.memory(), to, firstLength);
+        Copy.bytes(secondWindow, Slab.index(secondAddress), cq.memory(), to + firstLength, secondLength);
+        BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
+        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64);
+        return true;
+    }
+
+    private void stall() {
+        rnrTries++;
+        rnrAgainNs = clock.getAsLong() + attributes.minRnrTimerNs();
+        stalled = true;
+        onStall.run();
+    }
+
+    private void complete(int at, WcStatus status) {
+        if (status != WcStatus.SUCCESS) {
+            fail(status);
+        } else if ((Wqe.flags(memory, ring + at) & Wqe.CE_ALWAYS) != 0) {
+            int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+            if (!completions.succeed(opcode, executed, (int) list.total())) {
+                QpContext.fail(memory, context);
+                onFailure.run();
+            }
+        }
+    }
+
+    private void fail(WcStatus status) {
+        QpContext.fail(memory, context);
+        completions.fail(executed, Cqe.REQ_ERR, status, 0);
+        onFailure.run();
+    }
+
+    /** Executes the WQE at an offset in the ring; returns null when the peer is not ready to receive. */
+    private WcStatus execute(int at, int segments) {
+        int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+        switch (opcode) {
+            case Wqe.SEND:
+            case Wqe.SEND_IMM:
+                WcStatus gathered = collect(at, Wqe.SEGMENT, segments, 0);
+                return gathered != WcStatus.SUCCESS ? gathered : send(at, opcode);
+            case Wqe.RDMA_WRITE:
+            case Wqe.RDMA_WRITE_IMM:
+                gathered = collect(at, 2 * Wqe.SEGMENT, segments, 0);
+                return gathered != WcStatus.SUCCESS ? gathered : write(at, opcode);
+            case Wqe.RDMA_READ:
+                gathered = collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
+                return gathered != WcStatus.SUCCESS ? gathered : read(at);
+            case Wqe.ATOMIC_CS:
+            case Wqe.ATOMIC_FA:
+                gathered = collect(at, 3 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
+                return gathered != WcStatus.SUCCESS ? gathered : atomic(at, opcode);
+            case Wqe.NOP:
+                list.clear();
+                return WcStatus.SUCCESS;
+            default:
+                return WcStatus.LOC_QP_OP_ERR;
+        }
+    }
+
+    private int segment(int at, int offset) {
+        return ring + (at + offset & ringMask);
+    }
+
+    /** Looks up the data segments, with the right that each needs. */
+    private WcStatus collect(int at, int offset, int segments, int access) {
+        list.clear();
+        for (; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
+            int data = segment(at, offset);
+            int length = Wqe.dataLength(memory, data);
+            if ((length & Wqe.INLINE) != 0) {
+                return collectInline(at, offset, segments, length & ~Wqe.INLINE, access);
+            }
+            int lkey = Wqe.dataLkey(memory, data);
+            long address = Wqe.dataAddress(memory, data);
+            SoftMemoryRegion region = regions.find(lkey, pd, address, length, access);
+            if (region == null) {
+                return WcStatus.LOC_PROT_ERR;
+            }
+            list.add(region.slab(), address, length);
+        }
+        return list.total() > MAX_MESSAGE ? WcStatus.LOC_LEN_ERR : WcStatus.SUCCESS;
+    }
+
+    private WcStatus collectInline(int at, int offset, int segments, int length, int access) {
+        if (access != 0 || length > segments * Wqe.SEGMENT - offset - 4) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        int from = at + offset + 4 & ringMask;
+        int first = Math.min(length, ringMask + 1 - from);
+        list.add(memory, ring + from, first);
+        if (first < length) {
+            list.add(memory, ring, length - first);
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    /** Returns the offset of the peer's next receive WQE, or -1 after having set {@link #refusal}. */
+    private int receive() {
+        if (!responder.isReady()) {
+            refusal = WcStatus.RETRY_EXC_ERR;
+            return -1;
+        }
+        int wqe = responder.peekReceive();
+        if (wqe < 0) {
+            boolean again = attributes.rnrRetry() == QueuePairAttributes.RNR_RETRY_FOREVER
+                    || rnrTries < attributes.rnrRetry();
+            refusal = again ? null : WcStatus.RNR_RETRY_EXC_ERR;
+        }
+        return wqe;
+    }
+
+    private WcStatus refusal;
+
+    private WcStatus send(int at, int opcode) {
+        int wqe = receive();
+        if (wqe < 0) {
+            return refusal;
+        }
+        int total = (int) list.total();
+        if (total > Wqe.dataLength(responder.memory(), wqe) && total > responder.capacity(wqe)) {
+            responder.failReceive(WcStatus.LOC_LEN_ERR, 0);
+            return WcStatus.REM_INV_REQ_ERR;
+        }
+        CqWriter cq = responder.completions();
+        boolean inline = total <= cq.inlineBytes();
+        if (!inline && !scatter(wqe, total)) {
+            responder.failReceive(WcStatus.LOC_PROT_ERR, 0);
+            return WcStatus.REM_OP_ERR;
+        }
+        int cqe = cq.claim();
+        if (cqe < 0) {
+            responder.fail();
+            return WcStatus.REM_OP_ERR;
+        }
+        int format = 0;
+        if (inline) {
+            format = total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64;
+            list.gather(cq.memory(), total <= 32 ? cqe : cqe - Cqe.BYTES);
+        }
+        deliver(cq, cqe, at, opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM, total, format);
+        return WcStatus.SUCCESS;
+    }
+
+    private void deliver(CqWriter cq, int cqe, int at, int opcode, int total, int format) {
+        if (opcode != Cqe.RESP_SEND) {
+            BigEndian.putInt(cq.memory(), cqe + Cqe.IMMEDIATE, Wqe.immediate(memory, ring + at));
+        }
+        BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
+        cq.publish(cqe, 0, responder.consume(), opcode, format);
+    }
+
+    /** Places the message in the memory of a receive WQE; false when a key of the peer refuses. */
+    private boolean scatter(int wqe, int total) {
+        ByteBuffer peer = responder.memory();
+        long done = 0;
+        for (int data = wqe; done < total; data += Wqe.SEGMENT) {
+            long piece = Math.min(total - done, Wqe.dataLength(peer, data));
+            if (piece > 0) {
+                long address = Wqe.dataAddress(peer, data);
+                Slab slab = responder.region(Wqe.dataLkey(peer, data), address, piece, Access.LOCAL_WRITE);
+                if (slab == null) {
+                    return false;
+                }
+                if (piece == total && piece <= Slab.untilWindowEnd(address)) {
+                    list.gather(slab.window(address), Slab.index(address));
+                } else {
+                    list.gather(done, slab, address, piece);
+                }
+                done += piece;
+            }
+        }
+        return true;
+    }
+
+    private long remoteAddress(int at) {
+        return BigEndian.getLong(memory, segment(at, Wqe.REMOTE));
+    }
+
+    private Slab remote(int at, long bytes, int access) {
+        int rkey = BigEndian.getInt(memory, segment(at, Wqe.REMOTE) + 8);
+        Slab slab = responder.region(rkey, remoteAddress(at), bytes, access);
+        if (slab == null) {
+            responder.fail();
+        }
+        return slab;
+    }
+
+    private WcStatus write(int at, int opcode) {
+        boolean immediate = opcode == Wqe.RDMA_WRITE_IMM;
+        if (immediate ? receive() < 0 : !responder.isReady()) {
+            return immediate ? refusal : WcStatus.RETRY_EXC_ERR;
+        }
+        long total = list.total();
+        if (total > 0) {
+            Slab slab = remote(at, total, Access.REMOTE_WRITE);
+            if (slab == null) {
+                return WcStatus.REM_ACCESS_ERR;
+            }
+            VarHandle.releaseFence();
+            list.gather(0, slab, remoteAddress(at), total);
+            VarHandle.releaseFence(); // what is written later must not be seen earlier
+        }
+        if (immediate) {
+            int cqe = responder.completions().claim();
+            if (cqe < 0) {
+                responder.fail();
+                return WcStatus.REM_OP_ERR;
+            }
+            deliver(responder.completions(), cqe, at, Cqe.RESP_WR_IMM, (int) total, 0);
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private WcStatus read(int at) {
+        if (!responder.isReady()) {
+            return WcStatus.RETRY_EXC_ERR;
+        }
+        long total = list.total();
+        if (total > 0) {
+            Slab slab = remote(at, total, Access.REMOTE_READ);
+            if (slab == null) {
+                return WcStatus.REM_ACCESS_ERR;
+            }
+            VarHandle.acquireFence(); // what an earlier READ saw must not be newer
+            list.scatter(slab, remoteAddress(at));
+            VarHandle.acquireFence();
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private WcStatus atomic(int at, int opcode) {
+        if (!responder.isReady()) {
+            return WcStatus.RETRY_EXC_ERR;
+        }
+        if (list.total() != 8) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        long address = remoteAddress(at);
+        if ((address & 7) != 0) {
+            responder.fail();
+            return WcStatus.REM_INV_REQ_ERR;
+        }
+        Slab slab = remote(at, 8, Access.REMOTE_ATOMIC);
+        if (slab == null) {
+            return WcStatus.REM_ACCESS_ERR;
+        }
+        int operands = segment(at, Wqe.ATOMIC);
+        long swapOrAdd = BigEndian.getLong(memory, operands);
+        ByteBuffer target = slab.window(address);
+        long old = opcode == Wqe.ATOMIC_CS
+                ? Atomics.compareAndSwap(
+                        target, Slab.index(address), BigEndian.getLong(memory, operands + 8), swapOrAdd)
+                : Atomics.fetchAndAdd(target, Slab.index(address), swapOrAdd);
+        list.putLong(old);
+        return WcStatus.SUCCESS;
+    }
+}

@@ -1,0 +1,103 @@
+package org.jvrpc.softrnic;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jvrpc.verbs.QueuePairState;
+
+/**
+ * Layout of a QP in the arena: its context, which the peer reads, then the rings. Little-endian but for the rings and
+ * the doorbell record, which are mlx5's.
+ *
+ * <pre>
+ *   0 magic:32    | 4 qpn:32        | 8 state:32         | 12 pd:32
+ *  16 rq entries  | 20 rq stride    | 24 cq context:64
+ * 128 doorbell record of 8 bytes
+ * 256 receive ring, then the send ring
+ * </pre>
+ * The first line is read by the peer with each message and written when the state changes. The doorbell record has a
+ * line of its own, because its owner writes it while the peer works.
+ */
+final class QpContext {
+
+    static final int MAGIC = 0x50514a31;
+    static final int RECORD = 128;
+    static final int RINGS = 256;
+    static final int BYTES = RINGS;
+
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int QPN = 4;
+    private static final int STATE = 8;
+    private static final int PD = 12;
+    private static final int RQ_ENTRIES = 16;
+    private static final int RQ_STRIDE = 20;
+    private static final int CQ = 24;
+    private static final QueuePairState[] STATES = QueuePairState.values();
+    private static final int RTR = QueuePairState.RTR.ordinal();
+    private static final int RTS = QueuePairState.RTS.ordinal();
+    private static final int ERR = QueuePairState.ERR.ordinal();
+
+    private QpContext() {
+    }
+
+    static void write(ByteBuffer memory, int at, int qpn, int pd, int rqEntries, int rqStride, long cq) {
+        INT.set(memory, at + QPN, qpn);
+        INT.set(memory, at + PD, pd);
+        INT.set(memory, at + RQ_ENTRIES, rqEntries);
+        INT.set(memory, at + RQ_STRIDE, rqStride);
+        LONG.set(memory, at + CQ, cq);
+        INT.setRelease(memory, at, MAGIC);
+    }
+
+    static int magic(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at);
+    }
+
+    static int qpn(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + QPN);
+    }
+
+    static int pd(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + PD);
+    }
+
+    static int rqEntries(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + RQ_ENTRIES);
+    }
+
+    static int rqStride(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + RQ_STRIDE);
+    }
+
+    static long cq(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + CQ);
+    }
+
+    /** Returns the state; a word that is none is ERR. */
+    static QueuePairState state(ByteBuffer memory, int at) {
+        int state = (int) INT.getAcquire(memory, at + STATE);
+        return state >= 0 && state < STATES.length ? STATES[state] : QueuePairState.ERR;
+    }
+
+    /** Returns true when sends are executed. */
+    static boolean isRts(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at + STATE) == RTS;
+    }
+
+    /** Moves on; never out of ERR. */
+    static boolean advance(ByteBuffer memory, int at, QueuePairState from, QueuePairState to) {
+        return INT.compareAndSet(memory, at + STATE, from.ordinal(), to.ordinal());
+    }
+
+    static void fail(ByteBuffer memory, int at) {
+        INT.setVolatile(memory, at + STATE, ERR);
+    }
+
+    /** Returns true when messages are taken: RTR or RTS. */
+    static boolean isReady(ByteBuffer memory, int at) {
+        int state = (int) INT.getAcquire(memory, at + STATE);
+        return state == RTS || state == RTR;
+    }
+}

@@ -1,0 +1,101 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.LocalMemory;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.VerbsException;
+
+/** A device's memory regions: the table that peers read, and the objects behind it. Any thread. */
+final class RegionTable implements LocalMemory {
+
+    private final ByteBuffer shared;
+    private final SoftMemoryRegion[] regions = new SoftMemoryRegion[RegionEntry.COUNT];
+    private final byte[] variants = new byte[RegionEntry.COUNT];
+    private int next = RegionEntry.FIRST;
+
+    /** @param shared slab 0's window, which begins with the table */
+    RegionTable(ByteBuffer shared) {
+        this.shared = shared;
+    }
+
+    /** Finds a free key. The region becomes usable by {@link #publish}. */
+    synchronized int claim() {
+        for (int n = 0; n < RegionEntry.COUNT - RegionEntry.FIRST; n++) {
+            int index = next;
+            next = index + 1 == RegionEntry.COUNT ? RegionEntry.FIRST : index + 1;
+            if (regions[index] == null) {
+                return index << 8 | ++variants[index] & 0xff;
+            }
+        }
+        throw new VerbsException("reg_mr", "no free entry in the table of memory regions: entries="
+                + RegionEntry.COUNT);
+    }
+
+    synchronized void publish(SoftMemoryRegion region) {
+        int index = region.lkey() >>> 8;
+        regions[index] = region;
+        if (region.isShared()) {
+            RegionEntry.publish(shared, index * RegionEntry.BYTES, region.lkey(), region.access(), region.pd(),
+                    region.address(), region.length());
+        }
+    }
+
+    synchronized void retract(SoftMemoryRegion region) {
+        int index = region.lkey() >>> 8;
+        RegionEntry.retract(shared, index * RegionEntry.BYTES);
+        regions[index] = null;
+    }
+
+    /**
+     * Returns the region of a local key, or null when it is dead, of another domain, or lacks bytes or rights. Reads
+     * the array without a barrier: who has a key has it from whoever published it.
+     */
+    SoftMemoryRegion find(int lkey, int pd, long address, long length, int access) {
+        int index = lkey >>> 8;
+        SoftMemoryRegion region = index < RegionEntry.COUNT ? regions[index] : null;
+        if (region == null || region.lkey() != lkey || region.pd() != pd || !region.contains(address, length)
+                || (region.access() & access) != access) {
+            return null;
+        }
+        return region;
+    }
+
+    /** Returns the window that holds a piece of a region, or null when {@link #find} must be asked. */
+    ByteBuffer window(int lkey, int pd, long address, int length) {
+        SoftMemoryRegion region = find(lkey, pd, address, length, 0);
+        return region == null ? null : region.window();
+    }
+
+    private SoftMemoryRegion find(int lkey, long address, int length, int access) {
+        SoftMemoryRegion region = lkey >>> 8 < RegionEntry.COUNT ? regions[lkey >>> 8] : null;
+        return region == null ? null : find(lkey, region.pd(), address, length, access);
+    }
+
+    @Override
+    public boolean read(long address, int lkey, byte[] target, int offset, int length) {
+        SoftMemoryRegion region = find(lkey, address, length, 0);
+        if (region == null) {
+            return false;
+        }
+        for (int done = 0; done < length;) {
+            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
+            region.slab().window(address + done).get(Slab.index(address + done), target, offset + done, piece);
+            done += piece;
+        }
+        return true;
+    }
+
+    @Override
+    public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
+        SoftMemoryRegion region = find(lkey, address, length, Access.LOCAL_WRITE);
+        if (region == null) {
+            return false;
+        }
+        for (int done = 0; done < length;) {
+            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
+            Copy.bytes(source, offset + done, region.slab().window(address + done), Slab.index(address + done), piece);
+            done += piece;
+        }
+        return true;
+    }
+}

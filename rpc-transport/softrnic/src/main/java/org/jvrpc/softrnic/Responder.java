@@ -1,0 +1,143 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * The peer's QP as its one initiator sees it: the responder's state of the connection, held here, and the peer's rings
+ * and table of memory regions. One thread, the initiator's.
+ */
+final class Responder {
+
+    private final RemoteArena arena;
+    private final ByteBuffer memory;
+    private final int context;
+    private final int pd;
+    private final int ring;
+    private final int mask;
+    private final int stride;
+    private final ByteBuffer table;
+    private final CqWriter completions;
+    private int consumed;
+    private int posted;
+    private int regionKey;
+    private Slab regionSlab;
+
+    /** @param wake called when the peer's CQ is armed */
+    Responder(RemoteArena arena, long address, Runnable wake) {
+        this.arena = arena;
+        Slab slab = arena.require(address, QpContext.BYTES, "queue pair");
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        int entries = QpContext.rqEntries(memory, context);
+        this.stride = QpContext.rqStride(memory, context);
+        boolean sane = QpContext.magic(memory, context) == QpContext.MAGIC && Integer.bitCount(entries) == 1
+                && entries > 0 && Integer.bitCount(stride) == 1 && stride >= Wqe.SEGMENT && stride <= 16 * Wqe.SEGMENT
+                && slab.contains(address, QpContext.RINGS + (long) entries * stride);
+        if (!sane) {
+            throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
+        }
+        this.pd = QpContext.pd(memory, context);
+        this.ring = context + QpContext.RINGS;
+        this.mask = entries - 1;
+        long tableAddress = Slab.baseOf(0);
+        this.table = arena.require(tableAddress, RegionEntry.TABLE_BYTES, "table of memory regions")
+                .window(tableAddress);
+        long cq = QpContext.cq(memory, context);
+        Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
+        this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake);
+    }
+
+    boolean isReady() {
+        return QpContext.isReady(memory, context);
+    }
+
+    CqWriter completions() {
+        return completions;
+    }
+
+    ByteBuffer memory() {
+        return memory;
+    }
+
+    int stride() {
+        return stride;
+    }
+
+    /**
+     * Returns the offset of the oldest receive WQE that is not consumed, or -1 when the peer is not ready to receive.
+     */
+    int peekReceive() {
+        if (consumed == posted) {
+            // Acquire: pairs with the release of the counter by the peer's post.
+            int counter = BigEndian.getIntAcquire(memory, context + QpContext.RECORD + DoorbellRecord.RECEIVE);
+            posted += counter - posted & DoorbellRecord.COUNTER_MASK;
+            if (consumed == posted) {
+                return -1;
+            }
+        }
+        return ring + (consumed & mask) * stride;
+    }
+
+    /** Consumes the WQE of {@link #peekReceive} and returns its counter. */
+    int consume() {
+        return consumed++;
+    }
+
+    /** Returns how many bytes a receive WQE takes. */
+    long capacity(int wqe) {
+        long capacity = 0;
+        for (int at = wqe; at < wqe + stride; at += Wqe.SEGMENT) {
+            if (Wqe.dataLkey(memory, at) == Wqe.END_LKEY) {
+                break;
+            }
+            capacity += Math.max(0, Wqe.dataLength(memory, at));
+        }
+        return capacity;
+    }
+
+    /**
+     * Returns the peer's slab that holds {@code bytes} from an address on, when the key of the peer allows it; else
+     * null.
+     */
+    Slab region(int key, long address, long bytes, int access) {
+        int at = RegionEntry.offset(key);
+        if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd
+                || (RegionEntry.access(table, at) & access) != access) {
+            return null;
+        }
+        long offset = address - RegionEntry.address(table, at);
+        long length = RegionEntry.length(table, at);
+        if (offset < 0 || bytes < 0 || length < 0 || offset > length || bytes > length - offset) {
+            return null;
+        }
+        if (key == regionKey && regionSlab.contains(address, bytes)) {
+            return regionSlab;
+        }
+        Slab slab = arena.find(address, bytes);
+        if (slab != null) {
+            regionKey = key;
+            regionSlab = slab;
+        }
+        return slab;
+    }
+
+    /** Completes the oldest receive with an error and moves the peer's QP to ERR. */
+    void failReceive(WcStatus status, int vendorError) {
+        QpContext.fail(memory, context);
+        completions.fail(consume(), Cqe.RESP_ERR, status, vendorError);
+        completions.attention();
+    }
+
+    /** Moves the peer's QP to ERR. */
+    void fail() {
+        QpContext.fail(memory, context);
+        completions.attention();
+    }
+
+}

@@ -1,0 +1,123 @@
+package org.jvrpc.softrnic;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One peer between accept and answer. The channel's thread reads the request; one thread answers it. */
+final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShmHandshake.class);
+    private static final long TIMEOUT_NS = 5_000_000_000L;
+    private static final byte[] NONE = new byte[0];
+
+    private final ShmListener listener;
+    private final SoftDevice device;
+    private final SocketChannel socket;
+    private final ShmChannel channel;
+    private final CmFrame.Reader reader = new CmFrame.Reader();
+    private final long startNs = System.nanoTime();
+    private SelectionKey key;
+    private CmFrame request;
+
+    ShmHandshake(ShmListener listener, SoftDevice device, SocketChannel socket, ShmChannel channel) {
+        this.listener = listener;
+        this.device = device;
+        this.socket = socket;
+        this.channel = channel;
+    }
+
+    void begin() throws IOException {
+        channel.watch(this);
+        key = channel.register(socket, SelectionKey.OP_READ, this);
+        ready();
+    }
+
+    @Override
+    public boolean ready() {
+        if (request != null) {
+            return false;
+        }
+        try {
+            request = reader.read(socket);
+        } catch (IOException e) {
+            LOG.debug("handshake at {}: {}", listener.address(), e.toString());
+            drop();
+            return false;
+        }
+        if (request == null) {
+            return false;
+        }
+        channel.unwatch(this);
+        key.interestOps(0);
+        if (request.version() != CmFrame.VERSION || request.type() != CmFrame.REQUEST) {
+            reject(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
+                    + request.version()).getBytes(StandardCharsets.UTF_8));
+            return false;
+        }
+        listener.offer(this);
+        return true;
+    }
+
+    @Override
+    public void tick(long nowNs) {
+        if (nowNs - startNs > TIMEOUT_NS) {
+            LOG.warn("a peer at {} sent no request in {} ms", listener.address(), TIMEOUT_NS / 1_000_000);
+            drop();
+        }
+    }
+
+    private void drop() {
+        channel.unwatch(this);
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("closing a socket: {}", e.toString());
+        }
+    }
+
+    @Override
+    public byte[] privateData() {
+        return request.privateData().clone();
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] privateData) {
+        SoftQueuePair control = ShmConnection.controlOf(qp);
+        try {
+            CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
+            ShmConnection connection = ShmConnection.establish(device, control, socket, channel, request);
+            answer.write(socket);
+            key.attach(connection);
+            key.interestOps(SelectionKey.OP_READ);
+            return device.adopt(connection);
+        } catch (IOException | IllegalStateException e) {
+            control.error();
+            drop();
+            throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
+        } catch (VerbsException e) {
+            control.error();
+            reject(e.getMessage().getBytes(StandardCharsets.UTF_8));
+            throw new ConnectionException(Reason.LOCAL, "cannot reach the peer's memory: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void reject(byte[] privateData) {
+        try {
+            CmFrame.of(CmFrame.REJECT, NONE, privateData).write(socket);
+        } catch (IOException e) {
+            LOG.debug("peer at {} is gone: {}", listener.address(), e.toString());
+        }
+        drop();
+    }
+}

@@ -1,0 +1,120 @@
+package org.jvrpc.softrnic;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * A range of a device's address space: a mapped file, or direct memory. Mapped in windows of 1 GiB.
+ *
+ * <pre>
+ * address 0 … 23: segment number + 1 | 24 … 33: window | 34 … 63: offset in the window      (bit 0 the highest)
+ * </pre>
+ */
+final class Slab {
+
+    /** Bits of an address below the segment number. */
+    static final int SEGMENT_SHIFT = 40;
+    /** Bits of an address below the window number. */
+    static final int WINDOW_SHIFT = 30;
+    /** Bytes of a window. */
+    static final long WINDOW = 1L << WINDOW_SHIFT;
+    /** The most segments of a device. */
+    static final int MAX_SEGMENTS = (1 << 23) - 2;
+
+    private static final int CHUNK = 1 << 18;
+
+    private final long base;
+    private final long length;
+    private final ByteBuffer[] windows;
+
+    private Slab(int segment, long length, ByteBuffer[] windows) {
+        this.base = baseOf(segment);
+        this.length = length;
+        this.windows = windows;
+    }
+
+    static long baseOf(int segment) {
+        return segment + 1L << SEGMENT_SHIFT;
+    }
+
+    /** Returns the segment of an address; meaningless for addresses that no slab has. */
+    static int segmentOf(long address) {
+        return (int) (address >>> SEGMENT_SHIFT) - 1;
+    }
+
+    /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
+    static Slab create(Path file, int segment, long length) throws IOException {
+        try (FileChannel channel = (FileChannel) Files.newByteChannel(
+                file,
+                java.util.Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, CHUNK));
+            for (long at = 0; at < length;) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), length - at));
+                at += channel.write(zeros, at);
+            }
+            return map(channel, segment, length);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    /** Maps a peer's file. */
+    static Slab open(Path file, int segment) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            return map(channel, segment, channel.size());
+        }
+    }
+
+    private static Slab map(FileChannel channel, int segment, long length) throws IOException {
+        ByteBuffer[] windows = new ByteBuffer[(int) (length + WINDOW - 1 >>> WINDOW_SHIFT)];
+        for (int i = 0; i < windows.length; i++) {
+            long at = (long) i << WINDOW_SHIFT;
+            windows[i] = channel.map(FileChannel.MapMode.READ_WRITE, at, Math.min(WINDOW, length - at))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return new Slab(segment, length, windows);
+    }
+
+    /** Gives direct memory an address. */
+    static Slab wrap(ByteBuffer direct, int segment) {
+        ByteBuffer slice = direct.slice().order(ByteOrder.LITTLE_ENDIAN);
+        return new Slab(segment, slice.capacity(), new ByteBuffer[] {slice});
+    }
+
+    long base() {
+        return base;
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** Returns true when so many bytes from the address on lie in this slab; no overflow fools it. */
+    boolean contains(long address, long bytes) {
+        long offset = address - base;
+        return offset >= 0 && bytes >= 0 && bytes <= length - offset && offset <= length;
+    }
+
+    /** Returns the window that holds an address of this slab. */
+    ByteBuffer window(long address) {
+        return windows[(int) (address - base >>> WINDOW_SHIFT)];
+    }
+
+    /** Returns where in its window an address lies. */
+    static int index(long address) {
+        return (int) (address & WINDOW - 1);
+    }
+
+    /** Returns how many bytes from an address on lie in its window. */
+    static long untilWindowEnd(long address) {
+        return WINDOW - (address & WINDOW - 1);
+    }
+}

@@ -1,0 +1,166 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.CompletionQueueControl;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Mlx5CompletionQueue;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.VerbsException;
+
+/** The device's side of a CQ. Polls call it on their thread; the rest is for any thread. */
+final class SoftCompletionQueue implements CompletionQueueControl {
+
+    /** A QP number that no QP has: its completions are passed over. */
+    private static final int NOBODY = 0xffffff;
+
+    private final SoftDevice device;
+    private final Arena.Block block;
+    private final ByteBuffer memory;
+    private final int context;
+    private final int depth;
+    private final int cqeBytes;
+    private final boolean exclusive;
+    private final EventChannel channel;
+    private final Mlx5CompletionQueue driver;
+    private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
+
+    SoftCompletionQueue(SoftDevice device, int number, CompletionQueueAttributes attributes) {
+        this.device = device;
+        this.depth = Mlx5QueuePair.roundUp(attributes.depth());
+        this.cqeBytes = attributes.cqeBytes();
+        this.exclusive = attributes.exclusive();
+        this.channel = attributes.channel();
+        this.block = device.arena().allocate(CqContext.RING + (long) depth * cqeBytes);
+        this.memory = block.slab().window(block.address());
+        this.context = Slab.index(block.address());
+        int ring = context + CqContext.RING;
+        Cqe.initialize(memory, ring, depth, cqeBytes);
+        CqContext.write(memory, context, number, depth, cqeBytes, exclusive);
+        this.driver = new Mlx5CompletionQueue(
+                number, attributes, new QueueMemory(memory, ring, depth, cqeBytes, context + CqContext.RECORD), this);
+    }
+
+    Mlx5CompletionQueue driver() {
+        return driver;
+    }
+
+    Slab slab() {
+        return block.slab();
+    }
+
+    long address() {
+        return block.address();
+    }
+
+    void attach(SoftQueuePair qp) {
+        driver.attach(qp.driver());
+        if (!qps.contains(qp)) {
+            qps.add(qp);
+        }
+    }
+
+    void detach(SoftQueuePair qp) {
+        driver.detach(qp.driver());
+        qps.remove(qp);
+    }
+
+    void forget(SoftQueuePair qp) {
+        qps.remove(qp);
+    }
+
+    /** Wakes who waits on the channel. */
+    void wake() {
+        if (channel != null) {
+            channel.wakeup();
+        }
+    }
+
+    @Override
+    public void arm(int consumerIndex) {
+        CqContext.arm(memory, context);
+    }
+
+    @Override
+    public void disarm() {
+        CqContext.disarm(memory, context);
+    }
+
+    @Override
+    public boolean alerted() {
+        return CqContext.flags(memory, context) != 0;
+    }
+
+    @Override
+    public void progress() {
+        int flags = CqContext.flags(memory, context);
+        if ((flags & CqContext.ATTENTION) != 0) {
+            CqContext.lower(memory, context, CqContext.ATTENTION);
+        }
+        boolean stalled = false;
+        boolean dead = false;
+        for (SoftQueuePair qp : qps) {
+            if (qp.state() == QueuePairState.ERR) {
+                qp.failed();
+            }
+            if (qp.engine().isStalled()) {
+                qp.engine().progress();
+                stalled |= qp.engine().isStalled();
+            }
+            dead |= qp.isPeerDead();
+        }
+        if (stalled) {
+            driver.alert();
+        }
+        if (dead && !exclusive) {
+            clearDeadClaims();
+        }
+        if ((flags & CqContext.OVERRAN) != 0) {
+            overrun();
+        }
+    }
+
+    private void overrun() {
+        for (SoftQueuePair qp : qps) {
+            if (qp.state() != QueuePairState.ERR) {
+                qp.error();
+            }
+        }
+        throw new VerbsException("poll_cq", "completion queue overran: number=" + driver.number() + " depth=" + depth);
+    }
+
+    /** Publishes, as nobody's, the slots that dead producers claimed and can no longer fill. */
+    private void clearDeadClaims() {
+        int consumer = driver.consumer();
+        int shift = Integer.numberOfTrailingZeros(depth);
+        for (int i = consumer; i != consumer + depth; i++) {
+            int at = context + CqContext.RING + (i & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES + Cqe.TAIL;
+            long tail = BigEndian.getLongAcquire(memory, at);
+            int lap = i >>> shift;
+            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.lap(tail) == (lap & 0xff) && isDead(Cqe.qpn(tail))) {
+                BigEndian.compareAndSetLong(memory, at, tail, Cqe.tail(0, NOBODY, 0, lap, Cqe.RESP_SEND, 0));
+            }
+        }
+    }
+
+    private boolean isDead(int qpn) {
+        for (SoftQueuePair qp : qps) {
+            if (qp.driver().number() == qpn) {
+                return qp.isPeerDead();
+            }
+        }
+        return true; // its QP is closed already
+    }
+
+    @Override
+    public void close() {
+        device.remove(this);
+        block.free();
+    }
+}

@@ -1,0 +1,218 @@
+package org.jvrpc.softrnic;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A software RNIC of this process. Any thread. */
+final class SoftDevice implements Device {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SoftDevice.class);
+    private static final int FIRST_QPN = 0x11;
+    private static final int QPN_MASK = 0x7fffff;
+    /** Devices of this process: their CQs are woken without a socket. */
+    private static final Map<String, SoftDevice> LOCAL = new ConcurrentHashMap<>();
+
+    private final Path folder;
+    private final FileChannel lock;
+    private final Arena arena;
+    private final RegionTable regions;
+    private final LongSupplier clock;
+    private final AtomicInteger qpns = new AtomicInteger(FIRST_QPN);
+    private final AtomicInteger numbers = new AtomicInteger(1);
+    private final Map<CompletionQueue, SoftCompletionQueue> cqs = new ConcurrentHashMap<>();
+    private final List<SoftProtectionDomain> domains = new ArrayList<>();
+    private final List<AutoCloseable> ports = new ArrayList<>();
+    private boolean closed;
+
+    private SoftDevice(Path folder, FileChannel lock, LongSupplier clock) {
+        this.folder = folder;
+        this.lock = lock;
+        this.clock = clock;
+        this.arena = new Arena(folder);
+        Arena.Block table = arena.allocate(RegionEntry.TABLE_BYTES);
+        this.regions = new RegionTable(table.slab().window(table.address()));
+    }
+
+    /** Opens a device, after sweeping away what dead ones left. */
+    static SoftDevice open(LongSupplier clock) {
+        Path parent = ShmDirectory.open();
+        ShmDirectory.sweep(parent);
+        String name = "d-" + ProcessHandle.current().pid() + "-"
+                + Long.toHexString(ThreadLocalRandom.current().nextLong());
+        Path folder = parent.resolve(name);
+        FileChannel lock;
+        try {
+            lock = ShmDirectory.createDevice(folder);
+        } catch (IOException e) {
+            ShmDirectory.delete(folder);
+            throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);
+        }
+        try {
+            SoftDevice device = new SoftDevice(folder, lock, clock);
+            LOCAL.put(name, device);
+            return device;
+        } catch (RuntimeException e) {
+            ShmDirectory.delete(folder);
+            release(lock);
+            throw e;
+        }
+    }
+
+    private static void release(FileChannel lock) {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("cannot release the lock of a device: {}", e.toString());
+        }
+    }
+
+    /** Returns the device of this process with a name, or null. */
+    static SoftDevice ofName(String name) {
+        return LOCAL.get(name);
+    }
+
+    @Override
+    public String name() {
+        return folder.getFileName().toString();
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Arena arena() {
+        return arena;
+    }
+
+    RegionTable regions() {
+        return regions;
+    }
+
+    LongSupplier clock() {
+        return clock;
+    }
+
+    int nextQpn() {
+        return qpns.getAndUpdate(n -> n == QPN_MASK ? FIRST_QPN : n + 1);
+    }
+
+    SoftCompletionQueue own(CompletionQueue cq) {
+        SoftCompletionQueue own = cqs.get(cq);
+        if (own == null) {
+            throw new VerbsException("create_qp", "completion queue is closed or of another device, number="
+                    + cq.number());
+        }
+        return own;
+    }
+
+    /** Wakes everybody who waits for a CQ of this device. */
+    void wakeAll() {
+        cqs.values().forEach(SoftCompletionQueue::wake);
+    }
+
+    void remove(SoftCompletionQueue cq) {
+        cqs.remove(cq.driver());
+    }
+
+    private synchronized void checkOpen() {
+        if (closed) {
+            throw new VerbsException("device", "device is closed, name=" + name());
+        }
+    }
+
+    @Override
+    public ProtectionDomain allocatePd() {
+        checkOpen();
+        SoftProtectionDomain domain = new SoftProtectionDomain(this, numbers.getAndIncrement());
+        synchronized (this) {
+            domains.add(domain);
+        }
+        return domain;
+    }
+
+    @Override
+    public CompletionQueue createCq(CompletionQueueAttributes attributes) {
+        checkOpen();
+        SoftCompletionQueue cq = new SoftCompletionQueue(this, numbers.getAndIncrement(), attributes);
+        cqs.put(cq.driver(), cq);
+        return cq.driver();
+    }
+
+    @Override
+    public EventChannel createChannel() {
+        checkOpen();
+        return keep(new ShmChannel());
+    }
+
+    private synchronized <P extends AutoCloseable> P keep(P port) {
+        ports.add(port);
+        return port;
+    }
+
+    synchronized void forget(AutoCloseable port) {
+        ports.remove(port);
+    }
+
+    @Override
+    public Listener listen(String address, EventChannel channel) {
+        checkOpen();
+        return keep(ShmListener.open(this, ShmAddress.parse(address), (ShmChannel) channel));
+    }
+
+    @Override
+    public Connection connect(
+            String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs) {
+        checkOpen();
+        SoftQueuePair control = ShmConnection.controlOf(qp);
+        return keep(ShmConnector.connect(
+                this, ShmAddress.parse(address), control, privateData, (ShmChannel) channel, timeoutNs));
+    }
+
+    Connection adopt(ShmConnection connection) {
+        return keep(connection);
+    }
+
+    @Override
+    public void close() {
+        List<AutoCloseable> children;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            children = new ArrayList<>(ports);
+            java.util.Collections.reverse(children);
+        }
+        for (AutoCloseable child : children) {
+            try {
+                child.close();
+            } catch (Exception e) {
+                LOG.warn("closing {}: {}", child, e.toString());
+            }
+        }
+        domains.forEach(SoftProtectionDomain::closeAll);
+        new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
+        LOCAL.remove(name());
+        ShmDirectory.delete(folder);
+        release(lock);
+    }
+}

@@ -1,0 +1,115 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** A memory region of the software RNIC. Any thread. */
+final class SoftMemoryRegion implements MemoryRegion {
+
+    private final SoftProtectionDomain domain;
+    private final int key;
+    private final int access;
+    private final Slab slab;
+    private final long address;
+    private final long length;
+    private final Arena.Block block;
+    private final ByteBuffer window;
+    private boolean closed;
+
+    /** @param block null for memory outside the arena, which peers cannot reach */
+    SoftMemoryRegion(
+            SoftProtectionDomain domain,
+            int key,
+            int access,
+            Slab slab,
+            long address,
+            long length,
+            Arena.Block block) {
+        this.domain = domain;
+        this.key = key;
+        this.access = access;
+        this.slab = slab;
+        this.address = address;
+        this.length = length;
+        this.block = block;
+        this.window = length <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
+    }
+
+    /** Returns the one window that holds all of the region, or null when it takes several. */
+    ByteBuffer window() {
+        return window;
+    }
+
+    boolean isShared() {
+        return block != null;
+    }
+
+    int pd() {
+        return domain.number();
+    }
+
+    Slab slab() {
+        return slab;
+    }
+
+    /** Returns true when so many bytes from an address on lie in the region; no overflow fools it. */
+    boolean contains(long from, long bytes) {
+        long offset = from - address;
+        return offset >= 0 && bytes >= 0 && offset <= length && bytes <= length - offset;
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int lkey() {
+        return key;
+    }
+
+    @Override
+    public int rkey() {
+        return key;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public ByteBuffer buffer(long offset, int bytes) {
+        Objects.checkFromIndexSize(offset, bytes, length);
+        long from = address + offset;
+        if (bytes > Slab.untilWindowEnd(from)) {
+            throw new IndexOutOfBoundsException("a view cannot cross a multiple of bytes=" + Slab.WINDOW + ": offset="
+                    + offset + " length=" + bytes);
+        }
+        if (bytes == 0) {
+            return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return slab.window(from).slice(Slab.index(from), bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        domain.remove(this);
+        if (block != null) {
+            block.free();
+        }
+    }
+}

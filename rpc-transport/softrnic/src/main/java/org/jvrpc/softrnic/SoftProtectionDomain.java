@@ -1,0 +1,119 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Set;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.VerbsException;
+
+/** A protection domain of the software RNIC. Any thread. */
+final class SoftProtectionDomain implements ProtectionDomain {
+
+    private final SoftDevice device;
+    private final int number;
+    private final Set<SoftMemoryRegion> regions = new HashSet<>();
+    private final Set<Mlx5QueuePair> qps = new HashSet<>();
+    private boolean closed;
+
+    SoftProtectionDomain(SoftDevice device, int number) {
+        this.device = device;
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+
+    @Override
+    public MemoryRegion allocate(long length, int access) {
+        if (length < 1) {
+            throw new IllegalArgumentException("length must be at least 1, length=" + length);
+        }
+        Access.check(access);
+        checkOpen();
+        Arena.Block block = device.arena().allocate(length);
+        try {
+            return publish(new SoftMemoryRegion(
+                    this, device.regions().claim(), access, block.slab(), block.address(), length, block));
+        } catch (RuntimeException e) {
+            block.free();
+            throw e;
+        }
+    }
+
+    @Override
+    public MemoryRegion register(ByteBuffer direct, int access) {
+        if (!direct.isDirect() || direct.isReadOnly() || (access & ~Access.LOCAL_WRITE) != 0) {
+            throw new IllegalArgumentException("only direct, writable memory can be registered, for LOCAL_WRITE or 0:"
+                    + " direct=" + direct.isDirect() + " readOnly=" + direct.isReadOnly() + " access=" + access);
+        }
+        checkOpen();
+        Slab slab = Slab.wrap(direct, device.arena().claimSegment());
+        return publish(new SoftMemoryRegion(
+                this, device.regions().claim(), access, slab, slab.base(), slab.length(), null));
+    }
+
+    private synchronized MemoryRegion publish(SoftMemoryRegion region) {
+        checkOpen();
+        device.regions().publish(region);
+        regions.add(region);
+        return region;
+    }
+
+    synchronized void remove(SoftMemoryRegion region) {
+        device.regions().retract(region);
+        regions.remove(region);
+    }
+
+    @Override
+    public QueuePair createQp(QueuePairAttributes attributes) {
+        checkOpen();
+        Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
+        synchronized (this) {
+            qps.add(qp);
+        }
+        return qp;
+    }
+
+    synchronized void remove(Mlx5QueuePair qp) {
+        qps.remove(qp);
+    }
+
+    private synchronized void checkOpen() {
+        if (closed) {
+            throw new VerbsException("pd", "protection domain is closed, number=" + number);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed && (!regions.isEmpty() || !qps.isEmpty())) {
+            throw new VerbsException("dealloc_pd", "number=" + number + " is used by regions=" + regions.size()
+                    + " qps=" + qps.size());
+        }
+        closed = true;
+    }
+
+    /** Ends everything that was made by this domain. */
+    void closeAll() {
+        ArrayList<AutoCloseable> children;
+        synchronized (this) {
+            closed = true;
+            children = new ArrayList<>(qps);
+            children.addAll(regions);
+        }
+        for (AutoCloseable child : children) {
+            if (child instanceof Mlx5QueuePair qp) {
+                qp.close();
+            } else {
+                ((SoftMemoryRegion) child).close();
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.QueuePairControl;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.VerbsException;
+
+/** The control path of a QP of the software RNIC. Any thread. */
+final class SoftQueuePair implements QueuePairControl {
+
+    private final SoftDevice device;
+    private final SoftProtectionDomain domain;
+    private final SoftCompletionQueue sendCq;
+    private final SoftCompletionQueue receiveCq;
+    private final Arena.Block block;
+    private final ByteBuffer memory;
+    private final int context;
+    private final Engine engine;
+    private final Mlx5QueuePair driver;
+    private RemoteArena remote;
+    private volatile Runnable notifyPeer = () -> { };
+    private volatile boolean peerDead;
+
+    private SoftQueuePair(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
+        this.device = device;
+        this.domain = domain;
+        this.sendCq = device.own(attributes.sendCq());
+        this.receiveCq = device.own(attributes.receiveCq());
+        int number = device.nextQpn();
+        int entries = Mlx5QueuePair.roundUp(attributes.maxReceiveWr());
+        int stride = Mlx5QueuePair.receiveStride(attributes);
+        int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
+        int blocks = Mlx5QueuePair.sendBlocks(attributes);
+        this.block = device.arena().allocate(QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
+        this.memory = block.slab().window(block.address());
+        this.context = Slab.index(block.address());
+        int rings = context + QpContext.RINGS;
+        QueueMemory receives = new QueueMemory(memory, rings, entries, stride, context + QpContext.RECORD);
+        QueueMemory sends =
+                new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
+        QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
+        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake);
+        this.engine = new Engine(sends, context, domain.number(), device.regions(), completions, attributes,
+                device.clock(), sendCq.driver()::alert, this::failed);
+        this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this, device.regions());
+    }
+
+    static Mlx5QueuePair create(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
+        SoftQueuePair qp = new SoftQueuePair(device, domain, attributes);
+        boolean sendAttached = false;
+        try {
+            qp.sendCq.attach(qp);
+            sendAttached = true;
+            qp.receiveCq.attach(qp);
+            return qp.driver;
+        } catch (VerbsException e) {
+            if (sendAttached) {
+                qp.sendCq.detach(qp);
+            }
+            qp.block.free();
+            throw e;
+        }
+    }
+
+    Mlx5QueuePair driver() {
+        return driver;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    boolean isPeerDead() {
+        return peerDead;
+    }
+
+    @Override
+    public QueuePairState state() {
+        return QpContext.state(memory, context);
+    }
+
+    @Override
+    public void init() {
+        QpContext.advance(memory, context, QueuePairState.RESET, QueuePairState.INIT);
+    }
+
+    /** Little-endian: address of the context, then the name of the device's folder in ASCII. */
+    @Override
+    public byte[] endpoint() {
+        byte[] name = device.name().getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(8 + name.length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(block.address())
+                .put(name)
+                .array();
+    }
+
+    @Override
+    public void connect(byte[] endpoint) {
+        if (endpoint.length < 9) {
+            throw new VerbsException("modify_qp", "endpoint is too short, bytes=" + endpoint.length);
+        }
+        ByteBuffer in = ByteBuffer.wrap(endpoint).order(ByteOrder.LITTLE_ENDIAN);
+        long address = in.getLong();
+        String name = StandardCharsets.US_ASCII.decode(in).toString();
+        if (!ShmDirectory.isDeviceName(name)) {
+            throw new VerbsException("modify_qp", "endpoint names no device, name=" + name);
+        }
+        Path folder = device.folder().resolveSibling(name);
+        RemoteArena arena = new RemoteArena(folder);
+        Responder responder;
+        try {
+            responder = new Responder(arena, address, () -> notifyPeer.run());
+        } catch (RuntimeException e) {
+            arena.close();
+            throw e;
+        }
+        remote = arena;
+        SoftDevice local = SoftDevice.ofName(name);
+        if (local != null) {
+            notifyPeer = local::wakeAll;
+        }
+        engine.connect(responder);
+        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)
+                || !QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
+            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
+        }
+    }
+
+    /** Has the peer woken through a connection. */
+    void notifyBy(Runnable notifier) {
+        notifyPeer = notifier;
+    }
+
+    @Override
+    public void error() {
+        QpContext.fail(memory, context);
+        failed();
+        sendCq.driver().alert();
+        sendCq.wake();
+        receiveCq.driver().alert();
+        receiveCq.wake();
+    }
+
+    /** Moves to ERR because the peer's process is gone and will not write any more. */
+    void peerDied() {
+        peerDead = true;
+        error();
+    }
+
+    @Override
+    public void failed() {
+        if (state() != QueuePairState.ERR) {
+            QpContext.fail(memory, context);
+        }
+        receiveCq.driver().flushReceives(driver);
+    }
+
+    @Override
+    public void close() {
+        QpContext.fail(memory, context);
+        sendCq.forget(this);
+        receiveCq.forget(this);
+        domain.remove(driver);
+        if (remote != null) {
+            remote.close();
+        }
+        block.free();
+    }
+}
