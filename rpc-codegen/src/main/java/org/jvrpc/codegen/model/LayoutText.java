@@ -104,7 +104,7 @@ final class LayoutText implements WireType.Visitor<String> {
 
     @Override
     public String visitObject(ObjectType type) {
-        reach(shapes.objects().get(type.raw().toString()));
+        type.references().forEach(name -> reach(shapes.objects().get(name)));
         return "object " + type.javaType().toString().replace(" ", "");
     }
 

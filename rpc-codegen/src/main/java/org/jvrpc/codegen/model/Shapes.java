@@ -1,6 +1,8 @@
 package org.jvrpc.codegen.model;
 
+import com.palantir.javapoet.TypeName;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -14,6 +16,11 @@ public record Shapes(SortedMap<String, RecordShape> records, SortedMap<String, O
     public Shapes {
         records = Collections.unmodifiableSortedMap(new TreeMap<>(records));
         objects = Collections.unmodifiableSortedMap(new TreeMap<>(objects));
+    }
+
+    /** Returns the classes to register, in the order of their numbers. */
+    public List<TypeName> objectClasses() {
+        return objects.values().stream().filter(ObjectShape::concrete).map(ObjectShape::type).toList();
     }
 
     /** Returns the shape of a record type. */

@@ -135,8 +135,12 @@ public sealed interface WireType {
         }
     }
 
-    /** Anything else, as an object graph. */
-    record ObjectType(TypeName javaType, ClassName raw) implements WireType {
+    /**
+     * Anything else, as an object graph.
+     *
+     * @param references names of the {@link ObjectShape}s that the type names: its class and its type arguments
+     */
+    record ObjectType(TypeName javaType, ClassName raw, List<String> references) implements WireType {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitObject(this);

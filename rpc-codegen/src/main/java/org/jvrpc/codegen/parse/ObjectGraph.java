@@ -64,8 +64,9 @@ final class ObjectGraph {
                 throw new Refusal(Problem.NO_IMPLEMENTATION, type);
             }
         }
-        walk(type, new ArrayList<>());
-        return new WireType.ObjectType(Names.of(type), Names.raw(type));
+        List<String> references = new ArrayList<>();
+        walk(type, references);
+        return new WireType.ObjectType(Names.of(type), Names.raw(type), List.copyOf(references));
     }
 
     private boolean isA(TypeMirror candidate, DeclaredType type) {
@@ -96,9 +97,9 @@ final class ObjectGraph {
         references.add(name.toString());
         if (!shapes.containsKey(name.toString())) {
             List<String> leads = new ArrayList<>();
-            shapes.put(name.toString(), new ObjectShape(name, List.of(), leads));
+            shapes.put(name.toString(), new ObjectShape(name, true, List.of(), leads));
             walk(type.getComponentType(), leads);
-            shapes.put(name.toString(), new ObjectShape(name, List.of(), leads));
+            shapes.put(name.toString(), new ObjectShape(name, true, List.of(), leads));
         }
     }
 
@@ -124,7 +125,8 @@ final class ObjectGraph {
         String name = element.getQualifiedName().toString();
         TypeName raw = Names.raw(type);
         List<String> leads = new ArrayList<>();
-        shapes.put(name, new ObjectShape(raw, List.of(), leads));
+        boolean concrete = !Scope.isAbstract(element) && !scope.isObject(type);
+        shapes.put(name, new ObjectShape(raw, concrete, List.of(), leads));
         List<String> fields = new ArrayList<>();
         if (element.getKind() == ElementKind.ENUM) {
             fields.addAll(TypeParser.constants(element));
@@ -132,7 +134,7 @@ final class ObjectGraph {
             walkFields(element, fields, leads);
         }
         walkSubclasses(type, element, leads);
-        shapes.put(name, new ObjectShape(raw, fields, leads));
+        shapes.put(name, new ObjectShape(raw, concrete, fields, leads));
     }
 
     private void requireTravels(DeclaredType type, TypeElement element) throws Refusal {

@@ -55,7 +55,7 @@ final class AsyncStubWriter {
     private FieldSpec reader(MethodModel method) {
         TypeName type = ParameterizedTypeName.get(Api.RESULT_READER, method.result().boxed());
         CodeBlock value = method.thrown().isEmpty()
-                ? CodeBlock.of("(in, thrown) -> $L", calls.result(method, "in"))
+                ? CodeBlock.of("(in, thrown) ->$W$L", calls.result(method, "in"))
                 : CodeBlock.of("$T::$L", service.part(Part.ASYNC_STUB), readName(method));
         return FieldSpec.builder(type, method.constant(), Modifier.STATIC, Modifier.FINAL).initializer(value).build();
     }

@@ -14,7 +14,6 @@ import java.util.List;
 import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.MethodShape;
-import org.jvrpc.codegen.model.ObjectShape;
 import org.jvrpc.codegen.model.ServiceModel;
 import org.jvrpc.codegen.model.ServiceModel.Part;
 
@@ -95,13 +94,9 @@ final class DescriptorWriter {
     private static String head(MethodModel method) {
         StringBuilder text = new StringBuilder(method.name()).append('(');
         for (int i = 0; i < method.parameters().size(); i++) {
-            text.append(i == 0 ? "" : ", ").append(simple(method.parameters().get(i).javaType()));
+            text.append(i == 0 ? "" : ", ").append(SimpleText.of(method.parameters().get(i).javaType()));
         }
         return text.append(')').toString();
-    }
-
-    private static String simple(TypeName type) {
-        return type.toString().replaceAll("[a-z][\\w]*\\.", "");
     }
 
     private static CodeBlock text(List<String> signature) {
@@ -138,10 +133,7 @@ final class DescriptorWriter {
     }
 
     private List<CodeBlock> classLiterals() {
-        return service.shapes().objects().values().stream()
-                .map(ObjectShape::type)
-                .map(type -> CodeBlock.of("$T.class", type))
-                .toList();
+        return service.shapes().objectClasses().stream().map(type -> CodeBlock.of("$T.class", type)).toList();
     }
 
     private static CodeBlock list(List<CodeBlock> elements) {

@@ -114,7 +114,7 @@ final class SkeletonWriter {
     private CodeBlock argument(ParameterModel parameter, String name) {
         CodeBlock.Builder code = CodeBlock.builder();
         switch (parameter.role()) {
-            case VALUE -> code.addStatement("$T $L = $L", parameter.javaType(), name,
+            case VALUE -> code.addStatement("$T $L =$W$L", parameter.javaType(), name,
                     values.read(parameter.type(), "in"));
             case IN_PLACE -> code.addStatement("$T $L = in.readView()", parameter.javaType(), name);
             case INTO -> code.addStatement("$T out = call.result()", Api.WIRE_WRITER)
@@ -202,7 +202,7 @@ final class SkeletonWriter {
     private FieldSpec resultWriter(MethodModel method) {
         TypeName type = ParameterizedTypeName.get(Api.RESULT_WRITER, method.result().boxed());
         return FieldSpec.builder(type, method.constant(), Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
-                .initializer("$T::$L", service.part(Part.SKELETON), writeName(method))
+                .initializer("$Z$T::$L", service.part(Part.SKELETON), writeName(method))
                 .build();
     }
 

@@ -142,10 +142,13 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
     // new Leg(in.readLong(), in.readString())
     static CodeBlock construct(ValueCode values, TypeName type, List<Component> components) {
         List<CodeBlock> arguments = components.stream().map(component -> values.read(component.type(), "in")).toList();
+        CodeBlock name = type instanceof ParameterizedTypeName generic
+                ? CodeBlock.of("$T<>", generic.rawType())
+                : CodeBlock.of("$T", type);
         CodeBlock inOneLine = CodeBlock.join(arguments, ", ");
         return inOneLine.toString().length() <= ARGUMENTS_WIDTH
-                ? CodeBlock.of("new $T($L)", type, inOneLine)
-                : CodeBlock.of("new $T(\n$L)", type, CodeBlock.join(arguments, ",\n"));
+                ? CodeBlock.of("new $L($L)", name, inOneLine)
+                : CodeBlock.of("new $L(\n$L)", name, CodeBlock.join(arguments, ",\n"));
     }
 
     // static void writeNullableString(WireWriter out, String value) {
@@ -228,18 +231,14 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         return write.addStatement("left--")
                 .endControlFlow()
                 .beginControlFlow("if (left != 0)")
-                .addStatement("throw new $T($S)", ConcurrentModificationException.class,
-                        simple(type) + " changed while it was written")
+                .addStatement("throw new $T($Z$S)", ConcurrentModificationException.class,
+                        SimpleText.of(type.javaType()) + " changed while it was written")
                 .endControlFlow();
     }
 
     private CodeBlock element(WireType type, String expression, String role, WireType owner) {
-        String message = role + " of " + simple(owner) + " is null";
+        String message = role + " of " + SimpleText.of(owner.javaType()) + " is null";
         return values.write(type, "out", values.checked(type, CodeBlock.of("$L", expression), message));
-    }
-
-    private static String simple(WireType type) {
-        return type.javaType().toString().replaceAll("[a-z][\\w]*\\.", "");
     }
 
     // int count = in.readCount(12);

@@ -70,7 +70,7 @@ final class ValueCode {
         if (type instanceof Basic basic) {
             return basic.home() == Home.WIRE
                     ? CodeBlock.of("$L.write$L($Z$L)", out, basic.accessor(), value)
-                    : CodeBlock.of("$T.write$L($Z$L, $L)", Api.VALUES, basic.accessor(), out, value);
+                    : CodeBlock.of("$T.write$L($L,$W$L)", Api.VALUES, basic.accessor(), out, value);
         }
         if (type instanceof WireType.EnumType) {
             return CodeBlock.of("$L.writeEnum($Z$L)", out, value);
@@ -78,7 +78,7 @@ final class ValueCode {
         if (type instanceof WireType.ObjectType) {
             return CodeBlock.of("$L.writeObject($Z$L)", out, value);
         }
-        return CodeBlock.of("$Lwrite$L($Z$L, $L)", codec, names.of(type), out, value);
+        return CodeBlock.of("$Lwrite$L($L,$W$L)", codec, names.of(type), out, value);
     }
 
     // throw OrdersCodec.readNoSuchOrder(in)

@@ -1,0 +1,279 @@
+package org.acme;
+
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import javax.annotation.processing.Generated;
+import org.jvrpc.api.stub.ClientCall;
+import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+
+/** Calls {@link Catalog} in another process. */
+@Generated("org.jvrpc.codegen.RpcServiceProcessor")
+final class CatalogStub implements Catalog {
+
+    private final RpcChannel channel;
+
+    CatalogStub(RpcChannel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public Catalog.Arrays arrays(boolean[] a, byte[] b, short[] c, char[] d, int[] e, long[] f,
+            float[] g, double[] h) {
+        ClientCall call = channel.begin(CatalogService.ARRAYS);
+        try {
+            WireWriter out = call.arguments();
+            out.writeBooleans(CatalogCodec.nonNull(a, "a is null: org.acme.Catalog/arrays"));
+            out.writeBytes(CatalogCodec.nonNull(b, "b is null: org.acme.Catalog/arrays"));
+            out.writeShorts(CatalogCodec.nonNull(c, "c is null: org.acme.Catalog/arrays"));
+            out.writeChars(CatalogCodec.nonNull(d, "d is null: org.acme.Catalog/arrays"));
+            out.writeInts(CatalogCodec.nonNull(e, "e is null: org.acme.Catalog/arrays"));
+            out.writeLongs(CatalogCodec.nonNull(f, "f is null: org.acme.Catalog/arrays"));
+            out.writeFloats(CatalogCodec.nonNull(g, "g is null: org.acme.Catalog/arrays"));
+            out.writeDoubles(CatalogCodec.nonNull(h, "h is null: org.acme.Catalog/arrays"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readArrays(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public String[][] arraysOfArrays(long[][] longs, Catalog.Nested[] nested,
+            List<String>[] lists) {
+        ClientCall call = channel.begin(CatalogService.ARRAYS_OF_ARRAYS);
+        try {
+            WireWriter out = call.arguments();
+            CatalogCodec.writeLongArrayArray(out,
+                    CatalogCodec.nonNull(longs, "longs is null: org.acme.Catalog/arraysOfArrays"));
+            CatalogCodec.writeNestedArray(out,
+                    CatalogCodec.nonNull(nested, "nested is null: org.acme.Catalog/arraysOfArrays"));
+            CatalogCodec.writeListOfStringArray(out,
+                    CatalogCodec.nonNull(lists, "lists is null: org.acme.Catalog/arraysOfArrays"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readStringArrayArray(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Catalog.Boxes boxes(Boolean a, Byte b, Short c, Character d, Integer e, Long f, Float g,
+            Double h) {
+        ClientCall call = channel.begin(CatalogService.BOXES);
+        try {
+            WireWriter out = call.arguments();
+            CatalogCodec.writeNullableBoolean(out, a);
+            CatalogCodec.writeNullableByte(out, b);
+            CatalogCodec.writeNullableShort(out, c);
+            CatalogCodec.writeNullableChar(out, d);
+            CatalogCodec.writeNullableInt(out, e);
+            CatalogCodec.writeNullableLong(out, f);
+            CatalogCodec.writeNullableFloat(out, g);
+            CatalogCodec.writeNullableDouble(out, h);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readBoxes(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public ByteBuffer buffers(ByteBuffer required, ByteBuffer optional) {
+        ClientCall call = channel.begin(CatalogService.BUFFERS);
+        try {
+            WireWriter out = call.arguments();
+            out.writeBuffer(
+                    CatalogCodec.nonNull(required, "required is null: org.acme.Catalog/buffers"));
+            CatalogCodec.writeNullableByteBuffer(out, optional);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readNullableByteBuffer(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Set<Catalog.Color> colors(Collection<Catalog.Color> colors, Catalog.Color[] more) {
+        ClientCall call = channel.begin(CatalogService.COLORS);
+        try {
+            WireWriter out = call.arguments();
+            CatalogCodec.writeCollectionOfColor(out,
+                    CatalogCodec.nonNull(colors, "colors is null: org.acme.Catalog/colors"));
+            CatalogCodec.writeNullableColorArray(out, more);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readSetOfColor(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Map<UUID, List<Optional<String>>> maps(
+            Map<Catalog.Color, Map<Integer, Catalog.Nested>> maps) {
+        ClientCall call = channel.begin(CatalogService.MAPS);
+        try {
+            CatalogCodec.writeMapOfColorToMapOfNullableIntToNested(call.arguments(),
+                    CatalogCodec.nonNull(maps, "maps is null: org.acme.Catalog/maps"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readMapOfUUIDToListOfOptionalOfString(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Catalog.Nested nested(Catalog.Nested value) {
+        ClientCall call = channel.begin(CatalogService.NESTED);
+        try {
+            CatalogCodec.writeNested(call.arguments(),
+                    CatalogCodec.nonNull(value, "value is null: org.acme.Catalog/nested"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readNested(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Catalog.Empty nothing(Catalog.Empty empty, List<Catalog.Empty> list) {
+        ClientCall call = channel.begin(CatalogService.NOTHING);
+        try {
+            WireWriter out = call.arguments();
+            CatalogCodec.writeEmpty(out,
+                    CatalogCodec.nonNull(empty, "empty is null: org.acme.Catalog/nothing"));
+            CatalogCodec.writeListOfEmpty(out,
+                    CatalogCodec.nonNull(list, "list is null: org.acme.Catalog/nothing"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readEmpty(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public List<String> nullableElements(Set<Instant> instants) {
+        ClientCall call = channel.begin(CatalogService.NULLABLE_ELEMENTS);
+        try {
+            CatalogCodec.writeSetOfNullableInstant(call.arguments(),
+                    CatalogCodec.nonNull(instants, "instants is null: org.acme.Catalog/nullableElements"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readListOfNullableString(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Optional<Integer> optionals(OptionalInt a, OptionalLong b, OptionalDouble c,
+            Optional<Catalog.Nested> d, OptionalInt e) {
+        ClientCall call = channel.begin(CatalogService.OPTIONALS);
+        try {
+            WireWriter out = call.arguments();
+            CatalogCodec.writeOptionalInt(out,
+                    CatalogCodec.nonNull(a, "a is null: org.acme.Catalog/optionals"));
+            CatalogCodec.writeOptionalLong(out,
+                    CatalogCodec.nonNull(b, "b is null: org.acme.Catalog/optionals"));
+            CatalogCodec.writeOptionalDouble(out,
+                    CatalogCodec.nonNull(c, "c is null: org.acme.Catalog/optionals"));
+            CatalogCodec.writeOptionalOfNested(out,
+                    CatalogCodec.nonNull(d, "d is null: org.acme.Catalog/optionals"));
+            CatalogCodec.writeNullableOptionalInt(out, e);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readOptionalOfInteger(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Catalog.Primitives primitives(boolean a, byte b, short c, char d, int e, long f, float g,
+            double h) {
+        ClientCall call = channel.begin(CatalogService.PRIMITIVES);
+        try {
+            WireWriter out = call.arguments();
+            out.writeBoolean(a);
+            out.writeByte(b);
+            out.writeShort(c);
+            out.writeChar(d);
+            out.writeInt(e);
+            out.writeLong(f);
+            out.writeFloat(g);
+            out.writeDouble(h);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readPrimitives(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public Catalog.Tree tree(Catalog.Tree tree) {
+        ClientCall call = channel.begin(CatalogService.TREE);
+        try {
+            CatalogCodec.writeNullableTree(call.arguments(), tree);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            WireReader in = call.invoke();
+            return CatalogCodec.readTree(in);
+        } finally {
+            call.close();
+        }
+    }
+}

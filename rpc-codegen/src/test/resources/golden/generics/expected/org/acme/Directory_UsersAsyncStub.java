@@ -1,0 +1,206 @@
+package org.acme;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import javax.annotation.processing.Generated;
+import org.jvrpc.api.stub.ClientCall;
+import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.wire.WireWriter;
+
+/** Calls {@link Directory.Users} in another process without waiting. */
+@Generated("org.jvrpc.codegen.RpcServiceProcessor")
+final class Directory_UsersAsyncStub implements Directory_UsersAsync {
+
+    static final ResultReader<Integer> ADD_ALL = (in, thrown) -> in.readInt();
+    static final ResultReader<List<Directory.User>> ALL = (in, thrown) -> Directory_UsersCodec.readListOfUser(in);
+    static final ResultReader<Void> CALL = (in, thrown) -> null;
+    static final ResultReader<Integer> COUNT = (in, thrown) -> in.readInt();
+    static final ResultReader<Directory.User> FIND_STRING = (in, thrown) -> Directory_UsersCodec.readUser(in);
+    static final ResultReader<Directory.User> FIND_STRING_INT = (in, thrown) -> Directory_UsersCodec.readUser(in);
+    static final ResultReader<Directory.User> FIND_LONG = (in, thrown) -> Directory_UsersCodec.readUser(in);
+    static final ResultReader<Directory.User> GET = (in, thrown) -> Directory_UsersCodec.readNullableUser(in);
+    static final ResultReader<String> JOIN = (in, thrown) -> in.readString();
+    static final ResultReader<Collection<Directory.CharSequenceLike>> NAME = (in, thrown) ->
+            Directory_UsersCodec.readCollectionOfCharSequenceLike(in);
+    static final ResultReader<Page<Directory.User>> PAGE = (in, thrown) -> Directory_UsersCodec.readPageOfUser(in);
+    static final ResultReader<Page<Directory.User>> PAGE_LATER = (in, thrown) ->
+            Directory_UsersCodec.readPageOfUser(in);
+    static final ResultReader<Void> PUT = (in, thrown) -> null;
+    static final ResultReader<Integer> SUM = (in, thrown) -> in.readInt();
+
+    private final RpcChannel channel;
+
+    Directory_UsersAsyncStub(RpcChannel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public CompletableFuture<Integer> addAll(List<? extends Directory.User> users,
+            Map<String, ? extends List<? extends Directory.User>> groups) {
+        ClientCall call = channel.begin(Directory_UsersService.ADD_ALL);
+        try {
+            WireWriter out = call.arguments();
+            Directory_UsersCodec.writeListOfAnyUser(out,
+                    Directory_UsersCodec.nonNull(users, "users is null: directory/addAll"));
+            Directory_UsersCodec.writeMapOfAnyStringToListOfAnyUser(out,
+                    Directory_UsersCodec.nonNull(groups, "groups is null: directory/addAll"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(ADD_ALL);
+    }
+
+    @Override
+    public CompletableFuture<List<Directory.User>> all() {
+        ClientCall call = channel.begin(Directory_UsersService.ALL);
+        return call.invokeAsync(ALL);
+    }
+
+    @Override
+    public CompletableFuture<Void> call(String call, int in, long out, boolean channel,
+            short implementation, byte result, char t, float e) {
+        ClientCall call_ = this.channel.begin(Directory_UsersService.CALL);
+        try {
+            WireWriter out_ = call_.arguments();
+            out_.writeString(Directory_UsersCodec.nonNull(call, "call is null: directory/call"));
+            out_.writeInt(in);
+            out_.writeLong(out);
+            out_.writeBoolean(channel);
+            out_.writeShort(implementation);
+            out_.writeByte(result);
+            out_.writeChar(t);
+            out_.writeFloat(e);
+        } catch (Throwable t_) {
+            throw call_.abandon(t_);
+        }
+        return call_.invokeAsync(CALL);
+    }
+
+    @Override
+    public CompletableFuture<Integer> count() {
+        ClientCall call = channel.begin(Directory_UsersService.COUNT);
+        return call.invokeAsync(COUNT);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(String name) {
+        ClientCall call = channel.begin(Directory_UsersService.FIND_STRING);
+        try {
+            call.arguments().writeString(
+                    Directory_UsersCodec.nonNull(name, "name is null: directory/find"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(FIND_STRING);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(String name, int age) {
+        ClientCall call = channel.begin(Directory_UsersService.FIND_STRING_INT);
+        try {
+            WireWriter out = call.arguments();
+            out.writeString(Directory_UsersCodec.nonNull(name, "name is null: directory/find"));
+            out.writeInt(age);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(FIND_STRING_INT);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(long id) {
+        ClientCall call = channel.begin(Directory_UsersService.FIND_LONG);
+        try {
+            call.arguments().writeLong(id);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(FIND_LONG);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> get(Long key) {
+        ClientCall call = channel.begin(Directory_UsersService.GET);
+        try {
+            Directory_UsersCodec.writeNullableLong(call.arguments(), key);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(GET);
+    }
+
+    @Override
+    public CompletableFuture<String> join(String... parts) {
+        ClientCall call = channel.begin(Directory_UsersService.JOIN);
+        try {
+            Directory_UsersCodec.writeStringArray(call.arguments(),
+                    Directory_UsersCodec.nonNull(parts, "parts is null: directory/join"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(JOIN);
+    }
+
+    @Override
+    public CompletableFuture<Collection<Directory.CharSequenceLike>> name(int methods) {
+        ClientCall call = channel.begin(Directory_UsersService.NAME);
+        try {
+            call.arguments().writeInt(methods);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(NAME);
+    }
+
+    @Override
+    public CompletableFuture<Page<Directory.User>> page(int number) {
+        ClientCall call = channel.begin(Directory_UsersService.PAGE);
+        try {
+            call.arguments().writeInt(number);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(PAGE);
+    }
+
+    @Override
+    public CompletableFuture<Page<Directory.User>> pageLater(int number) {
+        ClientCall call = channel.begin(Directory_UsersService.PAGE_LATER);
+        try {
+            call.arguments().writeInt(number);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(PAGE_LATER);
+    }
+
+    @Override
+    public CompletableFuture<Void> put(Long key, Directory.User value) {
+        ClientCall call = channel.begin(Directory_UsersService.PUT);
+        try {
+            WireWriter out = call.arguments();
+            Directory_UsersCodec.writeNullableLong(out, key);
+            Directory_UsersCodec.writeUser(out,
+                    Directory_UsersCodec.nonNull(value, "value is null: directory/put"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(PUT);
+    }
+
+    @Override
+    public CompletableFuture<Integer> sum(int first, int... rest) {
+        ClientCall call = channel.begin(Directory_UsersService.SUM);
+        try {
+            WireWriter out = call.arguments();
+            out.writeInt(first);
+            out.writeInts(Directory_UsersCodec.nonNull(rest, "rest is null: directory/sum"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(SUM);
+    }
+}

@@ -1,0 +1,6 @@
+package org.acme;
+
+import java.util.List;
+
+public record Page<T>(int number, List<T> items, T first) {
+}

@@ -1,0 +1,6 @@
+package org.acme;
+
+public interface Sized {
+
+    int count();
+}

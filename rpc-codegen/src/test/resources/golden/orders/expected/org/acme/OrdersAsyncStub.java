@@ -1,0 +1,106 @@
+package org.acme;
+
+import java.util.concurrent.CompletableFuture;
+import javax.annotation.processing.Generated;
+import org.jvrpc.api.stub.ClientCall;
+import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+
+/** Calls {@link Orders} in another process without waiting. */
+@Generated("org.jvrpc.codegen.RpcServiceProcessor")
+final class OrdersAsyncStub implements OrdersAsync {
+
+    static final ResultReader<Order> FIND = OrdersAsyncStub::readFind;
+    static final ResultReader<Long> PLACE = (in, thrown) -> in.readLong();
+    static final ResultReader<Long> PLACE_LATER = (in, thrown) -> OrdersCodec.readNullableLong(in);
+    static final ResultReader<Report> REPORT = (in, thrown) -> OrdersCodec.readReport(in);
+    static final ResultReader<byte[]> SNAPSHOT = (in, thrown) -> in.readBytes();
+
+    private final RpcChannel channel;
+
+    OrdersAsyncStub(RpcChannel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public CompletableFuture<Order> find(long id) {
+        ClientCall call = channel.begin(OrdersService.FIND);
+        try {
+            call.arguments().writeLong(id);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(FIND);
+    }
+
+    @Override
+    public CompletableFuture<Long> place(Order order) {
+        ClientCall call = channel.begin(OrdersService.PLACE);
+        try {
+            OrdersCodec.writeOrder(call.arguments(),
+                    OrdersCodec.nonNull(order, "order is null: org.acme.Orders/place"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(PLACE);
+    }
+
+    @Override
+    public CompletableFuture<Long> placeLater(Order order) {
+        ClientCall call = channel.begin(OrdersService.PLACE_LATER);
+        try {
+            OrdersCodec.writeOrder(call.arguments(),
+                    OrdersCodec.nonNull(order, "order is null: org.acme.Orders/placeLater"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(PLACE_LATER);
+    }
+
+    @Override
+    public CompletableFuture<Report> report(Query query) {
+        ClientCall call = channel.begin(OrdersService.REPORT);
+        try {
+            OrdersCodec.writeQuery(call.arguments(),
+                    OrdersCodec.nonNull(query, "query is null: org.acme.Orders/report"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(REPORT);
+    }
+
+    @Override
+    public CompletableFuture<byte[]> snapshot(String symbol) {
+        ClientCall call = channel.begin(OrdersService.SNAPSHOT);
+        try {
+            call.arguments().writeString(
+                    OrdersCodec.nonNull(symbol, "symbol is null: org.acme.Orders/snapshot"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call.invokeAsync(SNAPSHOT);
+    }
+
+    @Override
+    public void tick(long instrument, double price) {
+        ClientCall call = channel.begin(OrdersService.TICK);
+        try {
+            WireWriter out = call.arguments();
+            out.writeLong(instrument);
+            out.writeDouble(price);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        call.send();
+    }
+
+    private static Order readFind(WireReader in, int thrown) throws NoSuchOrder {
+        return switch (thrown) {
+            case 0 -> OrdersCodec.readOrder(in);
+            case 1 -> throw OrdersCodec.readNoSuchOrder(in);
+            default -> throw OrdersCodec.undeclared(thrown, "org.acme.Orders/find");
+        };
+    }
+}
