@@ -11,8 +11,8 @@ import picocli.CommandLine.ParameterException;
 
 /** The main class of the command. Exit codes: 0 all went well, 1 something failed, 2 the arguments are wrong. */
 @Command(name = "bench", subcommands = {
-    NullRpc.class, Echo.class, RecordCall.class, Throughput.class, Idle.class, Connect.class, Soak.class,
-    All.class
+    NullRpc.class, Echo.class, RecordCall.class, Throughput.class, Idle.class, Connect.class, Codec.class,
+    Soak.class, All.class
 })
 public final class Bench implements Runnable {
 
