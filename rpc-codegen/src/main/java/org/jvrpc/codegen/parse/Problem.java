@@ -11,7 +11,7 @@ enum Problem {
     SAME_ERASURE("%s and %s have the same parameters after erasure"),
 
     METHOD_GENERIC("%s has type parameters of its own: both sides must know the types, so name them"),
-    LOCAL_METHOD("@%s on %s has no effect: default and static methods stay local"),
+    LOCAL_METHOD("@%s on %s has no effect: a method with a body stays local"),
     ONE_WAY_RESULT("@OneWay method %s returns %s, but it has no answer: return void"),
     ONE_WAY_THROWS("@OneWay method %s declares exceptions, but it has no answer"),
     DEADLINE("deadline \"%s\" is not a positive number with a unit of ns us ms s m h, such as \"250us\" or \"2s\""),
@@ -33,14 +33,14 @@ enum Problem {
 
     NULLABLE_PRIMITIVE("%s is a primitive and cannot be @Nullable"),
     RAW_TYPE("%s is raw: name its type arguments"),
-    WILDCARD("%s: a wildcard that names no upper bound says not what travels"),
+    WILDCARD("%s: a wildcard without an upper bound does not say what travels"),
     WILDCARD_RECORD("%s: name the type arguments of a record"),
     TYPE_VARIABLE("type variable %s stands for no type"),
     INACCESSIBLE("%s is not accessible from package %s, where the generated code is"),
-    ENDLESS_RECORD("every %s holds another one: reach it through @Nullable, Optional or a collection"),
+    ENDLESS_RECORD("every %s would hold another one: reach it through @Nullable, Optional or a collection"),
     INNER_CLASS("%s is an inner class and would take its outer object along: make it static"),
     UNSUPPORTED("%s cannot travel: %s"),
-    NO_IMPLEMENTATION("%s is abstract: name the classes that may travel for it in @RpcService(objects = …)"),
+    NO_IMPLEMENTATION("%s does not say which classes travel: name them in @RpcService(objects = ...)"),
     OBJECTS_PRIMITIVE("%s in objects is not a class or an array");
 
     private final String format;
