@@ -54,7 +54,7 @@ final class LayoutText implements WireType.Visitor<String> {
     @Override
     public String visitRecord(RecordType type) {
         RecordShape shape = shapes.record(type);
-        String name = shape.type().toString().replace(" ", "");
+        String name = shape.key();
         if (reached.putIfAbsent(name, "") == null) {
             reached.put(name, name + components(shape.components()));
         }

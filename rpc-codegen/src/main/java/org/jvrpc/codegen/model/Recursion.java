@@ -22,13 +22,13 @@ public record Recursion(Map<String, RecordShape> records) {
     private boolean reachesItself(RecordShape record, boolean throughAll) {
         Set<String> seen = new HashSet<>();
         collect(record, throughAll, seen);
-        return seen.contains(record.type().toString());
+        return seen.contains(record.key());
     }
 
     private void collect(RecordShape record, boolean throughAll, Set<String> seen) {
         for (Component component : record.components()) {
             recordsIn(component.type(), throughAll)
-                    .map(type -> type.javaType().toString())
+                    .map(RecordType::key)
                     .filter(seen::add)
                     .forEach(name -> collect(records.get(name), throughAll, seen));
         }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * The records and the classes of object graphs that a service reaches, by the text of their type.
  *
- * @param records by type with type arguments
+ * @param records by key
  * @param objects by class
  */
 public record Shapes(SortedMap<String, RecordShape> records, SortedMap<String, ObjectShape> objects) {
@@ -25,6 +25,6 @@ public record Shapes(SortedMap<String, RecordShape> records, SortedMap<String, O
 
     /** Returns the shape of a record type. */
     public RecordShape record(WireType.RecordType type) {
-        return records.get(type.javaType().toString());
+        return records.get(type.key());
     }
 }

@@ -54,8 +54,12 @@ public sealed interface WireType {
         }
     }
 
-    /** A record with its type arguments; its components are in a {@link RecordShape} of this type. */
-    record RecordType(TypeName javaType) implements WireType {
+    /**
+     * A record with its type arguments.
+     *
+     * @param key of its {@link RecordShape}: the type's text, with {@code ?} after each type argument that may be null
+     */
+    record RecordType(TypeName javaType, String key) implements WireType {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitRecord(this);

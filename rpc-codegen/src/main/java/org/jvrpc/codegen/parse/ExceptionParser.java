@@ -50,6 +50,7 @@ final class ExceptionParser {
         if (Scope.isInner(element)) {
             throw new Refusal(Problem.INNER_CLASS, element);
         }
+        types.use(element);
         boolean catchesAll = scope.isA(scope.elements().getTypeElement("org.jvrpc.api.RpcException").asType(),
                 Scope.name(type));
         return new ExceptionShape(ClassName.get(element), depth(element), catchesAll, carried(element));

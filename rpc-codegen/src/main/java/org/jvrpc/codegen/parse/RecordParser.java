@@ -34,17 +34,19 @@ final class RecordParser {
 
     WireType parse(DeclaredType type) throws Refusal {
         TypeName name = Names.of(type);
-        if (shapes.containsKey(name.toString())) {
-            return new WireType.RecordType(name);
+        String key = Names.key(type);
+        WireType.RecordType parsed = new WireType.RecordType(name, key);
+        if (shapes.containsKey(key)) {
+            return parsed;
         }
         if (type.getTypeArguments().stream().anyMatch(argument -> argument.getKind() == TypeKind.WILDCARD)) {
             throw new Refusal(Problem.WILDCARD_RECORD, type);
         }
         TypeElement element = Scope.element(type);
         String label = element.getSimpleName().toString();
-        shapes.put(name.toString(), new RecordShape(name, label, List.of()));
-        shapes.put(name.toString(), new RecordShape(name, label, components(type, element)));
-        return new WireType.RecordType(name);
+        shapes.put(key, new RecordShape(key, label, List.of()));
+        shapes.put(key, new RecordShape(key, label, components(type, element)));
+        return parsed;
     }
 
     private List<Component> components(DeclaredType type, TypeElement element) throws Refusal {
@@ -61,6 +63,7 @@ final class RecordParser {
     }
 
     private WireType component(DeclaredType type, RecordComponentElement component) throws Refusal {
+        types.use(component.getAccessor());
         TypeMirror applied = ((ExecutableType) scope.types().asMemberOf(type, component.getAccessor())).getReturnType();
         boolean nullable = Annotations.nullable(component, component.asType(), component.getAccessor());
         return types.parse(applied, nullable);

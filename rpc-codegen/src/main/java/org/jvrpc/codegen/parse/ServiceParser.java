@@ -170,10 +170,10 @@ public final class ServiceParser {
         for (Element at = service; at instanceof TypeElement; at = at.getEnclosingElement()) {
             isPublic &= at.getModifiers().contains(Modifier.PUBLIC);
         }
-        boolean deprecated = methods.stream().anyMatch(scope.elements()::isDeprecated)
-                || scope.elements().isDeprecated(service);
+        types.use(service);
+        methods.forEach(types::use);
         boolean canBeMarked = scope.elements().getTypeElement(scope.elements().getModuleOf(service),
                 "javax.annotation.processing.Generated") != null;
-        return new Traits(isPublic, deprecated, canBeMarked);
+        return new Traits(isPublic, types.usesDeprecated(), canBeMarked);
     }
 }

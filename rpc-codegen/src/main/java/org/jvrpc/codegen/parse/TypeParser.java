@@ -39,6 +39,7 @@ final class TypeParser {
     private final Scope scope;
     private final RecordParser records;
     private final ObjectGraph objects;
+    private boolean usesDeprecated;
 
     TypeParser(Scope scope, ObjectGraph objects) {
         this.scope = scope;
@@ -49,6 +50,16 @@ final class TypeParser {
     private static WireType optional(Class<?> type, String getter, TypeName primitive) {
         ClassName name = ClassName.get(type);
         return new WireType.Optional(name, name, getter, BasicTypes.find(primitive));
+    }
+
+    /** Notes that the generated code will use an element. */
+    void use(Element element) {
+        usesDeprecated |= scope.elements().isDeprecated(element);
+    }
+
+    /** Returns true when the generated code would be warned of something deprecated. */
+    boolean usesDeprecated() {
+        return usesDeprecated;
     }
 
     Shapes shapes() {
@@ -147,6 +158,7 @@ final class TypeParser {
     private WireType named(DeclaredType type) throws Refusal {
         TypeElement element = Scope.element(type);
         requireArguments(type);
+        use(element);
         if (element.getKind() == ElementKind.ENUM) {
             requireAccess(element);
             return new WireType.EnumType(ClassName.get(element), constants(element));

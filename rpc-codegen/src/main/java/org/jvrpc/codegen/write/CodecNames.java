@@ -54,7 +54,7 @@ final class CodecNames {
         List<WireType> sorted = reached.stream()
                 .filter(type -> !(type instanceof WireType.Basic))
                 .sorted(Comparator.comparing((WireType type) -> TypeLabel.of(type))
-                        .thenComparing(type -> type.javaType().toString()))
+                        .thenComparing(WireType::toString))
                 .toList();
         sorted.forEach(type -> types.put(type, unique(TypeLabel.of(type), taken)));
         thrown.forEach(shape -> exceptions.put(shape, unique(shape.type().simpleName(), taken)));
