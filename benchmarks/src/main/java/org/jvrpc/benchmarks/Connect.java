@@ -2,7 +2,6 @@ package org.jvrpc.benchmarks;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.report.LatencyTable;
+import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 import picocli.CommandLine.Command;
 
@@ -26,27 +26,22 @@ final class Connect extends BenchCommand {
         Duration warmUp = session.choose(Duration.ofMillis(1500), Duration.ofSeconds(6));
         Duration duration = session.choose(Duration.ofMillis(500), Duration.ofSeconds(3));
         int rounds = session.choose(5, 7);
-        Map<String, List<Summary>> summaries = new LinkedHashMap<>();
-        contenders.forEach(contender -> summaries.put(contender.name(), new ArrayList<>()));
+        Map<String, Measured> rows = new LinkedHashMap<>();
+        contenders.forEach(contender -> rows.put(contender.name(), new Measured()));
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
             contest.round(pair -> pair.connect(warmUp));
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);
-                contest.round(pair -> summaries.get(pair.contender().name()).add(Summary.of(pair.connect(duration))));
+                contest.round(pair -> rows.get(pair.contender().name()).add(Summary.of(pair.connect(duration))));
             }
             session.noteOthers(run);
         }
-        Map<String, Summary> medians = new LinkedHashMap<>();
-        summaries.forEach((name, each) -> {
-            if (each.size() == rounds) {
-                medians.put(name, Summary.median(each));
-            }
-        });
-        medians.forEach((name, summary) -> session.figures().put(NAME, name, summary));
+        rows.values().removeIf(row -> row.size() < rounds);
+        rows.forEach((name, row) -> session.figures().put(NAME, name, row.median()));
         session.out().println();
         session.out().println("connect: connect and first answer in a warm JVM, the close not timed; medians of "
                 + rounds + " rounds");
-        session.out().print(LatencyTable.of(medians, List.of(Contenders.JVRPC)));
+        session.out().print(LatencyTable.of(rows, Contenders.JVRPC));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.report.Format;
-import org.jvrpc.benchmarks.report.Summary;
+import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Table;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,30 +39,30 @@ final class Echo extends BenchCommand {
         List<Workload> workloads = (size == 0 ? SIZES : List.of(size)).stream().map(Workload::echo).toList();
         LatencyPlan plan = size == 0
                 ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 60), LatencyPlan.ofMillis(5000, 5, 20, 280))
-                : session.choose(LatencyPlan.ofMillis(1000, 3, 20, 250), LatencyPlan.ofMillis(4000, 7, 100, 1000));
+                : session.choose(LatencyPlan.ofMillis(1000, 5, 15, 150), LatencyPlan.ofMillis(4000, 15, 50, 500));
         List<Contender> contenders = session.contenders(Contenders.LIMIT, "copy", "copy-cross", Contenders.JVRPC,
                 "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc", "tcp-blocking", "tcp-spinning", "uds-blocking",
                 "uds-spinning", "grpc");
-        Map<Workload, Map<String, Summary>> medians = new LatencyRunner(session, plan).run(contenders, workloads);
-        medians.forEach((workload, byName) -> report(session, plan, workload, byName));
+        Map<Workload, Map<String, Measured>> measured = new LatencyRunner(session, plan).run(contenders, workloads);
+        measured.forEach((workload, byName) -> report(session, plan, workload, byName));
     }
 
-    private static void report(Session session, LatencyPlan plan, Workload workload, Map<String, Summary> medians) {
+    private static void report(Session session, LatencyPlan plan, Workload workload, Map<String, Measured> rows) {
         String bench = "echo-" + workload.size();
         NullRpc.report(session, bench, workload.size() + " bytes there and back; medians of " + plan.rounds()
-                + " rounds", medians);
+                + " rounds", rows);
         if (Contenders.isLarge(workload)) {
-            reportBandwidth(session, bench, workload.size(), medians);
+            reportBandwidth(session, bench, workload.size(), rows);
         }
     }
 
-    private static void reportBandwidth(Session session, String bench, int size, Map<String, Summary> medians) {
-        Summary copy = medians.get(Contenders.COPY);
+    private static void reportBandwidth(Session session, String bench, int size, Map<String, Measured> rows) {
+        Measured copy = rows.get(Contenders.COPY);
         Table table = copy == null ? new Table("", "moved") : new Table("", "moved", "/ copy");
-        medians.forEach((name, summary) -> {
+        rows.forEach((name, row) -> {
             // A call moves its payload twice, there and back; a copy moves it once.
             boolean isCopy = name.startsWith(Contenders.COPY);
-            double bandwidth = (isCopy ? 1.0 : 2.0) * size * 1e9 / summary.p50();
+            double bandwidth = (isCopy ? 1.0 : 2.0) * size * 1e9 / row.median().p50();
             if (name.equals(Contenders.LIMIT)) {
                 return;
             }
@@ -71,7 +71,7 @@ final class Echo extends BenchCommand {
                 table.add(name, Format.bandwidth(bandwidth));
                 return;
             }
-            double fraction = bandwidth * copy.p50() / (size * 1e9);
+            double fraction = (isCopy ? 1 : 2) / row.over(copy);
             session.figures().put(bench, name, "copy_fraction", fraction);
             table.add(name, Format.bandwidth(bandwidth), Format.ratio(fraction));
         });

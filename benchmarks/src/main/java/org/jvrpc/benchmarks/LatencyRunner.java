@@ -2,7 +2,6 @@ package org.jvrpc.benchmarks;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,67 +11,115 @@ import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.report.Format;
+import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 
-/** Measures workloads over contenders, round by round. */
+/** Measures workloads over contenders, round by round, and the limit just before each contender's turn. */
 final class LatencyRunner {
 
     private static final long ALL_SAMPLES = Long.MAX_VALUE;
+    /** Commands into which a warm-up is cut, so that the timing loop is compiled as a whole and not only in mid-run. */
+    private static final int WARM_UP_PARTS = 4;
+    private static final Duration PROBE_SETTLE = Duration.ofMillis(3);
+    private static final Duration PROBE = Duration.ofMillis(8);
+    private static final int PROBES = 20;
+    /** No two processors are that far apart: a limit above it waited for the scheduler. */
+    private static final long ONE_PROCESSOR_NS = 20_000;
+    /** The limit's p50 may change by this factor without a remark. */
+    private static final double STEADY = 1.5;
 
     private final Session session;
     private final LatencyPlan plan;
-    private final Map<Workload, Map<String, List<Summary>>> rounds = new LinkedHashMap<>();
+    private final Map<Workload, Map<String, Measured>> rounds = new LinkedHashMap<>();
 
     LatencyRunner(Session session, LatencyPlan plan) {
         this.session = session;
         this.plan = plan;
     }
 
-    /** Returns for each workload the medians of those contenders that finished, in the contenders' order. */
-    Map<Workload, Map<String, Summary>> run(List<Contender> contenders, List<Workload> workloads) throws IOException {
-        workloads.forEach(workload -> rounds.put(workload, new LinkedHashMap<>()));
+    /** Returns for each workload what those contenders took that finished, in the contenders' order. */
+    Map<Workload, Map<String, Measured>> run(List<Contender> contenders, List<Workload> workloads)
+            throws IOException {
+        for (Workload workload : workloads) {
+            Map<String, Measured> byName = new LinkedHashMap<>();
+            contenders.forEach(contender -> byName.put(contender.name(), new Measured()));
+            rounds.put(workload, byName);
+        }
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
             contest.round(pair -> warmUp(pair, workloads));
             for (int i = 1; i <= plan.rounds() && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + plan.rounds());
                 for (Workload workload : workloads) {
-                    contest.round(pair -> measure(pair, workload));
+                    contest.round(pair -> measure(contest, pair, workload));
                 }
             }
             session.noteOthers(run);
         }
-        Map<Workload, Map<String, Summary>> medians = new LinkedHashMap<>();
-        rounds.forEach((workload, byName) -> medians.put(workload, medians(contenders, byName)));
-        return medians;
+        rounds.values().forEach(byName -> byName.values().removeIf(measured -> measured.size() < plan.rounds()));
+        remarkOnTheLimit();
+        return rounds;
     }
 
     private void warmUp(Pair pair, List<Workload> workloads) throws ContenderException {
         Duration each = plan.warmUp().multipliedBy(pair.contender().warmUpFactor()).dividedBy(workloads.size());
         for (Workload workload : workloads) {
-            // Several commands, so that the loop itself is compiled as a whole and not only in mid-run.
-            for (int i = 0; i < 4 && Contenders.applies(pair.contender(), workload); i++) {
-                pair.latency(workload, Duration.ZERO, each.dividedBy(4), ALL_SAMPLES);
+            for (int i = 0; i < WARM_UP_PARTS && Contenders.applies(pair.contender(), workload); i++) {
+                pair.latency(workload, Duration.ZERO, each.dividedBy(WARM_UP_PARTS), ALL_SAMPLES);
             }
         }
     }
 
-    private void measure(Pair pair, Workload workload) throws ContenderException {
-        if (!Contenders.applies(pair.contender(), workload)) {
+    private void measure(Contest contest, Pair pair, Workload workload) throws ContenderException {
+        Contender contender = pair.contender();
+        if (!Contenders.applies(contender, workload)) {
             return;
         }
-        Summary summary = Summary.of(pair.latency(workload, plan.settle(), plan.round(), ALL_SAMPLES));
-        rounds.get(workload).computeIfAbsent(pair.contender().name(), name -> new ArrayList<>()).add(summary);
+        Measured measured = rounds.get(workload).get(contender.name());
+        Pair limit = contest.pair(Contenders.LIMIT);
+        if (limit == null || limit == pair) {
+            Summary own = turn(pair, workload);
+            if (limit == null) {
+                measured.add(own);
+            } else {
+                measured.add(own, own.p50());
+            }
+            return;
+        }
+        pair.stop();
+        limit.resume();
+        long limitNs = probe(limit);
+        limit.stop();
+        pair.resume();
+        measured.add(turn(pair, workload), limitNs);
     }
 
-    private Map<String, Summary> medians(List<Contender> contenders, Map<String, List<Summary>> byName) {
-        Map<String, Summary> medians = new LinkedHashMap<>();
-        for (Contender contender : contenders) {
-            List<Summary> summaries = byName.getOrDefault(contender.name(), List.of());
-            if (summaries.size() == plan.rounds()) {
-                medians.put(contender.name(), Summary.median(summaries));
+    /** Returns the limit's p50 from a short turn, a new one when its two processes found themselves on one processor. */
+    private static long probe(Pair limit) throws ContenderException {
+        long p50 = 0;
+        for (int i = 0; i < PROBES; i++) {
+            p50 = Summary.of(limit.latency(Workload.NULL, PROBE_SETTLE, PROBE, ALL_SAMPLES)).p50();
+            if (p50 < ONE_PROCESSOR_NS) {
+                break;
             }
         }
-        return medians;
+        return p50;
+    }
+
+    private Summary turn(Pair pair, Workload workload) throws ContenderException {
+        return Summary.of(pair.latency(workload, plan.settle(), plan.round(), ALL_SAMPLES));
+    }
+
+    private void remarkOnTheLimit() {
+        double spread = rounds.values().stream()
+                .flatMap(byName -> byName.values().stream())
+                .mapToDouble(Measured::limitSpread)
+                .max()
+                .orElse(1);
+        if (spread > STEADY) {
+            session.progress("the limit itself changed by a factor of " + Format.ratio(spread)
+                    + " during the run: the host moved the processors, compare ratios only");
+        }
     }
 }

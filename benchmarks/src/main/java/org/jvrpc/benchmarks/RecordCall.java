@@ -12,7 +12,7 @@ final class RecordCall extends BenchCommand {
     @Override
     void measure(Session session) throws IOException {
         LatencyPlan plan = session.choose(
-                LatencyPlan.ofMillis(2000, 5, 20, 500), LatencyPlan.ofMillis(5000, 15, 100, 2000));
+                LatencyPlan.ofMillis(3000, 11, 20, 300), LatencyPlan.ofMillis(8000, 31, 50, 1000));
         NullRpc.report(session, "record", "record of 5 fields and a String there, long back; medians of "
                 + plan.rounds() + " rounds", new LatencyRunner(session, plan)
                 .run(session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE),

@@ -89,6 +89,16 @@ public final class Contest implements AutoCloseable {
         }
     }
 
+    /** Returns the pair of a contender, or null when it does not take part or has failed. */
+    public Pair pair(String name) {
+        for (Pair pair : pairs) {
+            if (pair.contender().name().equals(name)) {
+                return pair;
+            }
+        }
+        return null;
+    }
+
     /** Returns true when nobody is left. */
     public boolean isEmpty() {
         return pairs.isEmpty();

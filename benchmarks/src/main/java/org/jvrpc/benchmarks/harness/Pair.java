@@ -61,9 +61,17 @@ public final class Pair implements AutoCloseable {
         server.stop();
     }
 
-    /** Lets all processes of the pair go on. */
+    /**
+     * Lets all processes of the pair go on. The server first: a spinning one then has its processor before a client is
+     * woken, which the scheduler puts on another; two spinners on one processor would take turns of milliseconds.
+     */
     public void resume() {
         server.resume();
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         clients.forEach(Child::resume);
     }
 

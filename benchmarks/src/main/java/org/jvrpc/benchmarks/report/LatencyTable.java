@@ -5,36 +5,48 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table of a latency benchmark. The last columns divide a row's p50 by that of a reference row; reference rows that
- * are missing give no column.
+ * The table of a latency benchmark. The last columns say how many times the p50 of the limit, and of a reference row, a
+ * row takes; where those are missing the column is.
  */
 public final class LatencyTable {
 
-    private static final List<String> STATISTICS = List.of("p50", "p90", "p99", "p99.9", "max", "calls");
+    private static final List<String> HEADINGS = List.of("", "p50", "p90", "p99", "p99.9", "max", "calls");
 
     private LatencyTable() {
     }
 
     /**
-     * Lays out summaries by name.
+     * Lays out rows.
      *
      * @param rows in the order of the table
-     * @param references the rows to divide by
+     * @param reference the row to divide by
      */
-    public static String of(Map<String, Summary> rows, List<String> references) {
-        List<String> present = references.stream().filter(rows::containsKey).toList();
-        List<String> headings = new ArrayList<>();
-        headings.add("");
-        headings.addAll(STATISTICS);
-        present.forEach(reference -> headings.add("/ " + reference));
+    public static String of(Map<String, Measured> rows, String reference) {
+        boolean limit = !rows.isEmpty() && rows.values().stream().allMatch(Measured::hasLimit);
+        Measured divisor = rows.get(reference);
+        List<String> headings = new ArrayList<>(HEADINGS);
+        if (limit) {
+            headings.add("/ limit");
+        }
+        if (divisor != null) {
+            headings.add("/ " + reference);
+        }
         Table table = new Table(headings.toArray(String[]::new));
-        rows.forEach((name, summary) -> table.add(cells(name, summary, rows, present)));
+        rows.forEach((name, row) -> {
+            List<String> cells = statistics(name, row.median());
+            if (limit) {
+                cells.add(Format.ratio(row.overLimit()));
+            }
+            if (divisor != null) {
+                cells.add(Format.ratio(row.over(divisor)));
+            }
+            table.add(cells);
+        });
         return table.toString();
     }
 
-    private static List<String> cells(String name, Summary summary, Map<String, Summary> rows,
-            List<String> references) {
-        List<String> cells = new ArrayList<>(List.of(
+    private static List<String> statistics(String name, Summary summary) {
+        return new ArrayList<>(List.of(
                 name,
                 Format.duration(summary.p50()),
                 Format.duration(summary.p90()),
@@ -42,9 +54,5 @@ public final class LatencyTable {
                 Format.duration(summary.p999()),
                 Format.duration(summary.max()),
                 Format.count(summary.count())));
-        for (String reference : references) {
-            cells.add(Format.ratio((double) summary.p50() / rows.get(reference).p50()));
-        }
-        return cells;
     }
 }
