@@ -1,0 +1,121 @@
+package org.jvrpc.softrnic;
+
+import java.io.IOException;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.PostReceive;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.WorkCompletion;
+
+/** What a child process does: {@code mode address}. */
+final class PeerMain {
+
+    private PeerMain() {
+    }
+
+    public static void main(String[] args) throws IOException {
+        Thread watch = new Thread(PeerMain::endWithParent, "parent-watch");
+        watch.setDaemon(true);
+        watch.start();
+        Device device = ShmUnderTest.open();
+        System.out.println("DEVICE " + device.name());
+        switch (args[0]) {
+            case "flood" -> flood(device, args[1]);
+            case "sink" -> serve(device, args[1], 64);
+            case "deaf" -> serve(device, args[1], 0);
+            case "mute" -> {
+                device.listen(args[1], device.createChannel());
+                System.out.println("LISTENING");
+                idle();
+            }
+            case "device" -> idle();
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                Thread.onSpinWait();
+            }
+        } catch (IOException e) {
+            System.out.println("standard input: " + e);
+        }
+        Runtime.getRuntime().halt(3);
+    }
+
+    private static void idle() {
+        synchronized (PeerMain.class) {
+            while (true) {
+                try {
+                    PeerMain.class.wait();
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Connects and sends 32 bytes that count up, without end, some of them on the way at any time. */
+    private static void flood(Device device, String address) {
+        ShmEnd end = new ShmEnd(device, 64);
+        Connection connection = device.connect(address, end.qp, new byte[0], end.channel, 10_000_000_000L);
+        System.out.println("CONNECTED");
+        PostSend call = end.qp.prepareSend(SendRequest.send(0, end.sge(0, 32)).signalled());
+        WorkCompletion wc = new WorkCompletion();
+        long posted = 0;
+        long done = 0;
+        while (connection.isConnected()) {
+            if (posted - done < 32) {
+                long at = 64 * (posted % 32);
+                end.mr.buffer(at, 8).putLong(0, posted);
+                end.mr.buffer(at + 24, 8).putLong(0, ~posted);
+                posted += call.offset(0, 0, at).execute();
+            }
+            while (end.sendCq.poll(wc)) {
+                done++;
+            }
+            if ((posted & 0xfff) == 0) {
+                end.channel.await(0);
+            }
+        }
+        System.out.println("DISCONNECTED");
+    }
+
+    /** Accepts whoever comes and counts what arrives; says so every now and then. */
+    private static void serve(Device device, String address, int receives) {
+        EventChannel channel = device.createChannel();
+        Listener listener = device.listen(address, channel);
+        System.out.println("LISTENING");
+        ShmEnd end = null;
+        PostReceive call = null;
+        long received = 0;
+        WorkCompletion wc = new WorkCompletion();
+        while (true) {
+            channel.await(end == null ? 1_000_000 : 0);
+            ConnectionRequest request = listener.poll();
+            if (request != null) {
+                end = new ShmEnd(device, Math.max(1, receives));
+                call = end.qp.prepareReceive(ReceiveRequest.of(0, end.sge(0, 64)));
+                for (int i = 0; i < receives; i++) {
+                    call.execute();
+                }
+                request.accept(end.qp, new byte[0]);
+                System.out.println("ACCEPTED");
+            }
+            while (end != null && end.receiveCq.poll(wc)) {
+                if (wc.succeeded()) {
+                    call.execute();
+                    if (++received % 1000 == 0) {
+                        System.out.println("RECEIVED " + received);
+                    }
+                }
+            }
+        }
+    }
+}

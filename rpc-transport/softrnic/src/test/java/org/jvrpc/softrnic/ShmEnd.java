@@ -1,0 +1,58 @@
+package org.jvrpc.softrnic;
+
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.Sge;
+
+/** A QP in INIT that never gives up on RNR, with two CQs on a channel and some memory. */
+final class ShmEnd implements AutoCloseable {
+
+    final ProtectionDomain pd;
+    final EventChannel channel;
+    final CompletionQueue sendCq;
+    final CompletionQueue receiveCq;
+    final MemoryRegion mr;
+    final QueuePair qp;
+    private final boolean ownsReceiveCq;
+
+    ShmEnd(Device device, int receives) {
+        this(device, receives, null, device.createChannel());
+    }
+
+    /** @param shared the receive CQ, or null to make one */
+    ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel) {
+        this.channel = channel;
+        pd = device.allocatePd();
+        CompletionQueueAttributes attributes = CompletionQueueAttributes.ofDepth(256).withChannel(channel);
+        sendCq = device.createCq(attributes);
+        ownsReceiveCq = shared == null;
+        receiveCq = ownsReceiveCq ? device.createCq(attributes) : shared;
+        mr = pd.allocate(1 << 16, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
+        qp = pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
+                .depth(64, receives).rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000));
+        qp.init();
+    }
+
+    Sge sge(long offset, int length) {
+        return Sge.of(mr, offset, length);
+    }
+
+    /** Closes all but the channel. */
+    @Override
+    public void close() {
+        qp.close();
+        mr.close();
+        sendCq.close();
+        if (ownsReceiveCq) {
+            receiveCq.close();
+        }
+        pd.close();
+    }
+}

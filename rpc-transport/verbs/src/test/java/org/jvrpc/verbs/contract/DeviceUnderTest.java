@@ -1,0 +1,18 @@
+package org.jvrpc.verbs.contract;
+
+import org.jvrpc.verbs.Device;
+
+/** What the contract suites ask of whoever runs them on a device. */
+public interface DeviceUnderTest {
+
+    /** Opens a device; the suite closes it. */
+    Device openDevice();
+
+    /** Returns an address that nobody listens at, another one each time. */
+    String address();
+
+    /** Returns true to have both QPs of each test on one device, false to have two devices. */
+    default boolean oneDevice() {
+        return false;
+    }
+}
