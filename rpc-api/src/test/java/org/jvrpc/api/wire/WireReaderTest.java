@@ -1,0 +1,182 @@
+package org.jvrpc.api.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+
+class WireReaderTest {
+
+    private static final TimeUnit[] UNITS = TimeUnit.values();
+    private static final int ROUNDS = 200_000;
+    /** A reader may allocate a small multiple of its bytes, and an exception with its stack trace. */
+    private static final long ALLOCATION_LIMIT = 64 * 1024;
+
+    private static final List<Function<WireReader, Object>> READS = List.of(
+            WireReader::readBoolean, WireReader::readByte, WireReader::readShort, WireReader::readChar,
+            WireReader::readInt, WireReader::readLong, WireReader::readFloat, WireReader::readDouble,
+            in -> in.readEnum(UNITS), WireReader::readPresence, in -> in.readCount(3), WireReader::readString,
+            WireReader::readBytes, WireReader::readBooleans, WireReader::readShorts, WireReader::readChars,
+            WireReader::readInts, WireReader::readLongs, WireReader::readFloats, WireReader::readDoubles,
+            WireReader::readBuffer, WireReader::readView, WireReaderTest::readInto,
+            Values::readDuration, Values::readInstant, Values::readUuid, Values::readBigInteger,
+            Values::readBigDecimal);
+
+    private static Object readInto(WireReader in) {
+        ByteBuffer target = ByteBuffer.allocate(16);
+        in.readInto(target);
+        return target;
+    }
+
+    private static void assertMalformed(String message, String hex, Consumer<WireReader> read) {
+        RpcException e = assertThrows(RpcException.class, () -> read.accept(Memory.reader(hex)));
+        assertEquals(Status.INTERNAL + ": malformed body: " + message, e.status() + ": " + e.getMessage());
+    }
+
+    @Test
+    void bytesThatAreNoValueAreRefusedWithTheirPlace() {
+        assertMalformed("boolean=2 offset=1 length=1", "02", WireReader::readBoolean);
+        assertMalformed("boolean=-1 offset=1 length=1", "ff", WireReader::readPresence);
+        assertMalformed("needed=4 remaining=3 offset=0 length=3", "010203", WireReader::readInt);
+        assertMalformed("enum ordinal=7 constants=7 offset=2 length=2", "0700", in -> in.readEnum(UNITS));
+        assertMalformed("enum ordinal=65535 constants=7 offset=2 length=2", "ffff", in -> in.readEnum(UNITS));
+        assertMalformed("count=-1 of elements of at least bytes=1 offset=4 length=4", "ffffffff",
+                in -> in.readCount(1));
+        assertMalformed("count=2 of elements of at least bytes=3 offset=4 length=9", "02000000 0102030405",
+                in -> in.readCount(3));
+        assertMalformed("string chars=2147483647 offset=4 length=5", "feffffff 00", WireReader::readString);
+        assertMalformed("string chars=1 offset=4 length=5", "03000000 00", WireReader::readString);
+        assertMalformed("nanoseconds=1000000000 offset=12 length=12", "0000000000000000 00ca9a3b",
+                Values::readDuration);
+        assertMalformed("nanoseconds=-1 offset=12 length=12", "0000000000000000 ffffffff", Values::readInstant);
+        assertMalformed("instant seconds=9223372036854775807 offset=8 length=12", "ffffffffffffff7f 00000000",
+                Values::readInstant);
+        assertMalformed("integer of length=0 offset=4 length=4", "00000000", Values::readBigInteger);
+    }
+
+    @Test
+    void moreBytesThanTheCallersBufferTakesAreRefused() {
+        WireReader in = Memory.reader("02000000 0102");
+        ByteBuffer target = ByteBuffer.allocate(1);
+        assertThrows(RpcException.class, () -> in.readInto(target));
+        assertEquals(0, target.position());
+    }
+
+    @Test
+    void readIntoMovesThePositionPastTheLastByte() {
+        ByteBuffer target = ByteBuffer.allocate(8).position(3);
+        Memory.reader("02000000 0102").readInto(target);
+        assertEquals(5, target.position());
+        assertEquals(2, target.get(4));
+    }
+
+    @Test
+    void viewsAreReadOnlyBigEndianAndUsedAgain() {
+        byte[] bytes = {2, 0, 0, 0, 1, 2, 1, 0, 0, 0, 3};
+        ByteBuffer memory = ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
+        WireReader in = new WireReader();
+        in.reset(memory, 0, bytes.length, null);
+        ByteBuffer first = in.readView();
+        ByteBuffer second = in.readView();
+        assertNotSame(first, second);
+        assertTrue(first.isReadOnly());
+        assertEquals(ByteBuffer.wrap(new byte[] {1, 2}), first);
+        assertEquals(ByteBuffer.wrap(new byte[] {3}), second);
+        first.order(ByteOrder.LITTLE_ENDIAN);
+        in.reset(memory, 0, bytes.length, null);
+        assertSame(first, in.readView());
+        assertEquals(ByteOrder.BIG_ENDIAN, first.order());
+    }
+
+    @Test
+    void moreViewsThanAreKeptAreAllDifferent() {
+        byte[] bytes = new byte[4 * 10];
+        WireReader in = Memory.reader(bytes);
+        for (int i = 0; i < 10; i++) {
+            assertEquals(0, in.readView().remaining());
+        }
+    }
+
+    @Test
+    void nestingHasALimitAndBeginsAnewWithReset() {
+        WireReader in = new WireReader();
+        ByteBuffer memory = ByteBuffer.allocate(1);
+        for (int round = 0; round < 2; round++) {
+            in.reset(memory, 0, 1, null);
+            for (int i = 0; i < Layout.MAX_DEPTH; i++) {
+                in.descend();
+            }
+            RpcException e = assertThrows(RpcException.class, in::descend);
+            assertEquals(Status.INTERNAL, e.status());
+        }
+    }
+
+    @Test
+    void anObjectOfTheWrongTypeIsRefused() {
+        ObjectCodec answers = new ObjectCodec() {
+            @Override
+            public void write(WireWriter out, Object graph) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public Object read(WireReader in) {
+                return "a string";
+            }
+        };
+        WireReader in = new WireReader();
+        in.reset(ByteBuffer.allocate(1), 0, 1, answers);
+        assertEquals("a string", in.readObject(CharSequence.class));
+        RpcException e = assertThrows(RpcException.class, () -> in.readObject(Integer.class));
+        assertEquals("object of the wrong type: expected=java.lang.Integer actual=java.lang.String", e.getMessage());
+    }
+
+    @Test
+    void anyBytesGiveAValueOrAnRpcExceptionAndAllocateLittle() {
+        long seed = System.nanoTime();
+        System.out.println("WireReaderTest seed=" + seed);
+        Random random = new Random(seed);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (int round = 0; round < ROUNDS; round++) {
+            byte[] bytes = new byte[random.nextInt(64)];
+            random.nextBytes(bytes);
+            if (bytes.length >= 4 && random.nextBoolean()) {
+                bytes[1] = 0;
+                bytes[2] = 0;
+                bytes[3] = 0;
+            }
+            WireReader in = Memory.reader(bytes);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            readAll(in, random, seed);
+            long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+            assertTrue(round < 1000 || allocated < ALLOCATION_LIMIT, "seed=" + seed + " allocated=" + allocated);
+        }
+    }
+
+    private static void readAll(WireReader in, Random random, long seed) {
+        try {
+            while (in.remaining() > 0) {
+                READS.get(random.nextInt(READS.size())).apply(in);
+                assertTrue(in.remaining() >= 0, "seed=" + seed);
+            }
+        } catch (RpcException e) {
+            assertEquals(Status.INTERNAL, e.status(), "seed=" + seed);
+        } catch (RuntimeException e) {
+            throw new AssertionError("seed=" + seed, e);
+        }
+    }
+}
