@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import javax.annotation.processing.Processor;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -57,23 +58,28 @@ record Compilation(List<Message> messages, SortedMap<String, String> generated, 
 
     /** Compiles with the processor. */
     static Compilation process(Collection<Source> sources, String... options) {
-        return run(sources, true, options);
+        return run(sources, List.of(new RpcServiceProcessor()), options);
+    }
+
+    /** Compiles with the processor and, before it, another. */
+    static Compilation process(Collection<Source> sources, Processor other, String... options) {
+        return run(sources, List.of(other, new RpcServiceProcessor()), options);
     }
 
     /** Compiles without the processor. */
     static Compilation compile(Collection<Source> sources, String... options) {
-        return run(sources, false, options);
+        return run(sources, List.of(), options);
     }
 
     boolean isClean() {
         return messages.isEmpty();
     }
 
-    private static Compilation run(Collection<Source> sources, boolean process, String... options) {
+    private static Compilation run(Collection<Source> sources, List<Processor> processors, String... options) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         List<String> arguments = new ArrayList<>(List.of(options));
-        if (!process) {
+        if (processors.isEmpty()) {
             arguments.add("-proc:none");
         }
         try (StandardJavaFileManager standard = compiler.getStandardFileManager(collector, Locale.ROOT, null)) {
@@ -84,9 +90,7 @@ record Compilation(List<Message> messages, SortedMap<String, String> generated, 
             sources.forEach(source -> units.add(new Input(source)));
             JavaCompiler.CompilationTask task =
                     compiler.getTask(null, files, collector, arguments, null, units);
-            if (process) {
-                task.setProcessors(List.of(new RpcServiceProcessor()));
-            }
+            task.setProcessors(processors);
             task.call();
             return files.result(collector.getDiagnostics());
         } catch (Exception e) {

@@ -65,8 +65,7 @@ public final class ServiceWriter {
         }
         if (service.traits().deprecated()) {
             type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
-                    .addMember("value", "$S", "deprecation")
-                    .addMember("value", "$S", "removal")
+                    .addMember("value", "{$S, $S}", "deprecation", "removal")
                     .build());
         }
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.AnnotatedParameterizedType;
-import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -66,7 +65,7 @@ class RoundTripTest {
     }
 
     private Object[] arguments(Method method) {
-        return Arrays.stream(method.getAnnotatedParameterTypes()).map((AnnotatedType type) -> values.of(type)).toArray();
+        return Arrays.stream(method.getAnnotatedParameterTypes()).map(values::of).toArray();
     }
 
     private void check(Method method, Object[] sent, Object returned) {

@@ -5,10 +5,7 @@ import javax.annotation.processing.Generated;
 
 /** {@link Old}, answered by futures. A future ends with what the method throws. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
-@SuppressWarnings({
-        "deprecation",
-        "removal"
-})
+@SuppressWarnings({"deprecation", "removal"})
 public interface OldAsync {
 
     CompletableFuture<Integer> first(int value);

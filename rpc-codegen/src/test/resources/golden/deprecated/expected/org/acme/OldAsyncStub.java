@@ -8,10 +8,7 @@ import org.jvrpc.api.stub.RpcChannel;
 
 /** Calls {@link Old} in another process without waiting. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
-@SuppressWarnings({
-        "deprecation",
-        "removal"
-})
+@SuppressWarnings({"deprecation", "removal"})
 final class OldAsyncStub implements OldAsync {
 
     static final ResultReader<Integer> FIRST = (in, thrown) -> in.readInt();

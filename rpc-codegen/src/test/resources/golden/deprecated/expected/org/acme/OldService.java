@@ -9,10 +9,7 @@ import org.jvrpc.api.stub.Skeleton;
 
 /** What both sides know of {@link Old}. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
-@SuppressWarnings({
-        "deprecation",
-        "removal"
-})
+@SuppressWarnings({"deprecation", "removal"})
 public final class OldService implements ServiceDescriptor<Old> {
 
     private static final String NAME = "org.acme.Old";

@@ -9,10 +9,7 @@ import org.jvrpc.api.wire.WireReader;
 
 /** Calls an implementation of {@link Old} from bytes. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
-@SuppressWarnings({
-        "deprecation",
-        "removal"
-})
+@SuppressWarnings({"deprecation", "removal"})
 final class OldSkeleton implements Skeleton {
 
     private final Old implementation;

@@ -7,10 +7,7 @@ import org.jvrpc.api.wire.WireReader;
 
 /** Calls {@link Old} in another process. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
-@SuppressWarnings({
-        "deprecation",
-        "removal"
-})
+@SuppressWarnings({"deprecation", "removal"})
 final class OldStub implements Old {
 
     private final RpcChannel channel;
