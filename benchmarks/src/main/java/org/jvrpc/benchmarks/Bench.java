@@ -8,6 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The main class of the command. Exit codes: 0 all went well, 1 something failed, 2 the arguments are wrong. */
 @Command(name = "bench", subcommands = {
@@ -47,11 +48,19 @@ public final class Bench implements Runnable {
 
     private static int refuse(ParameterException e, String[] args) {
         PrintWriter err = e.getCommandLine().getErr();
-        err.println("bench: " + e.getMessage());
+        err.println("bench: " + message(e));
         err.println("benchmarks: " + String.join(" ", commandLine().getSubcommands().keySet()));
         err.println("See benchmarks/bench --help");
         err.flush();
         return 2;
+    }
+
+    private static String message(ParameterException e) {
+        boolean noSubcommand = e.getCommandLine().getParent() == null;
+        if (noSubcommand && e instanceof UnmatchedArgumentException unmatched) {
+            return "unknown benchmark or option: " + String.join(" ", unmatched.getUnmatched());
+        }
+        return e.getMessage();
     }
 
     static String helpText() {

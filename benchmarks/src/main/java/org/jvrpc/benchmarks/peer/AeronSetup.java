@@ -17,9 +17,9 @@ final class AeronSetup {
     static final String CHANNEL = "aeron:ipc";
     /** The least that a message carries. */
     static final int MIN_BYTES = 8;
-    /** Server work between two duty cycles of the driver, well under half a term, where publishers must wait for it. */
+    /** Server work between two duty cycles of the driver, under half a term, where publishers must wait. */
     static final int DUTY_MESSAGES = 512;
-    static final int DUTY_BYTES = 128 * 1024;
+    static final int DUTY_BYTES = 256 * 1024;
 
     private static final int TERM_BYTES = 1 << 20;
     private static final int MTU_BYTES = 65504;
