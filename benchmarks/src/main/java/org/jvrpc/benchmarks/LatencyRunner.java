@@ -95,7 +95,9 @@ final class LatencyRunner {
         measured.add(turn(pair, workload), limitNs);
     }
 
-    /** Returns the limit's p50 from a short turn, a new one when its two processes found themselves on one processor. */
+    /**
+     * Returns the limit's p50 from a short turn, a new one when its two processes found themselves on one processor.
+     */
     private static long probe(Pair limit) throws ContenderException {
         long p50 = 0;
         for (int i = 0; i < PROBES; i++) {

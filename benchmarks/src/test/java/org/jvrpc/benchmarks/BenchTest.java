@@ -24,7 +24,7 @@ final class BenchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "nul-rpc                    | nul-rpc",
+        "nul-rpc                    | unknown benchmark or option: nul-rpc",
         "null-rpc --size 64         | --size",
         "echo --size 63             | unknown --size 63, sizes are [8, 32, 64, 256, 1024, 4096, 65536]",
         "echo --size many           | --size",
