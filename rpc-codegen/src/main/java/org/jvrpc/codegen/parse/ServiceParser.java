@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.annotation.processing.Messager;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.AnnotationMirror;
@@ -18,6 +19,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 import org.jvrpc.api.RpcService;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.MethodShape;
@@ -43,7 +45,7 @@ public final class ServiceParser {
     private final TypeElement service;
     private final Set<String> takenNames;
     private final Scope scope;
-    private final Problems problems = new Problems();
+    private final Problems problems;
     private final AnnotationMirror annotation;
     private final ObjectGraph objects;
     private final TypeParser types;
@@ -51,6 +53,7 @@ public final class ServiceParser {
     private ServiceParser(ProcessingEnvironment environment, TypeElement service, Set<String> takenNames) {
         this.service = service;
         this.takenNames = takenNames;
+        this.problems = new Problems(service, takenNames);
         this.scope = new Scope(environment.getTypeUtils(), environment.getElementUtils(),
                 environment.getElementUtils().getPackageOf(service));
         this.annotation = Annotations.find(service, RpcService.class);
@@ -61,7 +64,7 @@ public final class ServiceParser {
     /**
      * Reads an interface and reports what is wrong with it.
      *
-     * @param takenNames qualified names that nothing may be generated under
+     * @param takenNames qualified names of the types in this compilation, which nothing may be generated under
      * @return empty when something is wrong
      * @throws UnresolvedTypeException when it names a type that another processor may still write; nothing is reported
      */
@@ -114,9 +117,13 @@ public final class ServiceParser {
             AnnotationValue name = Annotations.value(annotation, "name");
             problems.report(service, annotation, name, Problem.SERVICE_NAME.text(wireName()));
         }
+        // The stub inherits nested types, so that inside it their simple names hide those of its own package.
+        Set<String> nested = ElementFilter.typesIn(scope.elements().getAllMembers(service)).stream()
+                .map(type -> type.getSimpleName().toString())
+                .collect(Collectors.toSet());
         for (Part part : Part.values()) {
-            String name = part.of(ClassName.get(service)).toString();
-            if (takenNames.contains(name)) {
+            ClassName name = part.of(ClassName.get(service));
+            if (takenNames.contains(name.toString()) || nested.contains(name.simpleName())) {
                 problems.report(service, Problem.NAME_CLASH, name, service);
             }
         }

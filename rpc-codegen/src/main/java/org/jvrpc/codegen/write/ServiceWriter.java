@@ -22,7 +22,7 @@ public final class ServiceWriter {
 
     /** Writes the files of a service, in which {@code origin} is the annotated interface. */
     public static void write(ServiceModel service, TypeElement origin, Filer filer) throws IOException {
-        for (TypeSpec.Builder type : types(service)) {
+        for (TypeSpec.Builder type : types(service, origin)) {
             TypeSpec built = type.build();
             String name = ClassName.get(service.type().packageName(), built.name()).reflectionName();
             try (Writer file = filer.createSourceFile(name, origin).openWriter()) {
@@ -39,13 +39,14 @@ public final class ServiceWriter {
                 .toString());
     }
 
-    private static List<TypeSpec.Builder> types(ServiceModel service) {
+    private static List<TypeSpec.Builder> types(ServiceModel service, TypeElement origin) {
         CodecNames names = new CodecNames(service);
         ValueCode values = new ValueCode(service, names);
         List<TypeSpec.Builder> types = new ArrayList<>();
         types.add(new DescriptorWriter(service).write());
         types.add(new AsyncInterfaceWriter(service).write());
-        types.add(new StubWriter(service, values).write());
+        // The stub inherits the types nested in the interface: their simple names mean those and nothing else.
+        types.add(new StubWriter(service, values).write().avoidClashesWithNestedClasses(origin));
         types.add(new AsyncStubWriter(service, values).write());
         types.add(new SkeletonWriter(service, values).write());
         new CodecWriter(service, names, values).write().ifPresent(types::add);
