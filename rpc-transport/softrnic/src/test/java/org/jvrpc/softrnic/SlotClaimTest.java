@@ -1,0 +1,196 @@
+package org.jvrpc.softrnic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
+import org.jvrpc.verbs.contract.Background;
+import org.jvrpc.verbs.contract.Deadline;
+import org.jvrpc.verbs.contract.Pattern;
+
+/** Slots of a shared CQ: claimed by one producer each, also when one stops between claim and publication, or dies. */
+final class SlotClaimTest {
+
+    private static final int SECONDS = 20;
+
+    private SoftDevice device;
+    private final List<ShmEnd> ends = new ArrayList<>();
+    private CompletionQueue shared;
+    private final WorkCompletion wc = new WorkCompletion();
+
+    @BeforeEach
+    void openDevice() {
+        device = (SoftDevice) ShmUnderTest.open();
+        shared = device.createCq(CompletionQueueAttributes.ofDepth(16));
+    }
+
+    @AfterEach
+    void closeDevice() {
+        device.close();
+    }
+
+    /** Makes a pair whose receiver reports to the shared CQ; returns the sender, the receiver is the last of ends. */
+    private ShmEnd pair() {
+        ShmEnd sender = new ShmEnd(device, 4);
+        ShmEnd receiver = new ShmEnd(device, 4, shared, sender.channel);
+        byte[] endpoint = sender.qp.endpoint();
+        sender.qp.connect(receiver.qp.endpoint());
+        receiver.qp.connect(endpoint);
+        for (int i = 0; i < 4; i++) {
+            assertEquals(1, receiver.qp.prepareReceive(ReceiveRequest.of(i, receiver.sge(0, 64))).execute());
+        }
+        ends.add(receiver);
+        return sender;
+    }
+
+    private CqWriter writerFor(ShmEnd receiver) {
+        SoftCompletionQueue cq = device.own(shared);
+        return new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { });
+    }
+
+    private static void send(ShmEnd sender, int wrId) {
+        assertEquals(1, sender.qp.prepareSend(SendRequest.send(wrId, sender.sge(0, 8)).signalled()).execute());
+    }
+
+    private void expect(ShmEnd receiver, long wrId, WcStatus status) {
+        Deadline.until("wrId=" + wrId, () -> shared.poll(wc));
+        assertTrue(wc.qpNumber() == receiver.qp.number() && wc.wrId() == wrId && wc.status() == status,
+                () -> "expected qpNumber=" + receiver.qp.number() + " wrId=" + wrId + " " + status + ", got " + wc);
+    }
+
+    @Test
+    void aProducerThatStopsBetweenClaimAndPublicationDelaysOthersButLosesNothing() {
+        pair();
+        ShmEnd live = pair();
+        ShmEnd slow = ends.get(0);
+        CqWriter writer = writerFor(slow);
+        for (int round = 0; round < 3; round++) {
+            int at = writer.claim();
+            send(live, round);
+            assertFalse(shared.poll(wc), "what is behind an open slot waits");
+            BigEndian.putInt(writer.memory(), at + Cqe.BYTE_COUNT, 40);
+            writer.publish(at, 0, round, Cqe.RESP_SEND, 0);
+            expect(slow, round, WcStatus.SUCCESS);
+            expect(ends.get(1), round, WcStatus.SUCCESS);
+            assertFalse(shared.poll(wc));
+        }
+    }
+
+    @Test
+    void aSlotThatADeadProducerClaimedIsPassedOver() {
+        pair();
+        ShmEnd live = pair();
+        ShmEnd dead = ends.get(0);
+        writerFor(dead).claim();
+        send(live, 0);
+        writerFor(dead).claim();
+        send(live, 1);
+        assertFalse(shared.poll(wc));
+        ((SoftQueuePair) ((Mlx5QueuePair) dead.qp).control()).peerDied();
+        expect(ends.get(1), 0, WcStatus.SUCCESS);
+        expect(ends.get(1), 1, WcStatus.SUCCESS);
+        for (int i = 0; i < 4; i++) {
+            expect(dead, i, WcStatus.WR_FLUSH_ERR);
+        }
+        send(live, 2);
+        expect(ends.get(1), 2, WcStatus.SUCCESS);
+    }
+
+    @Test
+    void aSlotClaimedForAQpThatIsClosedMeanwhileIsPassedOverOnceADeathIsSeen() {
+        pair();
+        pair();
+        ShmEnd live = pair();
+        writerFor(ends.get(0)).claim();
+        ends.get(0).qp.close();
+        send(live, 0);
+        ((SoftQueuePair) ((Mlx5QueuePair) ends.get(1).qp).control()).peerDied();
+        expect(ends.get(2), 0, WcStatus.SUCCESS);
+    }
+
+    @ParameterizedTest(name = "producers={0} entries={1}")
+    @CsvSource({"2,4", "3,8", "4,64"})
+    void eachSlotIsClaimedOnceByProducersThatStopAtRandom(int producers, int entries) {
+        long seed = Pattern.seed("eachSlotIsClaimedOnceByProducersThatStopAtRandom");
+        int count = 120_000 / producers;
+        ByteBuffer memory = ByteBuffer.allocateDirect(CqContext.RING + entries * 64 + 64).alignedSlice(64)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        Slab slab = Slab.wrap(memory, 0);
+        Cqe.initialize(memory, CqContext.RING, entries, 64);
+        CqContext.write(memory, 0, 1, entries, 64, false);
+        AtomicInteger[] consumed = new AtomicInteger[producers];
+        List<Background<Integer>> threads = new ArrayList<>();
+        for (int p = 0; p < producers; p++) {
+            consumed[p] = new AtomicInteger();
+            int qpn = p;
+            int window = entries / producers;
+            SplittableRandom random = new SplittableRandom(seed + p);
+            threads.add(Background.start("producer-" + p, () -> produce(
+                    new CqWriter(slab, slab.base(), qpn, () -> { }), random, consumed[qpn], window, count)));
+        }
+        consume(memory, entries, consumed, producers * count, threads);
+        threads.forEach(thread -> assertEquals(count, thread.join(SECONDS)));
+        assertEquals(0, CqContext.flags(memory, 0), "an overrun that was none");
+    }
+
+    private static int produce(
+            CqWriter writer, SplittableRandom random, AtomicInteger consumed, int window, int count) {
+        Deadline deadline = Deadline.ofMillis(SECONDS * 1000);
+        for (int n = 0; n < count; n++) {
+            while (n - consumed.get() >= window) {
+                deadline.turn(() -> "consumed " + consumed);
+            }
+            int at = writer.claim();
+            assertTrue(at >= 0, "overrun at " + n);
+            for (int pause = random.nextInt(50) == 0 ? random.nextInt(3000) : 0; pause > 0; pause--) {
+                Thread.onSpinWait();
+            }
+            BigEndian.putInt(writer.memory(), at + Cqe.BYTE_COUNT, n);
+            writer.publish(at, 0, n, Cqe.RESP_SEND, 0);
+        }
+        return count;
+    }
+
+    private static void consume(
+            ByteBuffer memory, int entries, AtomicInteger[] consumed, int total, List<Background<Integer>> threads) {
+        int shift = Integer.numberOfTrailingZeros(entries);
+        Deadline deadline = Deadline.ofMillis(SECONDS * 1000);
+        for (int ci = 0; ci < total; ci++) {
+            int at = CqContext.RING + (ci & entries - 1) * 64;
+            long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
+            while (!Cqe.valid(tail, ci >>> shift)) {
+                int now = ci;
+                deadline.turn(() -> "slot " + now + " of " + total + ", done " + threads.stream()
+                        .map(Background::isDone).toList());
+                tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
+            }
+            int next = consumed[Cqe.qpn(tail)].get();
+            assertEquals(next, BigEndian.getInt(memory, at + Cqe.BYTE_COUNT), "lost, doubled or torn at " + ci);
+            assertEquals(next & 0xffff, Cqe.wqeCounter(tail));
+            BigEndian.putIntRelease(memory, CqContext.RECORD + DoorbellRecord.CONSUMER,
+                    ci + 1 & DoorbellRecord.CONSUMER_MASK);
+            consumed[Cqe.qpn(tail)].set(next + 1);
+        }
+    }
+}
