@@ -8,6 +8,7 @@ import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
@@ -92,13 +93,24 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
 
     @Override
     public Connection accept(QueuePair qp, byte[] privateData) {
+        return accept(qp, privateData, channel);
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] privateData, EventChannel watcher) {
         SoftQueuePair control = ShmConnection.controlOf(qp);
         try {
             CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
-            ShmConnection connection = ShmConnection.establish(device, control, socket, channel, request);
+            ShmConnection connection = ShmConnection.establish(
+                    device, control, socket, (ShmChannel) watcher, request);
             answer.write(socket);
-            key.attach(connection);
-            key.interestOps(SelectionKey.OP_READ);
+            if (watcher == channel) {
+                key.attach(connection);
+                key.interestOps(SelectionKey.OP_READ);
+            } else {
+                key.cancel();
+                connection.watch();
+            }
             return device.adopt(connection);
         } catch (IOException | IllegalStateException e) {
             control.error();

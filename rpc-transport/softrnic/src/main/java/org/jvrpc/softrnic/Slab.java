@@ -28,6 +28,7 @@ final class Slab {
     static final int MAX_SEGMENTS = (1 << 23) - 2;
 
     private static final int CHUNK = 1 << 18;
+    private static final long LARGE = 64L << 20;
 
     private final long base;
     private final long length;
@@ -48,8 +49,28 @@ final class Slab {
         return (int) (address >>> SEGMENT_SHIFT) - 1;
     }
 
+    /**
+     * Refuses what the machine has no memory for: a tmpfs of the usual size promises more than there is, and taking it
+     * would have the kernel kill somebody.
+     */
+    private static void checkAvailable(long length) throws IOException {
+        Path meminfo = Path.of("/proc/meminfo");
+        if (length < LARGE || !Files.isReadable(meminfo)) {
+            return;
+        }
+        for (String line : Files.readAllLines(meminfo)) {
+            if (line.startsWith("MemAvailable:")) {
+                long available = Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+                if (length > available - LARGE) {
+                    throw new IOException("not enough memory: available bytes=" + available);
+                }
+            }
+        }
+    }
+
     /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
     static Slab create(Path file, int segment, long length) throws IOException {
+        checkAvailable(length);
         try (FileChannel channel = (FileChannel) Files.newByteChannel(
                 file,
                 java.util.Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),

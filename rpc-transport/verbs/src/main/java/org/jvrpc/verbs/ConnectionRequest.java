@@ -14,6 +14,9 @@ public interface ConnectionRequest {
      */
     Connection accept(QueuePair qp, byte[] privateData);
 
+    /** As {@link #accept(QueuePair, byte[])}, with the connection watched by another channel than the listener's. */
+    Connection accept(QueuePair qp, byte[] privateData, EventChannel channel);
+
     /** Refuses; the peer sees the data in its {@link ConnectionException}. */
     void reject(byte[] privateData);
 }

@@ -1,0 +1,108 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.verbs.EventChannel;
+
+/**
+ * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
+ * deadlines of asynchronous calls, and connects again. Sleeps without limit while nothing is in flight.
+ */
+final class ClientEvents implements Runnable {
+
+    private static final long WATCH_NS = 1_000_000;
+    private static final long FOREVER_NS = 3_600_000_000_000L;
+    private static final long SPIN_NS = 20_000;
+
+    private final RpcClient client;
+    private final EventChannel channel;
+    private final Thread thread;
+    private volatile boolean deep;
+    private volatile boolean stopped;
+
+    ClientEvents(RpcClient client, EventChannel channel, String name) {
+        this.client = client;
+        this.channel = channel;
+        this.thread = new Thread(this, "jvrpc-client-" + name);
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Calls are in flight that nobody may be polling for. */
+    void call() {
+        if (deep) {
+            channel.wakeup();
+        }
+    }
+
+    /** Something changed: the session, or the client is closing. */
+    void wake() {
+        channel.wakeup();
+    }
+
+    /** Ends the thread; the channel may be closed afterwards. */
+    void stop() {
+        stopped = true;
+        channel.wakeup();
+        if (Thread.currentThread() != thread) {
+            try {
+                thread.join(5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        int polls = 0;
+        long pollsChangedNs = System.nanoTime();
+        while (!stopped) {
+            long nowNs = System.nanoTime();
+            ClientSession session = client.current();
+            if (session == null || !session.connection().isConnected()) {
+                channel.await(client.repair(session, nowNs));
+                continue;
+            }
+            client.buryDrained();
+            session.tick(nowNs);
+            if (session.polls() != polls) {
+                polls = session.polls();
+                pollsChangedNs = nowNs;
+            }
+            if (session.unattended() == 0) {
+                sleepDeep(session, nowNs);
+            } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
+                channel.await(WATCH_NS); // its callers poll for themselves
+            } else {
+                attend(session, nowNs);
+            }
+        }
+    }
+
+    private void sleepDeep(ClientSession session, long nowNs) {
+        deep = true;
+        if (session.unattended() == 0) {
+            channel.await(client.hasDraining() ? 10 * WATCH_NS : FOREVER_NS);
+            session.tick(System.nanoTime());
+        }
+        deep = false;
+    }
+
+    /** Polls for a moment, then sleeps until the next completion. */
+    private void attend(ClientSession session, long startNs) {
+        while (System.nanoTime() - startNs < SPIN_NS) {
+            if (session.help()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        session.link().arm();
+        if (!session.help() && session.unattended() > 0) {
+            channel.await(WATCH_NS);
+        }
+        session.link().disarm();
+        session.help();
+    }
+}

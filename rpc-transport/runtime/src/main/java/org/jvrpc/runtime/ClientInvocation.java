@@ -1,0 +1,101 @@
+package org.jvrpc.runtime;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientContext;
+import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.Metadata;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+
+/** A call with options or interceptors: what the plain path does without. One thread until it is sent. */
+final class ClientInvocation implements ClientContext {
+
+    private final List<ClientInterceptor> interceptors;
+    private final MethodDescriptor method;
+    private final Metadata metadata = new Metadata();
+    private long deadlineNs;
+    private BiConsumer<Status, String> listener;
+    private boolean ended;
+
+    ClientInvocation(List<ClientInterceptor> interceptors, MethodDescriptor method, CallOptions options, long ns) {
+        this.interceptors = interceptors;
+        this.method = method;
+        this.deadlineNs = options.deadlineNs() > 0 ? options.deadlineNs() : ns;
+        options.copyMetadataTo(metadata);
+    }
+
+    /** Runs a synchronous call through the interceptors. */
+    void run(ClientSlot slot) {
+        try {
+            proceed(0, slot::call);
+            ended(Status.OK, null);
+        } catch (RpcException e) {
+            ended(e.status(), e.getMessage());
+            throw e;
+        }
+    }
+
+    /** Runs the sending of an asynchronous or one-way call through the interceptors. */
+    void start(Runnable send) {
+        proceed(0, send);
+    }
+
+    private void proceed(int index, Runnable last) {
+        if (index == interceptors.size()) {
+            last.run();
+            return;
+        }
+        boolean[] once = new boolean[1];
+        interceptors.get(index).intercept(this, () -> {
+            if (once[0]) {
+                throw new IllegalStateException("proceed() was called twice by an interceptor of " + method.fullName());
+            }
+            once[0] = true;
+            proceed(index + 1, last);
+        });
+        if (!once[0]) {
+            throw new RpcException(Status.CANCELLED, "an interceptor did not let the call go on: " + method.fullName());
+        }
+    }
+
+    /** Tells the listener, once. */
+    void ended(Status status, String message) {
+        if (!ended) {
+            ended = true;
+            if (listener != null) {
+                listener.accept(status, message);
+            }
+        }
+    }
+
+    @Override
+    public MethodDescriptor method() {
+        return method;
+    }
+
+    @Override
+    public Metadata metadata() {
+        return metadata;
+    }
+
+    @Override
+    public long deadlineNs() {
+        return deadlineNs;
+    }
+
+    @Override
+    public void deadlineNs(long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException("deadlineNs must be positive, deadlineNs=" + value);
+        }
+        deadlineNs = value;
+    }
+
+    @Override
+    public void whenEnded(BiConsumer<Status, String> consumer) {
+        listener = listener == null ? consumer : listener.andThen(consumer);
+    }
+}

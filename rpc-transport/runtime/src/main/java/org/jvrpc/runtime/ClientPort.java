@@ -1,0 +1,68 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.ProtectionDomain;
+
+/** A client's device, and how sessions are made and buried on it. One thread at a time. */
+final class ClientPort implements AutoCloseable {
+
+    private final String address;
+    private final Settings settings;
+    private final Device device;
+    private final ProtectionDomain pd;
+    private final EventChannel channel;
+
+    ClientPort(String address, Settings settings) {
+        this.address = address;
+        this.settings = settings;
+        this.device = Devices.open(address);
+        this.pd = device.allocatePd();
+        this.channel = device.createChannel();
+    }
+
+    EventChannel channel() {
+        return channel;
+    }
+
+    /** Makes a session. @throws ConnectionException when there is no server or it refuses */
+    ClientSession connect(RpcClient client) {
+        Undo undo = new Undo();
+        try {
+            int slots = settings.slots();
+            BodyPool bodies = undo.keep(new BodyPool(pd));
+            Link link = undo.keep(new Link(device, pd, channel, slots, settings.slotBytes(), slots + Link.CONTROLS));
+            Hello hello = new Hello(
+                    RpcHeader.VERSION, slots, settings.slotBytes(), 0, settings.maxBodyBytes(), 0);
+            Connection connection = undo.keep(device.connect(
+                    address, link.qp(), hello.encode(), channel, settings.connectTimeoutNs()));
+            Hello granted = Hello.decode(connection.privateData());
+            if (granted == null || granted.version() != RpcHeader.VERSION || granted.slots() != slots) {
+                throw new ConnectionException(Reason.VERSION, address + " does not answer as a jvRPC server of version "
+                        + RpcHeader.VERSION + ": " + granted, null);
+            }
+            ClientSession session = new ClientSession(client, link, bodies, granted, address);
+            session.connected(connection);
+            return session;
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    /** Gives the memory of an ended session back. */
+    void bury(ClientSession session) {
+        session.connection().close();
+        session.link().close();
+        session.bodies().close();
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}

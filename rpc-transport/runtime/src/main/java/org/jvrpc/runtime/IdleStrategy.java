@@ -1,0 +1,22 @@
+package org.jvrpc.runtime;
+
+/** What a thread does that waits for messages. The core budget is that of one waiting thread. */
+public enum IdleStrategy {
+
+    /** Polls without end. One core, always; the lowest latency and the narrowest tail. */
+    SPIN,
+
+    /**
+     * Polls, then yields, then sleeps up to 1 ms at a time. About 1 % of a core when idle; first call up to 1 ms late.
+     */
+    BACK_OFF,
+
+    /** Sleeps as soon as there is nothing. No core when idle; each call pays a wake-up, some tens of microseconds. */
+    BLOCK,
+
+    /**
+     * Polls for a while, which grows while calls keep coming soon after it went to sleep and shrinks while they do not,
+     * then sleeps until woken. A core under load, none when idle. The default.
+     */
+    ADAPTIVE
+}

@@ -1,0 +1,111 @@
+package org.jvrpc.runtime;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Decides how one waiting thread waits; holds no clock, the caller passes the time in. One thread.
+ */
+final class Idler {
+
+    /** Spins between two looks at the clock. */
+    static final int SPINS_PER_LOOK = 64;
+
+    private static final boolean ONE_CORE = Runtime.getRuntime().availableProcessors() == 1;
+    private static final long FIRST_BUDGET_NS = 200_000;
+    private static final long MIN_BUDGET_NS = 50_000;
+    private static final long MAX_BUDGET_NS = 2_000_000;
+    private static final long SOON_NS = 2_000_000;
+    private static final long BACK_OFF_SPIN_NS = 20_000;
+    private static final long BACK_OFF_YIELD_NS = 200_000;
+    private static final long MAX_PARK_NS = 1_000_000;
+
+    private final IdleStrategy strategy;
+    private long budgetNs = FIRST_BUDGET_NS;
+    private long idleSinceNs;
+    private long sleptAtNs;
+    private long parkNs = 1000;
+    private boolean idle;
+
+    Idler(IdleStrategy strategy) {
+        this.strategy = strategy;
+    }
+
+    /** There was work. */
+    void busy() {
+        idle = false;
+        parkNs = 1000;
+    }
+
+    /**
+     * There was none. Spins, yields or parks for a moment.
+     *
+     * @return true when it is time to sleep until woken
+     */
+    boolean idle(long nowNs) {
+        if (!idle) {
+            idle = true;
+            idleSinceNs = nowNs;
+        }
+        long forNs = nowNs - idleSinceNs;
+        switch (strategy) {
+            case SPIN:
+                spin();
+                return false;
+            case BACK_OFF:
+                backOff(forNs);
+                return false;
+            case BLOCK:
+                return true;
+            default:
+                if (forNs > budgetNs) {
+                    return true;
+                }
+                spin();
+                return false;
+        }
+    }
+
+    private static void spin() {
+        if (ONE_CORE) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void backOff(long forNs) {
+        if (forNs < BACK_OFF_SPIN_NS) {
+            spin();
+        } else if (forNs < BACK_OFF_YIELD_NS) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(parkNs);
+            parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
+        }
+    }
+
+    /** The thread goes to sleep. */
+    void sleeps(long nowNs) {
+        sleptAtNs = nowNs;
+    }
+
+    /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
+    void woken(long nowNs) {
+        idle = false;
+        if (nowNs - sleptAtNs < SOON_NS) {
+            budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
+        } else {
+            budgetNs = Math.max(budgetNs / 2, MIN_BUDGET_NS);
+        }
+    }
+
+    /** Returns how long this thread polls before it sleeps, in nanoseconds. */
+    long budgetNs() {
+        return switch (strategy) {
+            case SPIN -> Long.MAX_VALUE;
+            case BACK_OFF -> BACK_OFF_YIELD_NS;
+            case BLOCK -> 0;
+            case ADAPTIVE -> budgetNs;
+        };
+    }
+}

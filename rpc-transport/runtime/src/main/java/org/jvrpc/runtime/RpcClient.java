@@ -1,0 +1,349 @@
+package org.jvrpc.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client of one server. Stubs made by it may be used by many threads. When the server dies, calls in flight fail with
+ * {@link Status#UNAVAILABLE}, later ones do so at once until the server is back: the client connects again by itself.
+ */
+public final class RpcClient implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RpcClient.class);
+
+    private final String address;
+    private final Settings settings;
+    private final List<ClientInterceptor> interceptors;
+    private final ClientPort port;
+    private final ClientEvents events;
+    private final ThreadLocal<Idler> idlers;
+    private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
+    private final List<ClientSession> draining = new ArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Reconnect reconnect;
+    private volatile ClientSession session;
+
+    private RpcClient(Builder builder) {
+        this.address = builder.address;
+        this.settings = builder.settings.copy();
+        this.interceptors = List.copyOf(builder.interceptors);
+        this.idlers = ThreadLocal.withInitial(() -> new Idler(settings.idle()));
+        this.reconnect = new Reconnect(settings.reconnect());
+        this.port = new ClientPort(address, settings);
+        this.events = new ClientEvents(this, port.channel(), address.substring(address.indexOf("://") + 3));
+    }
+
+    /** Connects with the default settings. @throws RpcException UNAVAILABLE when there is no server */
+    public static RpcClient connect(String address) {
+        return builder(address).connect();
+    }
+
+    /** Begins a client for {@code scheme://name}. */
+    public static Builder builder(String address) {
+        return new Builder(address);
+    }
+
+    /** What a client is made with. One thread. */
+    public static final class Builder {
+
+        private final String address;
+        private final Settings settings = new Settings();
+        private final List<ClientInterceptor> interceptors = new ArrayList<>();
+
+        private Builder(String address) {
+            this.address = address;
+        }
+
+        /** Sets how many calls may be in flight, 1 to 4096, default 64. */
+        public Builder slots(int slots) {
+            settings.slots(slots);
+            return this;
+        }
+
+        /** Sets the longest body that goes without rendezvous, in bytes, 256 to 1 MiB, default 4096. */
+        public Builder slotBytes(int slotBytes) {
+            settings.slotBytes(slotBytes);
+            return this;
+        }
+
+        /** Sets the longest answer that is taken, in bytes, 1 MiB to 1 GiB, default 1 GiB. */
+        public Builder maxBodyBytes(long maxBodyBytes) {
+            settings.maxBodyBytes(maxBodyBytes);
+            return this;
+        }
+
+        /** Sets the deadline of methods that have none of their own; default 30 s. */
+        public Builder deadline(Duration deadline) {
+            settings.deadline(deadline);
+            return this;
+        }
+
+        /** Sets how callers wait; default {@link IdleStrategy#ADAPTIVE}. */
+        public Builder idle(IdleStrategy idle) {
+            settings.idle(idle);
+            return this;
+        }
+
+        /** Sets how long connecting may take; default 5 s. */
+        public Builder connectTimeout(Duration timeout) {
+            settings.connectTimeout(timeout);
+            return this;
+        }
+
+        /** Sets whether the client connects again when the connection is lost; default true. */
+        public Builder reconnect(boolean reconnect) {
+            settings.reconnect(reconnect);
+            return this;
+        }
+
+        /** Adds an interceptor; the first added is the outermost. */
+        public Builder intercept(ClientInterceptor interceptor) {
+            interceptors.add(interceptor);
+            return this;
+        }
+
+        /** Connects. @throws RpcException UNAVAILABLE when there is no server, FAILED_PRECONDITION when it refuses */
+        public RpcClient connect() {
+            RpcClient client = new RpcClient(this);
+            try {
+                client.session = client.port.connect(client);
+            } catch (ConnectionException e) {
+                client.port.close();
+                throw refusal(e);
+            } catch (RuntimeException e) {
+                client.port.close();
+                throw e;
+            }
+            client.events.start();
+            return client;
+        }
+    }
+
+    private static RpcException refusal(ConnectionException e) {
+        boolean refused = e.reason() == ConnectionException.Reason.REJECTED
+                || e.reason() == ConnectionException.Reason.VERSION;
+        return new RpcException(refused ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE,
+                e.getMessage() + (e.privateText().isEmpty() ? "" : ": " + e.privateText()), e);
+    }
+
+    /**
+     * Makes a stub with the default options.
+     *
+     * @throws RpcException UNIMPLEMENTED when the server has no such service, FAILED_PRECONDITION when its interface
+     *     differs: the message names the methods
+     */
+    public <T> T stub(Class<T> service) {
+        return stub(service, CallOptions.DEFAULT);
+    }
+
+    /** Makes a stub whose calls have these options. @throws RpcException as {@link #stub(Class)} */
+    public <T> T stub(Class<T> service, CallOptions options) {
+        ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
+        return descriptor.stub(channel(service, descriptor, options));
+    }
+
+    /** Makes a stub of the generated asynchronous twin of a service. @throws RpcException as {@link #stub(Class)} */
+    public <T, A> A asyncStub(Class<T> service, Class<A> twin) {
+        return asyncStub(service, twin, CallOptions.DEFAULT);
+    }
+
+    /** Makes an asynchronous stub whose calls have these options. @throws RpcException as {@link #stub(Class)} */
+    public <T, A> A asyncStub(Class<T> service, Class<A> twin, CallOptions options) {
+        ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
+        if (descriptor.asyncInterface() != twin) {
+            throw new IllegalArgumentException("the asynchronous twin of " + service.getName() + " is "
+                    + descriptor.asyncInterface().getName() + ", not " + twin.getName());
+        }
+        return twin.cast(descriptor.asyncStub(channel(service, descriptor, options)));
+    }
+
+    private ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
+        ObjectCodec codec = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
+        ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
+        channel.open();
+        return channel;
+    }
+
+    /** Returns the address of the server. */
+    public String address() {
+        return address;
+    }
+
+    /** Returns true while there is a connection. */
+    public boolean isConnected() {
+        ClientSession now = session;
+        return now != null && now.isUsable();
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    ClientEvents events() {
+        return events;
+    }
+
+    Logger log() {
+        return LOG;
+    }
+
+    Idler idlerOfThread() {
+        return idlers.get();
+    }
+
+    /** Returns the session for new calls, or null. */
+    ClientSession session() {
+        return session;
+    }
+
+    /** Returns the session that the event thread looks after, or null. */
+    ClientSession current() {
+        return session;
+    }
+
+    /** Returns the session for a new call, waiting for one if asked to. */
+    ClientSession awaitSession(boolean wait, long waitNs) {
+        ClientSession now = session;
+        if (now != null && now.isUsable()) {
+            return now;
+        }
+        long endNs = System.nanoTime() + waitNs;
+        synchronized (this) {
+            while (session == null || !session.isUsable()) {
+                if (closed.get()) {
+                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address);
+                }
+                long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+                if (!wait || leftMs <= 0) {
+                    throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
+                            + reconnect.explain());
+                }
+                try {
+                    wait(Math.min(leftMs, 1000));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new RpcException(Status.CANCELLED, "interrupted while waiting for " + address, e);
+                }
+            }
+            return session;
+        }
+    }
+
+    /** The session failed; called under its lock. */
+    void lost(ClientSession failed) {
+        if (session == failed) {
+            session = null;
+            synchronized (draining) {
+                draining.add(failed);
+            }
+            if (!closed.get()) {
+                LOG.info("connection to {} is lost", address);
+            }
+            events.wake();
+        }
+    }
+
+    /** The server takes no more calls of the session; those in flight go on. */
+    void goAway(ClientSession leaving) {
+        lost(leaving);
+    }
+
+    boolean hasDraining() {
+        synchronized (draining) {
+            return !draining.isEmpty();
+        }
+    }
+
+    /** Closes sessions whose calls have all ended. Event thread. */
+    void buryDrained() {
+        List<ClientSession> done = new ArrayList<>();
+        synchronized (draining) {
+            draining.removeIf(old -> {
+                old.help();
+                boolean over = !old.connection().isConnected() || old.isDrained();
+                if (over) {
+                    done.add(old);
+                }
+                return over;
+            });
+        }
+        done.forEach(this::bury);
+    }
+
+    private void bury(ClientSession old) {
+        old.end();
+        port.bury(old);
+    }
+
+    /**
+     * Deals with a session that is lost, and connects again when it is time to. Event thread.
+     *
+     * @return how long to wait before the next look, in nanoseconds
+     */
+    long repair(ClientSession lost, long nowNs) {
+        if (lost != null) {
+            lost.end();
+        }
+        buryDrained();
+        if (session != null || closed.get()) {
+            return 0;
+        }
+        long waitNs = reconnect.waitNs(nowNs);
+        if (waitNs > 0) {
+            return waitNs;
+        }
+        try {
+            ClientSession fresh = port.connect(this);
+            synchronized (this) {
+                session = fresh;
+                notifyAll();
+            }
+            reconnect.succeeded();
+            LOG.info("connected again to {}", address);
+            return 0;
+        } catch (VerbsException e) {
+            reconnect.failed(e, System.nanoTime());
+            LOG.debug("cannot connect to {}: {}", address, e.getMessage());
+            return reconnect.waitNs(System.nanoTime());
+        }
+    }
+
+    /** Disconnects: calls in flight fail with UNAVAILABLE. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        events.stop();
+        ClientSession last = session;
+        session = null;
+        synchronized (this) {
+            notifyAll();
+        }
+        if (last != null) {
+            last.end();
+            port.bury(last);
+        }
+        List<ClientSession> rest;
+        synchronized (draining) {
+            rest = new ArrayList<>(draining);
+            draining.clear();
+        }
+        rest.forEach(this::bury);
+        port.close();
+    }
+}

@@ -1,0 +1,133 @@
+package org.jvrpc.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.wire.WireReader;
+
+/**
+ * The future of an asynchronous call. A thread that waits for it polls for it. Completed by whichever thread polled the
+ * answer, when that thread holds no lock of the session.
+ */
+final class RpcFuture<R> extends CompletableFuture<R> {
+
+    private static final int SPINS = 2000;
+
+    private final ClientSession session;
+    private final ClientSlot slot;
+    private final ResultReader<R> reader;
+    private volatile boolean sent;
+    private ClientInvocation invocation;
+    private R result;
+    private Throwable error;
+    /** The next one in the list of those to be completed. */
+    RpcFuture<?> next;
+
+    RpcFuture(ClientSession session, ClientSlot slot, ResultReader<R> reader) {
+        this.session = session;
+        this.slot = slot;
+        this.reader = reader;
+    }
+
+    /** The request is on its way. */
+    void sent() {
+        sent = true;
+    }
+
+    void whenEnded(ClientInvocation listener) {
+        invocation = listener;
+    }
+
+    /** Decodes the answer, under the session's lock. */
+    void decode(RpcException failure, Status status, WireReader in, int thrown) {
+        try {
+            if (failure != null) {
+                error = failure;
+            } else if (status != Status.OK) {
+                error = new RpcException(status, in.readString());
+            } else {
+                result = reader.read(in, thrown);
+            }
+        } catch (Exception e) {
+            error = e;
+        }
+    }
+
+    /** Completes with what was decoded; runs the dependents. */
+    void publish() {
+        if (error != null) {
+            completeExceptionally(error);
+        } else {
+            complete(result);
+        }
+        end(error);
+    }
+
+    private void end(Throwable cause) {
+        if (invocation != null) {
+            RpcException failed = cause instanceof RpcException e ? e : null;
+            invocation.ended(failed == null ? Status.OK : failed.status(), failed == null ? null : failed.getMessage());
+        }
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable cause) {
+        boolean mine = super.completeExceptionally(cause);
+        if (mine && error == null) {
+            end(cause);
+        }
+        return mine;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        if (!super.cancel(mayInterruptIfRunning)) {
+            return false;
+        }
+        if (sent) {
+            session.giveUp(slot, this);
+        }
+        if (invocation != null) {
+            invocation.ended(Status.CANCELLED, "cancelled by the caller");
+        }
+        return true;
+    }
+
+    private void help() {
+        for (int spins = 0; spins < SPINS && !isDone(); spins++) {
+            if (session.help()) {
+                spins = 0;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public R join() {
+        help();
+        return super.join();
+    }
+
+    @Override
+    public R get() throws InterruptedException, ExecutionException {
+        help();
+        return super.get();
+    }
+
+    @Override
+    public R get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (unit.toMillis(timeout) > 0) {
+            help();
+        }
+        return super.get(timeout, unit);
+    }
+
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new CompletableFuture<>();
+    }
+}

@@ -1,0 +1,97 @@
+package org.jvrpc.runtime;
+
+/**
+ * Layout of the header of every message: 16 bytes, little-endian, written and read as two longs.
+ *
+ * <pre>
+ * 0 kind:8 | 1 flags:8 | 2 method, status or exception number:16 | 4 call id: slot:12 generation:20
+ * 8 body length:32     | 12 credits:16                           | 14 extension length:16
+ * </pre>
+ * The body follows, then the extension. With {@link #RENDEZVOUS} what follows is a descriptor of memory that holds
+ * both:
+ * <pre>
+ * 0 address:64 | 8 rkey:32
+ * </pre>
+ * The extension is {@code 0 deadline:64 (ns, 0 for none) | 8 entries:32 | name, value, name, value …} in the layout of
+ * {@link org.jvrpc.api.wire}.
+ */
+final class RpcHeader {
+
+    /** Version of this layout and of the protocol around it. */
+    static final int VERSION = 1;
+    static final int BYTES = 16;
+    static final int DESCRIPTOR_BYTES = 12;
+
+    /** Client: a call. */
+    static final int REQUEST = 1;
+    /** Client: a call without an answer. */
+    static final int ONE_WAY = 2;
+    /** Client: the call is not waited for any more. */
+    static final int CANCEL = 3;
+    /** Client: the rendezvous memory of the answer was read. */
+    static final int RELEASE = 4;
+    /** Server: the answer. */
+    static final int RESPONSE = 5;
+    /** Server: credits alone. */
+    static final int CREDIT = 6;
+    /** Server: it is shutting down; no new calls. */
+    static final int GO_AWAY = 7;
+
+    /** Flag: a descriptor follows in place of the body. */
+    static final int RENDEZVOUS = 1;
+    /** Flag of a response: the handler threw its declared exception of this number. */
+    static final int THROWN = 2;
+
+    /** Method that opens a service. */
+    static final int OPEN = 0xffff;
+    static final int MAX_SLOTS = 1 << 12;
+    static final int MAX_EXTENSION = 0xffff;
+    private static final int SLOT_MASK = MAX_SLOTS - 1;
+
+    private RpcHeader() {
+    }
+
+    static long first(int kind, int flags, int method, int callId) {
+        return kind | flags << 8 | (method & 0xffffL) << 16 | (long) callId << 32;
+    }
+
+    static long second(int bodyLength, int credits, int extensionLength) {
+        return bodyLength & 0xffffffffL | (credits & 0xffffL) << 32 | (long) extensionLength << 48;
+    }
+
+    static int callId(int slot, int generation) {
+        return slot | generation << 12;
+    }
+
+    static int kind(long first) {
+        return (int) first & 0xff;
+    }
+
+    static int flags(long first) {
+        return (int) first >>> 8 & 0xff;
+    }
+
+    static int method(long first) {
+        return (int) first >>> 16;
+    }
+
+    static int callId(long first) {
+        return (int) (first >>> 32);
+    }
+
+    static int slot(int callId) {
+        return callId & SLOT_MASK;
+    }
+
+    static int bodyLength(long second) {
+        return (int) second;
+    }
+
+    static int credits(long second) {
+        return (int) (second >>> 32) & 0xffff;
+    }
+
+    static int extensionLength(long second) {
+        return (int) (second >>> 48);
+    }
+}

@@ -1,0 +1,384 @@
+package org.jvrpc.runtime;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.ServerContext;
+import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server of one or more services at one address. Light methods run on its poller thread, one at a time: a handler
+ * that blocks there holds up everybody, which is what {@code @RpcMethod(heavy = true)} is for. Any thread.
+ */
+public final class RpcServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RpcServer.class);
+    private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
+    private static final long DRAIN_LOOK_NS = 200_000;
+    private static final long CONTROL_WAIT_NS = 500_000_000;
+
+    private final String address;
+    private final Settings settings;
+    private final ServiceTable services;
+    private final ServerInterceptor[] interceptors;
+    private final ExecutorService executor;
+    private final boolean ownExecutor;
+    private final boolean context;
+    private final Device device;
+    private final ProtectionDomain pd;
+    private final EventChannel controlChannel;
+    private final Listener listener;
+    private final ServerPoller poller;
+    private final Thread control;
+    private final Queue<ServerSession> dead = new ConcurrentLinkedQueue<>();
+    private final AtomicLong sessionIds = new AtomicLong();
+    private final CountDownLatch terminated = new CountDownLatch(1);
+    private volatile boolean draining;
+    private volatile boolean stopping;
+
+    private RpcServer(Builder builder) {
+        this.address = builder.address;
+        this.settings = builder.settings.copy();
+        this.services = builder.services;
+        this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
+        this.context = builder.context;
+        String name = address.substring(address.indexOf("://") + 3);
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(Devices.open(address));
+            this.pd = device.allocatePd();
+            this.controlChannel = device.createChannel();
+            this.listener = device.listen(address, controlChannel);
+            this.poller = new ServerPoller(this, device.createChannel(), settings.idle(), name);
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+        this.ownExecutor = builder.executor == null;
+        this.executor = ownExecutor ? newExecutor(name) : builder.executor;
+        this.control = new Thread(this::control, "jvrpc-control-" + name);
+        this.control.setDaemon(true);
+    }
+
+    /** Begins a server. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private static ExecutorService newExecutor(String name) {
+        int threads = Math.max(4, Runtime.getRuntime().availableProcessors());
+        AtomicLong number = new AtomicLong();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "jvrpc-heavy-" + name + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** What a server is made with. One thread. */
+    public static final class Builder {
+
+        private final Settings settings = new Settings();
+        private final ServiceTable services = new ServiceTable();
+        private final List<ServerInterceptor> interceptors = new ArrayList<>();
+        private String address;
+        private ExecutorService executor;
+        private boolean context;
+
+        private Builder() {
+        }
+
+        /** Sets the address, {@code scheme://name}. */
+        public Builder bind(String bindAddress) {
+            address = bindAddress;
+            return this;
+        }
+
+        /** Adds a service. @throws IllegalArgumentException when there is one of its name, or no generated code */
+        public <T> Builder service(Class<T> service, T implementation) {
+            services.add(ServiceDescriptor.of(service), java.util.Objects.requireNonNull(implementation));
+            return this;
+        }
+
+        /** Sets where heavy methods run; the default is a pool of its own. The server does not shut it down. */
+        public Builder executor(ExecutorService heavy) {
+            executor = heavy;
+            return this;
+        }
+
+        /** Sets how the poller waits; default {@link IdleStrategy#ADAPTIVE}. */
+        public Builder idle(IdleStrategy idle) {
+            settings.idle(idle);
+            return this;
+        }
+
+        /** Sets the longest body that is taken, in bytes, 1 MiB to 1 GiB, default 1 GiB. */
+        public Builder maxBodyBytes(long maxBodyBytes) {
+            settings.maxBodyBytes(maxBodyBytes);
+            return this;
+        }
+
+        /** Adds an interceptor; the first added is the outermost. */
+        public Builder intercept(ServerInterceptor interceptor) {
+            interceptors.add(interceptor);
+            return this;
+        }
+
+        /** Makes {@link RpcServer#context()} available to handlers, for some nanoseconds a call; default off. */
+        public Builder context(boolean available) {
+            context = available;
+            return this;
+        }
+
+        /**
+         * Starts.
+         *
+         * @throws IllegalArgumentException without an address or a service
+         * @throws VerbsException when the address is in use, or this host has no device for it
+         */
+        public RpcServer start() {
+            if (address == null || services.isEmpty()) {
+                throw new IllegalArgumentException("a server needs bind(address) and at least one service(…): address="
+                        + address);
+            }
+            RpcServer server = new RpcServer(this);
+            server.poller.start();
+            server.control.start();
+            LOG.info("serving at {}", address);
+            return server;
+        }
+    }
+
+    /**
+     * Returns the call that this thread handles, or null outside a handler. For servers made with
+     * {@link Builder#context}.
+     */
+    public static ServerContext context() {
+        return CURRENT.get();
+    }
+
+    /** Returns the address. */
+    public String address() {
+        return address;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    ServiceTable services() {
+        return services;
+    }
+
+    ExecutorService executor() {
+        return executor;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    void wakePoller() {
+        poller.wake();
+    }
+
+    /** Runs a handler through the interceptors. */
+    void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
+        if (!context && interceptors.length == 0) {
+            method.skeleton().dispatch(method.descriptor().index(), call);
+            return;
+        }
+        CURRENT.set(call);
+        try {
+            new Chain(method, call).proceed();
+        } finally {
+            CURRENT.remove();
+        }
+    }
+
+    /** The interceptors that are still to run, then the handler. */
+    private final class Chain implements ServerInterceptor.Next {
+        private final ServiceTable.Method method;
+        private final ServerCall call;
+        private int next;
+
+        Chain(ServiceTable.Method method, ServerCall call) {
+            this.method = method;
+            this.call = call;
+        }
+
+        @Override
+        public void proceed() throws Exception {
+            int index = next++;
+            if (index > interceptors.length) {
+                throw new IllegalStateException("proceed() was called twice for " + method.descriptor().fullName());
+            }
+            if (index < interceptors.length) {
+                interceptors[index].intercept(call, this);
+                return;
+            }
+            try {
+                method.skeleton().dispatch(method.descriptor().index(), call);
+            } catch (Exception | Error e) {
+                throw e;
+            } catch (Throwable t) {
+                throw new IllegalStateException(t);
+            }
+        }
+    }
+
+    // ---- control thread
+
+    private void control() {
+        while (!stopping) {
+            try {
+                controlChannel.await(CONTROL_WAIT_NS);
+                for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
+                    accept(request);
+                }
+            } catch (RuntimeException e) {
+                if (!stopping) {
+                    LOG.error("control thread of {}", address, e);
+                }
+            }
+            buryDead();
+        }
+        buryDead();
+    }
+
+    private void accept(ConnectionRequest request) {
+        Hello hello = Hello.decode(request.privateData());
+        String refusal = draining ? "server is shutting down" : Hello.refusal(hello, settings);
+        if (refusal != null) {
+            LOG.info("{} refuses a client: {}", address, refusal);
+            request.reject(Hello.text(refusal));
+            return;
+        }
+        Undo undo = new Undo();
+        try {
+            int credits = hello.slots() + Link.CONTROLS;
+            BodyPool bodies = undo.keep(new BodyPool(pd));
+            Link link = undo.keep(new Link(
+                    device, pd, poller.channel(), hello.slots(), hello.slotBytes(), hello.slots() + credits));
+            long id = sessionIds.incrementAndGet();
+            Hello granted = new Hello(RpcHeader.VERSION, hello.slots(), hello.slotBytes(), credits,
+                    settings.maxBodyBytes(), id);
+            ServerSession session = new ServerSession(this, id, link, bodies, hello, credits);
+            Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
+            session.connected(connection);
+            poller.add(session);
+        } catch (RuntimeException e) {
+            LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
+            request.reject(Hello.text("server cannot: " + e.getMessage()));
+            undo.run();
+        }
+    }
+
+    /** Has the control thread give a session's memory back. Any thread. */
+    void bury(ServerSession session) {
+        dead.add(session);
+        controlChannel.wakeup();
+    }
+
+    private void buryDead() {
+        for (ServerSession session = dead.poll(); session != null; session = dead.poll()) {
+            try {
+                session.bury();
+            } catch (RuntimeException e) {
+                LOG.warn("closing session {}: {}", session.id(), e.toString());
+            }
+        }
+    }
+
+    // ---- the end
+
+    /**
+     * Takes no new clients and no new calls; those in progress end in their time. Returns at once; see
+     * {@link #awaitTermination}.
+     */
+    public void shutdown() {
+        if (!draining) {
+            draining = true;
+            listener.close();
+            poller.goAway();
+            Thread drainer = new Thread(this::drain, "jvrpc-drain");
+            drainer.setDaemon(true);
+            drainer.start();
+        }
+    }
+
+    private void drain() {
+        int quiet = 0;
+        while (quiet < 3 && !stopping) {
+            LockSupport.parkNanos(DRAIN_LOOK_NS);
+            quiet = poller.open() == 0 ? quiet + 1 : 0;
+        }
+        shutdownNow();
+    }
+
+    /** Stops at once: calls in progress fail for their callers with UNAVAILABLE. Idempotent. */
+    public void shutdownNow() {
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            draining = true;
+            stopping = true;
+        }
+        listener.close();
+        poller.stop();
+        if (ownExecutor) {
+            executor.shutdownNow();
+        }
+        controlChannel.wakeup();
+        try {
+            control.join(5000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        device.close();
+        terminated.countDown();
+        LOG.info("stopped serving at {}", address);
+    }
+
+    /** Waits for the end that {@link #shutdown} began; returns false when the time was over first. */
+    public boolean awaitTermination(Duration limit) throws InterruptedException {
+        return terminated.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Shuts down, waits up to 5 s for calls in progress, then stops at once. Idempotent. */
+    @Override
+    public void close() {
+        shutdown();
+        try {
+            awaitTermination(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        shutdownNow();
+    }
+}

@@ -1,0 +1,96 @@
+package org.jvrpc.runtime;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+
+/**
+ * The lock of a client's session: reentrant, one compare-and-set to take, one release store to give back, and a count
+ * of those who wait, so that a holder who polls can let go. Many threads.
+ */
+final class SessionLock {
+
+    /** A limit for those who must have the lock in the end; its holders hold it for a bounded time. */
+    static final long NO_LIMIT_NS = Long.MAX_VALUE / 4;
+
+    private static final VarHandle OWNER;
+    private static final int SPINS_BEFORE_YIELD = 200;
+    private static final long PARK_NS = 50_000;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(SessionLock.class, "owner", Thread.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final AtomicInteger waiters = new AtomicInteger();
+    private Thread owner;
+    private int holds;
+
+    boolean tryLock() {
+        Thread me = Thread.currentThread();
+        Thread now = (Thread) OWNER.getOpaque(this);
+        if (now == me) {
+            holds++;
+            return true;
+        }
+        return now == null && OWNER.compareAndSet(this, null, me);
+    }
+
+    /** Takes the lock. @throws RpcException DEADLINE_EXCEEDED when it cannot be had in time */
+    void lock(long limitNs) {
+        if (!tryLock()) {
+            lockSlowly(limitNs);
+        }
+    }
+
+    private void lockSlowly(long limitNs) {
+        long startNs = System.nanoTime();
+        waiters.incrementAndGet();
+        try {
+            for (int spins = 0; !tryLock(); spins++) {
+                if (System.nanoTime() - startNs > limitNs) {
+                    throw new RpcException(Status.DEADLINE_EXCEEDED, "the session was in use by another thread for "
+                            + limitNs / 1000 + " us");
+                }
+                pause(spins);
+            }
+        } finally {
+            waiters.decrementAndGet();
+        }
+    }
+
+    /** Spins, then yields, then parks for a moment. */
+    static void pause(int spins) {
+        if (spins < SPINS_BEFORE_YIELD) {
+            Thread.onSpinWait();
+        } else if (spins < 2 * SPINS_BEFORE_YIELD) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(PARK_NS);
+        }
+    }
+
+    boolean hasWaiters() {
+        return waiters.get() != 0;
+    }
+
+    /** Returns true when the next {@link #unlock} lets the lock go. */
+    boolean isOutermost() {
+        return holds == 0;
+    }
+
+    /** Gives back what one successful take took. */
+    void unlock() {
+        if (holds > 0) {
+            holds--;
+        } else {
+            OWNER.setRelease(this, null);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.jvrpc.runtime;
+
+import java.time.Duration;
+
+/** Limits and manners of a client or a server. A builder's state, copied when it builds. One thread. */
+final class Settings {
+
+    static final int MIN_SLOT_BYTES = 256;
+    static final int MAX_SLOT_BYTES = 1 << 20;
+    static final long MAX_BODY_BYTES = 1L << 30;
+    private static final int DEFAULT_SLOTS = 64;
+    private static final int DEFAULT_SLOT_BYTES = 4096;
+    private static final long DEFAULT_SESSION_BYTES = 64L << 20;
+
+    private int slots = DEFAULT_SLOTS;
+    private int slotBytes = DEFAULT_SLOT_BYTES;
+    private long maxBodyBytes = MAX_BODY_BYTES;
+    private long deadlineNs = Duration.ofSeconds(30).toNanos();
+    private long connectTimeoutNs = Duration.ofSeconds(5).toNanos();
+    private IdleStrategy idle = IdleStrategy.ADAPTIVE;
+    private boolean reconnect = true;
+
+    Settings copy() {
+        Settings copy = new Settings();
+        copy.slots = slots;
+        copy.slotBytes = slotBytes;
+        copy.maxBodyBytes = maxBodyBytes;
+        copy.deadlineNs = deadlineNs;
+        copy.connectTimeoutNs = connectTimeoutNs;
+        copy.idle = idle;
+        copy.reconnect = reconnect;
+        return copy;
+    }
+
+    private static long inRange(String name, long value, long low, long high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(name + " must be " + low + " to " + high + ", " + name + "=" + value);
+        }
+        return value;
+    }
+
+    void slots(int value) {
+        slots = (int) inRange("slots", value, 1, RpcHeader.MAX_SLOTS);
+    }
+
+    int slots() {
+        return slots;
+    }
+
+    void slotBytes(int value) {
+        slotBytes = (int) inRange("slotBytes", value, MIN_SLOT_BYTES, MAX_SLOT_BYTES);
+    }
+
+    int slotBytes() {
+        return slotBytes;
+    }
+
+    void maxBodyBytes(long value) {
+        maxBodyBytes = inRange("maxBodyBytes", value, MAX_SLOT_BYTES, MAX_BODY_BYTES);
+    }
+
+    long maxBodyBytes() {
+        return maxBodyBytes;
+    }
+
+    void deadline(Duration value) {
+        deadlineNs = inRange("deadline in ns", value.toNanos(), 1, Long.MAX_VALUE / 4);
+    }
+
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    void connectTimeout(Duration value) {
+        connectTimeoutNs = inRange("connectTimeout in ns", value.toNanos(), 1, Long.MAX_VALUE / 4);
+    }
+
+    long connectTimeoutNs() {
+        return connectTimeoutNs;
+    }
+
+    void idle(IdleStrategy value) {
+        idle = java.util.Objects.requireNonNull(value, "idle");
+    }
+
+    IdleStrategy idle() {
+        return idle;
+    }
+
+    void reconnect(boolean value) {
+        reconnect = value;
+    }
+
+    boolean reconnect() {
+        return reconnect;
+    }
+
+    long maxSessionBytes() {
+        return DEFAULT_SESSION_BYTES;
+    }
+}

@@ -1,0 +1,12 @@
+/**
+ * Sessions over verbs: {@link org.jvrpc.runtime.RpcServer}, {@link org.jvrpc.runtime.RpcClient}, flow control,
+ * deadlines, rendezvous of long bodies, waiting, Kryo. Owns the message header and everything that a call goes through
+ * between a generated stub and a generated skeleton; must never know how a device works.
+ *
+ * <p>Threads: a client's callers poll its completion queue themselves, one at a time under the session's lock; an event
+ * thread watches the connection and polls for those that sleep. A server has one poller thread, which runs light
+ * methods, a control thread, which makes and buries sessions, and an executor for heavy methods.
+ *
+ * <p>Units: lengths in bytes, times in nanoseconds.
+ */
+package org.jvrpc.runtime;
