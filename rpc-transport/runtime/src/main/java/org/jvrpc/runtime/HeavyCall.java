@@ -30,6 +30,7 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
     private Body body;
     private int thrown;
     private Status status = Status.OK;
+    /** True once the answer was left to a stage, for good: the stage may complete before this is looked at. */
     private boolean later;
     private boolean resultBegun;
 
@@ -65,9 +66,11 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
                 session.server().dispatch(method, this);
             }
         } catch (Throwable t) {
-            fail(t);
+            if (!later) {
+                fail(t);
+            }
         }
-        if (!later || status != Status.OK) {
+        if (!later) {
             session.heavyDone(this);
         }
     }
@@ -81,7 +84,9 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
             body = null;
         }
         writer.reset(ByteBuffer.allocateDirect(FIRST_BYTES), 0, FIRST_BYTES, this, null);
-        writer.writeString(String.valueOf(e.getMessage()));
+        String text = String.valueOf(e.getMessage());
+        int room = (session.slotBytes() - 8) / 2; // as a light call's, so that there is always memory for it
+        writer.writeString(text.length() <= room ? text : text.substring(0, room));
         status = blamed;
     }
 
@@ -158,7 +163,6 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
             } catch (Throwable t) {
                 fail(t);
             }
-            later = false;
             session.heavyDone(this);
         });
     }

@@ -293,8 +293,8 @@ public final class RpcServer implements AutoCloseable {
             poller.add(session);
         } catch (RuntimeException e) {
             LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
-            request.reject(Hello.text("server cannot: " + e.getMessage()));
             undo.run();
+            request.reject(Hello.text("server cannot: " + e.getMessage()));
         }
     }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class ServerSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
-    /** Requests of this length and more run on the executor, however light their method. */
+    /** Longer requests run on the executor, however light their method; no slot is longer. */
     private static final int LARGE = 1 << 20;
     private static final int FETCH_BYTES = 1 << 18;
 
@@ -37,28 +37,7 @@ final class ServerSession {
     private int creditsOwed;
     private int open;
     private volatile boolean broken;
-
-    /** A long request on its way in. */
-    private static final class Fetch {
-        private final ServerSlot slot;
-        private final Body body;
-        private final long first;
-        private final long second;
-        private final long address;
-        private final int rkey;
-        private final int length;
-        private int done;
-
-        Fetch(ServerSlot slot, Body body, long first, long second, long address, int rkey, int length) {
-            this.slot = slot;
-            this.body = body;
-            this.first = first;
-            this.second = second;
-            this.address = address;
-            this.rkey = rkey;
-            this.length = length;
-        }
-    }
+    private volatile boolean buried;
 
     ServerSession(RpcServer server, long id, Link link, BodyPool bodies, Hello hello, int credits) {
         this.server = server;
@@ -202,7 +181,7 @@ final class ServerSession {
                 throw new RpcException(Status.UNIMPLEMENTED, "no method number=" + number + " here");
             } else if (server.isDraining()) {
                 throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
-            } else if (method.descriptor().heavy() || body >= LARGE) {
+            } else if (method.descriptor().heavy() || body > LARGE) {
                 execute(slot, method, in, offset, body);
                 return;
             } else {
@@ -221,7 +200,7 @@ final class ServerSession {
     private void execute(ServerSlot slot, ServiceTable.Method method, ByteBuffer in, int offset, int length) {
         ByteBuffer arguments = in;
         int from = offset;
-        if (length < LARGE) {
+        if (length <= LARGE) {
             arguments = ByteBuffer.allocateDirect(Math.max(1, length)).put(0, in, offset, length);
             from = 0;
         }
@@ -359,7 +338,7 @@ final class ServerSession {
     /** A stage that a light call was left to is complete. Any thread. */
     void later(ServerSlot slot, int callId, LaterWriter writer) {
         finish(() -> {
-            if (!slot.isBusy() || slot.callId() != callId) {
+            if (buried || !slot.isBusy() || slot.callId() != callId) {
                 return;
             }
             try {
@@ -380,11 +359,17 @@ final class ServerSession {
     /** A heavy call is over. Any thread. */
     void heavyDone(HeavyCall call) {
         if (call.slot() == null) {
+            discard(call);
             return;
         }
         finish(() -> {
             ServerSlot slot = call.slot();
             heavy[slot.index()] = null;
+            if (buried) {
+                discard(call);
+                slot.end();
+                return;
+            }
             Body body = call.takeBody();
             WireWriter from = call.writer();
             int length = from.length();
@@ -397,9 +382,26 @@ final class ServerSession {
         });
     }
 
+    private void discard(HeavyCall call) {
+        Body body = call.takeBody();
+        if (body != null) {
+            bodies.give(body);
+        }
+    }
+
     private void finish(Runnable work) {
         finished.add(work);
         server.wakePoller();
+        if (buried) {
+            finishBuried();
+        }
+    }
+
+    /** Nobody polls a buried session; its calls that still ran give their memory back when they end. Any thread. */
+    private void finishBuried() {
+        for (Runnable done = finished.poll(); done != null; done = finished.poll()) {
+            done.run();
+        }
     }
 
     /** Finds memory for a longer result than fits where it is. Any thread. */
@@ -432,10 +434,13 @@ final class ServerSession {
         connection.close();
         link.close();
         for (ServerSlot slot : slots) {
-            slot.end();
+            if (heavy[slot.index()] == null) { // else its handler may still read its arguments
+                slot.end();
+            }
             slot.releaseResponse();
         }
         bodies.close();
+        buried = true;
+        finishBuried();
     }
-
 }
