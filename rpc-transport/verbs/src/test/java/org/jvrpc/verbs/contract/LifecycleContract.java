@@ -117,7 +117,7 @@ public abstract class LifecycleContract extends DeviceContract {
     }
 
     @Test
-    @Disabled("open defect: fills the file system and the host's memory before it refuses; do not run on a shared host")
+    @Disabled("open defect: a length near the largest long wraps when it is rounded up, and is granted")
     void moreMemoryThanThereIsIsRefusedWithTheAmount() {
         for (long length : new long[] {1L << 50, Long.MAX_VALUE}) {
             VerbsException e = assertThrows(VerbsException.class, () -> rig.left.pd.allocate(length, 0));

@@ -159,7 +159,7 @@ public abstract class OrderingContract extends DeviceContract {
     @Test
     void aQpThatOneThreadPostsToAndAnotherPollsExecutesEachSendOnce() {
         Pair pair = rig.pair(setup(64, false));
-        int count = 30_000;
+        int count = 10_000;
         AtomicInteger completed = new AtomicInteger();
         Background<Integer> receiver = Background.start("receiver", () -> receiveSlowly(pair.right(), count));
         Background<Integer> poller = Background.start("poller", () -> {
@@ -202,7 +202,7 @@ public abstract class OrderingContract extends DeviceContract {
     @Test
     void aWriteIsSeenWholeWhenTheSendBehindItArrives() {
         Pair pair = rig.pair(setup(64, false));
-        int rounds = 20_000;
+        int rounds = 3_000;
         AtomicInteger taken = new AtomicInteger();
         Background<Integer> reader = Background.start("reader", () -> readRounds(pair.right(), rounds, taken));
         End left = pair.left();
