@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientContext;
@@ -9,16 +10,20 @@ import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A call with options or interceptors: what the plain path does without. One thread until it is sent. */
 final class ClientInvocation implements ClientContext {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientInvocation.class);
 
     private final List<ClientInterceptor> interceptors;
     private final MethodDescriptor method;
     private final Metadata metadata = new Metadata();
     private long deadlineNs;
     private BiConsumer<Status, String> listener;
-    private boolean ended;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     ClientInvocation(List<ClientInterceptor> interceptors, MethodDescriptor method, CallOptions options, long ns) {
         this.interceptors = interceptors;
@@ -27,20 +32,41 @@ final class ClientInvocation implements ClientContext {
         options.copyMetadataTo(metadata);
     }
 
-    /** Runs a synchronous call through the interceptors. */
-    void run(ClientSlot slot) {
+    /** Runs a synchronous or one-way call through the interceptors. */
+    void run(Runnable call) {
+        RpcException[] failure = new RpcException[1];
         try {
-            proceed(0, slot::call);
+            proceed(0, () -> {
+                try {
+                    call.run();
+                } catch (RpcException e) {
+                    failure[0] = e;
+                    throw e;
+                }
+            });
+            if (failure[0] != null) { // an interceptor kept it to itself, but there is no answer to return
+                throw failure[0];
+            }
             ended(Status.OK, null);
         } catch (RpcException e) {
             ended(e.status(), e.getMessage());
             throw e;
+        } catch (RuntimeException | Error e) {
+            ended(Status.UNKNOWN, e.toString());
+            throw e;
         }
     }
 
-    /** Runs the sending of an asynchronous or one-way call through the interceptors. */
+    /** Runs the sending of an asynchronous call through the interceptors. */
     void start(Runnable send) {
-        proceed(0, send);
+        try {
+            proceed(0, send);
+        } catch (RpcException e) {
+            throw e;
+        } catch (RuntimeException | Error e) {
+            ended(Status.UNKNOWN, e.toString());
+            throw e;
+        }
     }
 
     private void proceed(int index, Runnable last) {
@@ -63,10 +89,11 @@ final class ClientInvocation implements ClientContext {
 
     /** Tells the listener, once. */
     void ended(Status status, String message) {
-        if (!ended) {
-            ended = true;
-            if (listener != null) {
+        if (ended.compareAndSet(false, true) && listener != null) {
+            try {
                 listener.accept(status, message);
+            } catch (RuntimeException e) { // it must not end the thread that completes calls
+                LOG.warn("listener for the end of {} threw", method.fullName(), e);
             }
         }
     }

@@ -33,7 +33,6 @@ final class ClientSession {
     private int credits;
     private int asyncInFlight; // written under the lock, read by the event thread between waits
     private int polls; // likewise
-    private volatile long coarseNs = System.nanoTime();
     private volatile RpcException failure;
     private volatile boolean draining;
     private RpcFuture<?> ready;
@@ -179,12 +178,19 @@ final class ClientSession {
         if (slot == current && !lock.hasWaiters()) {
             slot.arriveInPlace(status, thrown, in, at, length);
         } else if (!slot.leaveSent(ClientSlot.ARRIVING)) {
-            slot.retire();
+            late(slot);
         } else if (slot.future != null) {
             slot.arriveForFuture(status, thrown, in, at, length);
             finishFuture(slot);
         } else {
             slot.arriveElsewhere(status, thrown, in, at, length);
+        }
+    }
+
+    /** An answer came to a call that does not wait for it. */
+    void late(ClientSlot slot) {
+        if (!slot.retire()) {
+            breakOff("second answer to a call: callId=" + Integer.toHexString(slot.callId()));
         }
     }
 
@@ -216,8 +222,9 @@ final class ClientSession {
 
     /** Waits, with the lock held on entry, for the end of a call; holds it on return only if the answer is in place. */
     void await(ClientSlot call) {
+        ClientSlot inPlace = call.staysInPlace();
         for (int spins = 1;; spins++) {
-            pollOnce(call);
+            pollOnce(inPlace);
             if (!call.isPending()) {
                 if (!call.holdsLock()) {
                     unlock();
@@ -237,8 +244,9 @@ final class ClientSession {
     void pollFor(ClientSlot call) {
         if (lock.tryLock()) {
             polls = polls + 1;
+            ClientSlot inPlace = call.staysInPlace();
             for (int i = 0; i < Idler.SPINS_PER_LOOK && !lock.hasWaiters(); i++) {
-                pollOnce(call);
+                pollOnce(inPlace);
                 if (!call.isPending()) {
                     break;
                 }
@@ -268,7 +276,7 @@ final class ClientSession {
     /** Ends a synchronous call that is not waited for any more; false when it ended otherwise. */
     boolean giveUp(ClientSlot call) {
         int callId = call.callId();
-        if (!call.leaveSent(ClientSlot.ABANDONED)) {
+        if (!call.leaveSent(ClientSlot.GIVEN_UP)) {
             return false;
         }
         if (lock.tryLock()) {
@@ -336,21 +344,11 @@ final class ClientSession {
         return polls;
     }
 
+    /** Ends the asynchronous calls whose time is over. */
     void tick(long nowNs) {
-        coarseNs = nowNs;
         if (asyncInFlight > 0) {
-            for (ClientSlot slot : slots.all()) {
-                RpcFuture<?> future = slot.future;
-                if (future != null && nowNs - slot.deadlineAtNs > 0 && giveUp(slot, future)) {
-                    future.completeExceptionally(new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: "
-                            + slot.method().fullName()));
-                }
-            }
+            slots.expire(nowNs);
         }
-    }
-
-    long coarseNs() {
-        return coarseNs;
     }
 
     void asyncStarts() {

@@ -17,7 +17,9 @@ import org.jvrpc.api.wire.WireWriter;
  *
  * <pre>
  * FREE -claim-&gt; CLAIMED -send-&gt; SENT -response-&gt; DONE -close-&gt; FREE
- *                               SENT -deadline, cancel-&gt; ABANDONED -response-&gt; FREE
+ *                               SENT -deadline, cancel of a future-&gt; ABANDONED -response-&gt; FREE
+ *                               SENT -deadline-&gt; GIVEN_UP -close-&gt; ABANDONED
+ *                                                GIVEN_UP -response-&gt; ANSWERED -close-&gt; FREE
  *                               SENT -session lost-&gt; DONE with a failure
  *                               SENT -response that must be copied-&gt; ARRIVING -&gt; DONE
  * </pre>
@@ -33,6 +35,8 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     static final int DONE = 3;
     static final int ARRIVING = 4;
     static final int ABANDONED = 5;
+    static final int GIVEN_UP = 6;
+    static final int ANSWERED = 7;
 
     private static final VarHandle STATE;
 
@@ -63,8 +67,6 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     private boolean lockKept;
     volatile Thread waiter;
     RpcFuture<?> future;
-    /** When the call ends by itself, in {@link System#nanoTime} terms; for calls that the event thread watches. */
-    volatile long deadlineAtNs;
 
     ClientSlot(ClientSession session, int index, ByteBuffer memory) {
         this.session = session;
@@ -126,9 +128,21 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         return lockKept;
     }
 
-    /** Gives an abandoned slot back: its answer came. */
-    void retire() {
-        free();
+    /** Gives a slot back whose call does not wait any more: its answer came. False when there is no such call. */
+    boolean retire() {
+        if (STATE.compareAndSet(this, GIVEN_UP, ANSWERED)) {
+            return true;
+        }
+        boolean abandoned = state() == ABANDONED;
+        if (abandoned) {
+            free();
+        }
+        return abandoned;
+    }
+
+    /** Returns this when the caller may read its answer where it landed: no interceptor runs after it came. */
+    ClientSlot staysInPlace() {
+        return invocation == null ? this : null;
     }
 
     @Override
@@ -144,7 +158,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     @Override
     public WireReader invoke() {
         if (invocation != null) {
-            invocation.run(this);
+            invocation.run(this::call);
         } else {
             call();
         }
@@ -287,9 +301,13 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             } else {
                 startAsync(result);
             }
-        } catch (RpcException e) {
+        } catch (RuntimeException | Error e) {
+            if (!result.isSent()) {
+                release();
+            } else {
+                session.giveUp(this, result); // an interceptor threw after it let the call go on
+            }
             result.completeExceptionally(e);
-            release();
         }
         return result;
     }
@@ -297,10 +315,9 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     private void startAsync(RpcFuture<?> result) {
         session.lock(this);
         try {
-            deadlineAtNs = session.coarseNs() + deadlineNs();
             session.asyncStarts();
             transmit(RpcHeader.REQUEST);
-            result.sent();
+            result.sent(deadlineNs());
             future = result;
         } catch (RuntimeException e) {
             session.asyncEnds();
@@ -315,8 +332,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     public void send() {
         try {
             if (invocation != null) {
-                invocation.start(this::sendOneWay);
-                invocation.ended(Status.OK, null);
+                invocation.run(this::sendOneWay);
             } else {
                 sendOneWay();
             }
@@ -328,19 +344,19 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     }
 
     private void sendOneWay() {
+        int bodyLength = writer.length();
+        int extension = invocation == null ? 0
+                : Extension.write(writer, invocation.deadlineNs(), invocation.metadata());
         if (request != null) {
             throw new RpcException(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
                     + writer.length() + " slotBytes=" + memory.capacity() + " method=" + method.fullName());
         }
         session.lock(this);
         try {
-            int bodyLength = writer.length();
-            int extension = invocation == null ? 0
-                    : Extension.write(writer, invocation.deadlineNs(), invocation.metadata());
             session.takeCredit(this);
             generation++;
             long first = RpcHeader.first(RpcHeader.ONE_WAY, 0, methodId, callId());
-            if (request != null || !session.link().sendAndWait(
+            if (!session.link().sendAndWait(
                     index, first, RpcHeader.second(bodyLength, 0, extension), bodyLength + extension)) {
                 session.fail();
                 throw session.lost();
@@ -359,8 +375,10 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             return;
         }
         int now = state();
-        if (now == DONE || now == CLAIMED) { // else abandoned: its answer gives it back
+        if (now == DONE || now == CLAIMED) {
             release();
+        } else if (!STATE.compareAndSet(this, GIVEN_UP, ABANDONED)) { // then its answer gives it back
+            free();
         }
     }
 

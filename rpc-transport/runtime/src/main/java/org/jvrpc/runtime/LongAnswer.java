@@ -34,9 +34,7 @@ final class LongAnswer {
             if (body != null) {
                 session.bodies().give(body);
             }
-            if (slot.state() == ClientSlot.ABANDONED) {
-                slot.retire();
-            }
+            session.late(slot);
             return;
         }
         RpcFuture<?> future = slot.future;

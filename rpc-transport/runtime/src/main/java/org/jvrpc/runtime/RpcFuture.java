@@ -16,11 +16,15 @@ import org.jvrpc.api.wire.WireReader;
 final class RpcFuture<R> extends CompletableFuture<R> {
 
     private static final int SPINS = 2000;
+    private static final int MAX_LOOKS = 50_000;
 
     private final ClientSession session;
     private final ClientSlot slot;
     private final ResultReader<R> reader;
     private volatile boolean sent;
+    private long limitNs;
+    private boolean watched;
+    private long deadlineAtNs;
     private ClientInvocation invocation;
     private R result;
     private Throwable error;
@@ -33,9 +37,26 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         this.reader = reader;
     }
 
-    /** The request is on its way. */
-    void sent() {
+    /** The request is on its way, and has so many nanoseconds. */
+    void sent(long ns) {
+        limitNs = ns;
         sent = true;
+    }
+
+    boolean isSent() {
+        return sent;
+    }
+
+    /** Returns true when the call's time is over, which begins with the first look. Event thread. */
+    boolean isOver(long nowNs) {
+        if (!sent) {
+            return false;
+        }
+        if (!watched) {
+            watched = true;
+            deadlineAtNs = nowNs + limitNs;
+        }
+        return nowNs - deadlineAtNs > 0;
     }
 
     void whenEnded(ClientInvocation listener) {
@@ -97,8 +118,10 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         return true;
     }
 
+    /** Polls; goes on while there are answers, but not for ever: they may all be those of others. */
     private void help() {
-        for (int spins = 0; spins < SPINS && !isDone(); spins++) {
+        int looks = 0;
+        for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
             if (session.help()) {
                 spins = 0;
             }

@@ -54,7 +54,9 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
     void begin(int id) {
         callId = id;
         busy = true;
-        cancelled = false;
+        if (cancelled) {
+            cancelled = false; // a volatile store costs a fence: not in every call
+        }
         later = false;
         resultBegun = false;
         thrown = 0;

@@ -62,7 +62,7 @@ final class ServiceChannel implements RpcChannel {
             session = client.awaitSession(options.waitForReady(), waitNs(method));
             bound = bind(session);
         }
-        long deadlineNs = deadlineNs(method);
+        long deadlineNs = waitNs(method);
         ClientSlot slot = session.claim(deadlineNs);
         slot.begin(this, method, bound.base + method.index(),
                 plain ? null : new ClientInvocation(interceptors, method, options, deadlineNs));

@@ -65,6 +65,20 @@ final class SlotTable {
         }
     }
 
+    /** Ends the asynchronous calls whose time is over. Event thread. */
+    void expire(long nowNs) {
+        for (ClientSlot slot : slots) {
+            RpcFuture<?> future = slot.future;
+            if (future != null && future.isOver(nowNs)) {
+                String method = slot.method().fullName();
+                if (session.giveUp(slot, future)) {
+                    future.completeExceptionally(
+                            new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
+                }
+            }
+        }
+    }
+
     boolean allFree() {
         for (ClientSlot slot : slots) {
             if (slot.state() != ClientSlot.FREE) {
