@@ -1,0 +1,69 @@
+package org.jvrpc.samples.quickstart;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jvrpc.runtime.RpcServer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code run server}: serves a book until Ctrl-C, or as the child of the client until the client's process ends. */
+@Command(name = "server")
+final class ServerCommand implements Callable<Integer> {
+
+    /** A Ctrl-C reaches both processes: the child goes on serving until the client has ended, but no longer. */
+    private static final long PARENT_SECONDS = 4;
+
+    private final OrderBook book = new OrderBook(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
+    private final CountDownLatch parentGone = new CountDownLatch(1);
+
+    @Mixin
+    private Options.Both options;
+
+    @Option(names = "--with-parent", hidden = true)
+    private boolean withParent;
+
+    private RpcServer server;
+
+    @Override
+    public Integer call() throws Exception {
+        String address = options.address(Options.ADDRESS);
+        server = RpcServer.builder().bind(address).service(Orders.class, book).idle(options.idle()).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "quickstart-end"));
+        System.out.println("Serving " + Orders.class.getSimpleName() + " at " + address + ", process "
+                + ProcessHandle.current().pid() + ". Ctrl-C ends it.");
+        if (withParent) {
+            awaitEndOfInput();
+            parentGone.countDown();
+        } else {
+            new CountDownLatch(1).await();
+        }
+        server.close();
+        return 0;
+    }
+
+    private static void awaitEndOfInput() throws IOException {
+        while (System.in.read() >= 0) {
+            continue;
+        }
+    }
+
+    private void interrupted() {
+        if (!withParent) {
+            server.close();
+            System.out.println("\nThe book took " + Text.count(book.placed()) + " orders and "
+                    + Text.count(book.ticks()) + " prices.");
+            System.out.flush();
+            Runtime.getRuntime().halt(0);
+        }
+        try {
+            parentGone.await(PARENT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        server.close();
+    }
+}

@@ -1,0 +1,87 @@
+package org.jvrpc.samples.quickstart;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jvrpc.runtime.IdleStrategy;
+
+/**
+ * The server in a process of its own, started by the client's. It ends when its standard input does, that is also when
+ * this process is killed. Any thread.
+ */
+final class ServerProcess implements AutoCloseable {
+
+    private static final long END_SECONDS = 8;
+
+    private final Process process;
+    private final BufferedReader output;
+
+    /** The process ended before it served; it has said why on stderr. */
+    static final class NotStarted extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final int exitCode;
+
+        NotStarted(int exitCode) {
+            super("the server did not start, exit code " + exitCode);
+            this.exitCode = exitCode;
+        }
+
+        int exitCode() {
+            return exitCode;
+        }
+    }
+
+    private ServerProcess(Process process) {
+        this.process = process;
+        this.output = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Starts one and waits until it serves. @throws NotStarted when it ends before */
+    static ServerProcess start(String address, IdleStrategy idle) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), Quickstart.class.getName(),
+                "server", "--with-parent", "--address=" + address, "--idle=" + Options.nameOf(idle));
+        builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        ServerProcess server = new ServerProcess(builder.start());
+        boolean serves = false;
+        try {
+            serves = server.output.readLine() != null;
+        } finally {
+            if (!serves) {
+                server.close();
+            }
+        }
+        if (!serves) {
+            throw new NotStarted(server.process.exitValue());
+        }
+        return server;
+    }
+
+    /** Returns the number of the process. */
+    long pid() {
+        return process.pid();
+    }
+
+    /** Returns null while it lives, then how it ended. */
+    String ended() {
+        return process.isAlive() ? null : "server process " + pid() + " ended, exit code " + process.exitValue();
+    }
+
+    /** Asks the process to end, and waits until it has. */
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (IOException | InterruptedException e) {
+            process.destroyForcibly();
+        }
+    }
+}
