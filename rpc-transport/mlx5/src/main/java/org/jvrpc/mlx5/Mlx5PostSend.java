@@ -229,6 +229,13 @@ final class Mlx5PostSend implements PostSend {
             throw new IllegalStateException(
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
         }
+        if (codes.length == 1 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
+            if (!post(0)) {
+                return 0;
+            }
+            queue.ring(words, 0);
+            return 1;
+        }
         int wr = 0;
         while (wr < codes.length && post(wr)) {
             wr++;

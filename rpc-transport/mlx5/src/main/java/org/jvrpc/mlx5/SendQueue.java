@@ -60,6 +60,12 @@ final class SendQueue {
         }
     }
 
+    /** Publishes the one WQE just written, which takes one block, and rings the doorbell with it. */
+    void ring(long[] words, int at) {
+        BigEndian.putIntRelease(memory, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);
+        doorbell.ring(head, words, at);
+    }
+
     /** Publishes everything written and rings the doorbell. */
     void ring() {
         BigEndian.putIntRelease(memory, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);

@@ -23,6 +23,9 @@ final class Engine implements Doorbell {
     /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
     static final long MAX_MESSAGE = 1L << 30;
 
+    /** Segments of a SEND of two SGEs. */
+    private static final int SHORT_SEGMENTS = 3;
+
     private final ByteBuffer memory;
     private final int context;
     private final int ring;
@@ -91,16 +94,30 @@ final class Engine implements Doorbell {
         }
     }
 
+    @Override
+    public void ring(int producer, long[] words, int at) {
+        if (!stalled && executed == producer - 1 && Wqe.segments((int) words[at]) == SHORT_SEGMENTS
+                && Wqe.opcode((int) (words[at] >>> 32)) == Wqe.SEND && sendShort(words, at)) {
+            executed = producer;
+            this.producer = producer;
+        } else {
+            ring(producer);
+        }
+    }
+
     private synchronized void ringStalled(int producer) {
         this.producer = producer;
-        progress();
+        if (stalled) {
+            progress();
+        } else {
+            run(); // a poll got it going meanwhile
+        }
     }
 
     /** Tries a stalled queue again. Any thread. */
     synchronized void progress() {
         if (!stalled) {
-            run();
-            return;
+            return; // the queue is its poster's again
         }
         if (isReady() && clock.getAsLong() - rnrAgainNs < 0) {
             onStall.run();
@@ -118,10 +135,6 @@ final class Engine implements Doorbell {
             int at = executed * Wqe.BLOCK & ringMask;
             long control = BigEndian.getLong(memory, ring + at);
             int segments = Wqe.segments((int) control);
-            if (segments == 3 && Wqe.opcode((int) (control >>> 32)) == Wqe.SEND && sendShort(ring + at)) {
-                executed++;
-                continue;
-            }
             int blocks = Math.max(1, Wqe.blocks(segments));
             if (!isReady()) {
                 completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
@@ -146,22 +159,24 @@ final class Engine implements Doorbell {
      * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of two SGEs, unsignalled, that
      * fits in the peer's CQE and meets nothing unusual. Returns false, with nothing done, for everything else.
      */
-    private boolean sendShort(int at) {
-        long first = BigEndian.getLong(memory, at + Wqe.SEGMENT);
-        long second = BigEndian.getLong(memory, at + 2 * Wqe.SEGMENT);
+    private boolean sendShort(long[] words, int at) {
+        long first = words[at + 2];
+        long second = words[at + 4];
         int firstLength = (int) (first >>> 32);
         int secondLength = (int) (second >>> 32);
+        if (words[at + 1] >>> 32 != 0 || !isReady() || !responder.isReady()) {
+            return false;
+        }
         CqWriter cq = responder.completions();
         int room = cq.inlineBytes();
         // Unsigned: a length with the inline bit is no short one either.
         if (Integer.compareUnsigned(firstLength, room) > 0 || Integer.compareUnsigned(secondLength, room) > 0
-                || firstLength + secondLength > room || Wqe.flags(memory, at) != 0 || !isReady()
-                || !responder.isReady()) {
+                || firstLength + secondLength > room) {
             return false;
         }
         int total = firstLength + secondLength;
-        long firstAddress = BigEndian.getLong(memory, at + Wqe.SEGMENT + 8);
-        long secondAddress = BigEndian.getLong(memory, at + 2 * Wqe.SEGMENT + 8);
+        long firstAddress = words[at + 3];
+        long secondAddress = words[at + 5];
         ByteBuffer firstWindow = regions.window((int) first, pd, firstAddress, firstLength);
         ByteBuffer secondWindow = regions.window((int) second, pd, secondAddress, secondLength);
         int wqe = responder.peekReceive();
