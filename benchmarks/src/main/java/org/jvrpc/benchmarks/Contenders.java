@@ -3,6 +3,9 @@ package org.jvrpc.benchmarks;
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
+import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
+import org.jvrpc.benchmarks.jvrpc.SoakClient;
 import org.jvrpc.benchmarks.limit.Copy;
 import org.jvrpc.benchmarks.limit.PingPong;
 import org.jvrpc.benchmarks.peer.AeronClient;
@@ -12,6 +15,7 @@ import org.jvrpc.benchmarks.peer.GrpcServer;
 import org.jvrpc.benchmarks.peer.SocketClient;
 import org.jvrpc.benchmarks.peer.SocketKind;
 import org.jvrpc.benchmarks.peer.SocketServer;
+import org.jvrpc.runtime.IdleStrategy;
 
 /** All contenders, in the order of the tables. Naming one loads none of its classes. */
 public final class Contenders {
@@ -34,6 +38,12 @@ public final class Contenders {
             new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
             new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)),
             new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
+            jvrpc(JVRPC, IdleStrategy.SPIN, false),
+            jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
+            jvrpc(ADAPTIVE, null, false),
+            jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
+            jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
+            new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                             "-Dagrona.disable.bounds.checks=true")
@@ -46,6 +56,10 @@ public final class Contenders {
             new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(5));
 
     private Contenders() {
+    }
+
+    private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
+        return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers));
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {
