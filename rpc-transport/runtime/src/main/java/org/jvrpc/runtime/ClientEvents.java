@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.EventChannel;
 
 /**
@@ -15,6 +16,8 @@ final class ClientEvents implements Runnable {
     private final RpcClient client;
     private final EventChannel channel;
     private final Thread thread;
+    private int polls;
+    private long pollsChangedNs = System.nanoTime();
     private volatile boolean deep;
     private volatile boolean stopped;
 
@@ -56,28 +59,34 @@ final class ClientEvents implements Runnable {
 
     @Override
     public void run() {
-        int polls = 0;
-        long pollsChangedNs = System.nanoTime();
         while (!stopped) {
-            long nowNs = System.nanoTime();
-            ClientSession session = client.current();
-            if (session == null || !session.connection().isConnected()) {
-                channel.await(client.repair(session, nowNs));
-                continue;
+            try {
+                look(System.nanoTime());
+            } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
+                client.log().error("event thread of {}", client.address(), e);
+                LockSupport.parkNanos(WATCH_NS);
             }
-            client.buryDrained();
-            session.tick(nowNs);
-            if (session.polls() != polls) {
-                polls = session.polls();
-                pollsChangedNs = nowNs;
-            }
-            if (session.unattended() == 0) {
-                sleepDeep(session, nowNs);
-            } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
-                channel.await(WATCH_NS); // its callers poll for themselves
-            } else {
-                attend(session, nowNs);
-            }
+        }
+    }
+
+    private void look(long nowNs) {
+        ClientSession session = client.current();
+        if (session == null || !session.connection().isConnected()) {
+            channel.await(client.repair(session, nowNs));
+            return;
+        }
+        client.buryDrained();
+        session.tick(nowNs);
+        if (session.polls() != polls) {
+            polls = session.polls();
+            pollsChangedNs = nowNs;
+        }
+        if (session.unattended() == 0) {
+            sleepDeep(session, nowNs);
+        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
+            channel.await(WATCH_NS); // its callers poll for themselves
+        } else {
+            attend(session, nowNs);
         }
     }
 

@@ -20,9 +20,15 @@ final class ClientPort implements AutoCloseable {
     ClientPort(String address, Settings settings) {
         this.address = address;
         this.settings = settings;
-        this.device = Devices.open(address);
-        this.pd = device.allocatePd();
-        this.channel = device.createChannel();
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(Devices.open(address));
+            this.pd = device.allocatePd();
+            this.channel = device.createChannel();
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
     }
 
     EventChannel channel() {

@@ -414,7 +414,7 @@ final class ClientSession {
     }
 
     boolean isDrained() {
-        return slots.allFree();
+        return slots.allFree(failure != null);
     }
 
     void checkUsable() {

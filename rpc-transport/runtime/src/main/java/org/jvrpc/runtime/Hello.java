@@ -3,6 +3,10 @@ package org.jvrpc.runtime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.Device;
 
 /**
  * What the two sides say when they connect, as private data of the connection: what the client asks for, what the
@@ -11,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  * <pre>
  * 0 magic:32 | 4 version:16 | 6 slots:16 | 8 slot bytes:32 | 12 one-way credits:32 | 16 max body:64 | 24 session:64
  * </pre>
- * A server that refuses sends text.
+ * A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
  *
  * @param version of the protocol, {@link RpcHeader#VERSION}
  * @param slots calls in flight
@@ -67,7 +71,20 @@ record Hello(int version, int slots, int slotBytes, int oneWayCredits, long maxB
                 : null;
     }
 
-    static byte[] text(String refusal) {
-        return refusal.getBytes(StandardCharsets.UTF_8);
+    /** Writes a refusal, cut to what private data may hold. */
+    static byte[] refuse(Status status, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, Device.MAX_PRIVATE_BYTES - 1);
+        return ByteBuffer.allocate(1 + length).put((byte) status.code()).put(bytes, 0, length).array();
+    }
+
+    /** Reads a refusal, which may come from somebody who is no server of this kind. */
+    static RpcException refused(ConnectionException e) {
+        byte[] bytes = e.privateData();
+        boolean known = bytes.length > 0 && bytes[0] > 0 && bytes[0] < Status.values().length;
+        int from = known ? 1 : 0;
+        String text = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+        return new RpcException(known ? Status.ofCode(bytes[0]) : Status.FAILED_PRECONDITION,
+                e.getMessage() + (text.isEmpty() ? "" : ": " + text), e);
     }
 }

@@ -25,6 +25,8 @@ public final class RpcClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RpcClient.class);
 
+    private static final long DRAIN_LOOK_NS = 1_000_000;
+
     private final String address;
     private final Settings settings;
     private final List<ClientInterceptor> interceptors;
@@ -116,28 +118,38 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
-        /** Connects. @throws RpcException UNAVAILABLE when there is no server, FAILED_PRECONDITION when it refuses */
+        /**
+         * Connects.
+         *
+         * @throws RpcException UNAVAILABLE when there is no server, FAILED_PRECONDITION when it refuses,
+         *     RESOURCE_EXHAUSTED when one of the two sides has no memory for a session
+         * @throws IllegalArgumentException when the address is not one
+         */
         public RpcClient connect() {
-            RpcClient client = new RpcClient(this);
+            RpcClient client = null;
             try {
+                client = new RpcClient(this);
                 client.session = client.port.connect(client);
-            } catch (ConnectionException e) {
-                client.port.close();
-                throw refusal(e);
             } catch (RuntimeException e) {
-                client.port.close();
-                throw e;
+                if (client != null) {
+                    client.port.close();
+                }
+                throw refusal(e);
             }
             client.events.start();
             return client;
         }
     }
 
-    private static RpcException refusal(ConnectionException e) {
-        boolean refused = e.reason() == ConnectionException.Reason.REJECTED
-                || e.reason() == ConnectionException.Reason.VERSION;
-        return new RpcException(refused ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE,
-                e.getMessage() + (e.privateText().isEmpty() ? "" : ": " + e.privateText()), e);
+    private static RuntimeException refusal(RuntimeException e) {
+        if (e instanceof ConnectionException refused) {
+            return switch (refused.reason()) {
+                case REJECTED -> Hello.refused(refused);
+                case VERSION -> new RpcException(Status.FAILED_PRECONDITION, e.getMessage(), e);
+                default -> new RpcException(Status.UNAVAILABLE, e.getMessage(), e);
+            };
+        }
+        return e instanceof VerbsException ? new RpcException(Status.RESOURCE_EXHAUSTED, e.getMessage(), e) : e;
     }
 
     /**
@@ -223,7 +235,7 @@ public final class RpcClient implements AutoCloseable {
         }
         long endNs = System.nanoTime() + waitNs;
         synchronized (this) {
-            while (session == null || !session.isUsable()) {
+            for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
                     throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address);
                 }
@@ -239,7 +251,7 @@ public final class RpcClient implements AutoCloseable {
                     throw new RpcException(Status.CANCELLED, "interrupted while waiting for " + address, e);
                 }
             }
-            return session;
+            return now;
         }
     }
 
@@ -268,20 +280,29 @@ public final class RpcClient implements AutoCloseable {
         }
     }
 
-    /** Closes sessions whose calls have all ended. Event thread. */
+    /** Looks after sessions that take no new calls, and closes those whose calls have all ended. Event thread. */
     void buryDrained() {
-        List<ClientSession> done = new ArrayList<>();
-        synchronized (draining) {
-            draining.removeIf(old -> {
-                old.help();
-                boolean over = !old.connection().isConnected() || old.isDrained();
-                if (over) {
-                    done.add(old);
-                }
-                return over;
-            });
+        if (!hasDraining()) {
+            return;
         }
-        done.forEach(this::bury);
+        List<ClientSession> all;
+        synchronized (draining) {
+            all = List.copyOf(draining);
+        }
+        for (ClientSession old : all) { // without the monitor: dependents of futures run here
+            old.help();
+            old.tick(System.nanoTime());
+            if (!old.connection().isConnected()) {
+                old.end();
+            }
+            boolean over = old.isDrained();
+            synchronized (draining) {
+                over = over && draining.remove(old);
+            }
+            if (over) {
+                bury(old);
+            }
+        }
     }
 
     private void bury(ClientSession old) {
@@ -304,7 +325,7 @@ public final class RpcClient implements AutoCloseable {
         }
         long waitNs = reconnect.waitNs(nowNs);
         if (waitNs > 0) {
-            return waitNs;
+            return hasDraining() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
         }
         try {
             ClientSession fresh = port.connect(this);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.verbs.Connection;
@@ -63,7 +64,7 @@ public final class RpcServer implements AutoCloseable {
         this.services = builder.services;
         this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
         this.context = builder.context;
-        String name = address.substring(address.indexOf("://") + 3);
+        String name = address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(address));
@@ -214,40 +215,9 @@ public final class RpcServer implements AutoCloseable {
         }
         CURRENT.set(call);
         try {
-            new Chain(method, call).proceed();
+            new ServerChain(interceptors, 0, method, call).proceed();
         } finally {
             CURRENT.remove();
-        }
-    }
-
-    /** The interceptors that are still to run, then the handler. */
-    private final class Chain implements ServerInterceptor.Next {
-        private final ServiceTable.Method method;
-        private final ServerCall call;
-        private int next;
-
-        Chain(ServiceTable.Method method, ServerCall call) {
-            this.method = method;
-            this.call = call;
-        }
-
-        @Override
-        public void proceed() throws Exception {
-            int index = next++;
-            if (index > interceptors.length) {
-                throw new IllegalStateException("proceed() was called twice for " + method.descriptor().fullName());
-            }
-            if (index < interceptors.length) {
-                interceptors[index].intercept(call, this);
-                return;
-            }
-            try {
-                method.skeleton().dispatch(method.descriptor().index(), call);
-            } catch (Exception | Error e) {
-                throw e;
-            } catch (Throwable t) {
-                throw new IllegalStateException(t);
-            }
         }
     }
 
@@ -275,7 +245,7 @@ public final class RpcServer implements AutoCloseable {
         String refusal = draining ? "server is shutting down" : Hello.refusal(hello, settings);
         if (refusal != null) {
             LOG.info("{} refuses a client: {}", address, refusal);
-            request.reject(Hello.text(refusal));
+            request.reject(Hello.refuse(draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal));
             return;
         }
         Undo undo = new Undo();
@@ -294,7 +264,7 @@ public final class RpcServer implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
             undo.run();
-            request.reject(Hello.text("server cannot: " + e.getMessage()));
+            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage()));
         }
     }
 

@@ -79,12 +79,15 @@ final class SlotTable {
         }
     }
 
-    boolean allFree() {
+    /** Returns true when nobody uses a slot. Where the session is lost, no answer comes that slots could wait for. */
+    boolean allFree(boolean lost) {
+        boolean free = true;
         for (ClientSlot slot : slots) {
-            if (slot.state() != ClientSlot.FREE) {
-                return false;
+            if (lost) {
+                slot.retire();
             }
+            free &= slot.state() == ClientSlot.FREE;
         }
-        return true;
+        return free;
     }
 }

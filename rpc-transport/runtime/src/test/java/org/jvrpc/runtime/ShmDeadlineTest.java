@@ -1,0 +1,11 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.runtime.contract.DeadlineContract;
+
+class ShmDeadlineTest extends DeadlineContract {
+
+    @Override
+    protected String newAddress() {
+        return ShmFolder.address();
+    }
+}

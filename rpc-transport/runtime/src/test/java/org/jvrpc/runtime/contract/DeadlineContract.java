@@ -1,0 +1,208 @@
+package org.jvrpc.runtime.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+
+/** Deadlines, cancellation, and answers that come too late. */
+public abstract class DeadlineContract extends RpcContract {
+
+    private static final long LATEST_NS = 2_000_000_000L;
+
+    private static CallOptions in(long milliseconds) {
+        return CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(milliseconds));
+    }
+
+    /** Fails unless a call ends by its deadline, neither before nor much after. */
+    private static void endsAfter(long milliseconds, Executable call) {
+        long startNs = System.nanoTime();
+        failsWith(Status.DEADLINE_EXCEEDED, call);
+        long tookNs = System.nanoTime() - startNs;
+        assertTrue(tookNs >= milliseconds * 1_000_000 - 3_000_000, "too early: ns=" + tookNs);
+        assertTrue(tookNs <= milliseconds * 1_000_000 + LATEST_NS, "too late: ns=" + tookNs);
+    }
+
+    private static void asyncEndsAfter(long milliseconds, CompletableFuture<?> future, long startNs) {
+        endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(future));
+        long tookNs = System.nanoTime() - startNs;
+        assertTrue(tookNs >= milliseconds * 1_000_000 - 3_000_000, "too early: ns=" + tookNs);
+        assertTrue(tookNs <= milliseconds * 1_000_000 + LATEST_NS, "too late: ns=" + tookNs);
+    }
+
+    @ParameterizedTest
+    @EnumSource(IdleStrategy.class)
+    void deadlinesHoldWhenTheHandlerHangs(IdleStrategy idle) {
+        RpcServer server = serve(newAddress(), builder -> builder.idle(idle));
+        RpcClient client = connect(server, builder -> builder.idle(idle).deadline(Duration.ofMillis(60)));
+        Calls calls = client.stub(Calls.class);
+        endsAfter(60, () -> calls.hang(1));
+        endsAfter(80, () -> calls.hangBriefly(1));
+        endsAfter(30, () -> client.stub(Calls.class, in(30)).hang(1));
+        endsAfter(30, () -> client.stub(Calls.class, in(30)).hangBriefly(1));
+        long startNs = System.nanoTime();
+        asyncEndsAfter(60, async(client).hang(1), startNs);
+        startNs = System.nanoTime();
+        asyncEndsAfter(60, calls.hangLater(1), startNs);
+        startNs = System.nanoTime();
+        asyncEndsAfter(30, client.asyncStub(Calls.class, CallsAsync.class, in(30)).hangBriefly(1), startNs);
+        assertEquals(3, calls.add(1, 2));
+    }
+
+    @Test
+    void deadlinesHoldWhenALightHandlerHoldsUpThePoller() {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        Calls brief = client.stub(Calls.class, in(50));
+        CompletableFuture<Long> blocked = async(client).hangLight(9);
+        Await.until("the handler", () -> impl.hanging.get() == 1);
+        endsAfter(50, () -> brief.add(1, 2));
+        RpcClient other = Await.join(Await.start(() -> connect(server)));
+        endsAfter(100, () -> connectStub(other, 100).nothing());
+        impl.openGate();
+        assertEquals(9L, Await.outcome(blocked));
+        assertEquals(3, client.stub(Calls.class).add(1, 2));
+        assertEquals(3, other.stub(Calls.class).add(1, 2));
+    }
+
+    /** Opening the service is a call too; it has the client's deadline, so a stub is made with another client's. */
+    private Calls connectStub(RpcClient client, long milliseconds) {
+        RpcClient brief = keep(RpcClient.builder(client.address()).deadline(Duration.ofMillis(milliseconds)).connect());
+        return brief.stub(Calls.class);
+    }
+
+    @Test
+    void anAsynchronousCallAfterALongSilenceHasItsWholeTime() throws Exception {
+        RpcServer server = serve();
+        RpcClient client = connect(server, builder -> builder.deadline(Duration.ofMillis(300)));
+        CallsAsync async = async(client);
+        assertEquals(3L, Await.outcome(async.add(1, 2)));
+        for (int i = 0; i < 3; i++) {
+            Thread.sleep(400); // the silence itself, longer than the deadline
+            long startNs = System.nanoTime();
+            asyncEndsAfter(300, async.hang(1), startNs);
+        }
+    }
+
+    @Test
+    void aCallThatGetsNoSlotEndsByItsOwnDeadline() {
+        RpcServer server = serve();
+        RpcClient client = connect(server, builder -> builder.slots(1).deadline(Duration.ofSeconds(20)));
+        Calls calls = client.stub(Calls.class);
+        Calls brief = client.stub(Calls.class, in(50));
+        CompletableFuture<Long> hanging = async(client).hang(4);
+        endsAfter(50, () -> brief.add(1, 2));
+        impl.openGate();
+        assertEquals(4L, Await.outcome(hanging));
+        assertEquals(3, calls.add(1, 2));
+    }
+
+    @Test
+    void lateAnswersAreDroppedAndTheirSlotsUsedAgain() {
+        RpcServer server = serve();
+        RpcClient client = connect(server, builder -> builder.slots(4));
+        Calls calls = client.stub(Calls.class);
+        Calls brief = client.stub(Calls.class, in(40));
+        for (int i = 0; i < 2; i++) {
+            failsWith(Status.DEADLINE_EXCEEDED, () -> brief.hang(1));
+        }
+        endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(
+                client.asyncStub(Calls.class, CallsAsync.class, in(40)).hang(1)));
+        impl.openGate();
+        for (int i = 0; i < 1000; i++) {
+            assertEquals(i + 1, calls.add(i, 1));
+        }
+        List<CompletableFuture<Long>> four = new ArrayList<>();
+        for (int round = 0; round < 100; round++) {
+            for (int i = 0; i < 4; i++) {
+                four.add(async(client).hang(i));
+            }
+            for (int i = 0; i < 4; i++) {
+                assertEquals((long) i, Await.outcome(four.get(i)));
+            }
+            four.clear();
+        }
+    }
+
+    @Test
+    void handlersSeeTheTimeThatIsLeft() {
+        RpcClient client = connect(serve(), builder -> builder.deadline(Duration.ofSeconds(7)));
+        long heavyNs = client.stub(Calls.class).remainingHeavyNs();
+        assertTrue(heavyNs > 0 && heavyNs <= 7_000_000_000L, "ns=" + heavyNs);
+        long lightNs = client.stub(Calls.class, in(3000)).remainingNs();
+        assertTrue(lightNs > 0 && lightNs <= 3_000_000_000L, "ns=" + lightNs);
+        assertEquals(Long.MAX_VALUE, client.stub(Calls.class).remainingNs());
+    }
+
+    @Test
+    void cancellingAFutureReachesTheHandler() {
+        RpcClient client = connect(serve());
+        CompletableFuture<Void> call = async(client).untilCancelled();
+        Await.until("the handler", () -> impl.hanging.get() == 1);
+        assertTrue(call.cancel(true));
+        Await.latch("the handler to see it", impl.cancelSeen);
+        assertInstanceOf(CancellationException.class, Await.outcome(call));
+        assertEquals(3, client.stub(Calls.class).add(1, 2));
+    }
+
+    @Test
+    void theDeadlineOfASynchronousCallCancelsItsHandler() {
+        RpcClient client = connect(serve());
+        Calls brief = client.stub(Calls.class, in(40));
+        failsWith(Status.DEADLINE_EXCEEDED, brief::untilCancelled);
+        Await.latch("the handler to see it", impl.cancelSeen);
+    }
+
+    @Test
+    void aClientThatLeavesCancelsItsHandlers() {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        CompletableFuture<Void> call = async(client).untilCancelled();
+        Await.until("the handler", () -> impl.hanging.get() == 1);
+        client.close();
+        endedWith(Status.UNAVAILABLE, Await.outcome(call));
+        Await.latch("the handler to see it", impl.cancelSeen);
+    }
+
+    @Test
+    void aWaitForAFutureIsBoundedWhileOthersCall() throws Exception {
+        RpcClient client = connect(serve());
+        CompletableFuture<Long> hanging = async(client).hang(3);
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Calls calls = client.stub(Calls.class);
+        CompletableFuture<Long> others = Await.start(() -> {
+            long sum = 0;
+            CallsAsync async = async(client);
+            while (!over.isDone()) {
+                sum += async.add(1, 2).get();
+            }
+            return sum;
+        });
+        long startNs = System.nanoTime();
+        Assertions.assertThrows(TimeoutException.class, () -> hanging.get(50, TimeUnit.MILLISECONDS));
+        long tookNs = System.nanoTime() - startNs;
+        over.complete(null);
+        assertTrue(tookNs < LATEST_NS, "too late: ns=" + tookNs);
+        assertTrue(Await.join(others) >= 0);
+        impl.openGate();
+        assertEquals(3L, Await.outcome(hanging));
+        assertEquals(3, calls.add(1, 2));
+    }
+}
