@@ -138,7 +138,8 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
         }
         later = true;
         int id = callId;
-        stage.whenComplete((result, failure) -> session.later(this, id, () -> resultWriter.write(this, result, failure)));
+        stage.whenComplete((result, failure) ->
+                session.later(this, id, () -> resultWriter.write(this, result, failure)));
     }
 
     @Override
