@@ -22,7 +22,7 @@ final class ClientCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        String address = options.address(Options.ADDRESS);
+        String address = options.address() == null ? Options.ADDRESS : options.address();
         try (Interruptible run = new Interruptible()) {
             ClientRun.Result result = run.client().run(
                     address, options.idle(), client.threads(), client.seconds(), () -> null);

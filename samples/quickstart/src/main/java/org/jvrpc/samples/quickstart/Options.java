@@ -52,9 +52,9 @@ final class Options {
         @Option(names = "--idle", converter = IdleConverter.class)
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
 
-        /** Returns the address, or the one to take when none is given. */
-        String address(String otherwise) {
-            return address == null ? otherwise : address;
+        /** Returns the address, null when none is given. */
+        String address() {
+            return address;
         }
 
         IdleStrategy idle() {

@@ -9,8 +9,8 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
 /**
- * Orders in memory, the last {@value SymbolBook#KEPT} of each of the {@value #MAX_SYMBOLS} symbols last used, so that it
- * may run for any time.
+ * Orders in memory, the last {@value SymbolBook#KEPT} of each of the {@value #MAX_SYMBOLS} symbols last used: it may
+ * run for any time.
  *
  * <p>Any thread: the server's poller calls the light methods one at a time, its executor calls {@link #report}
  * meanwhile. What both need is under the lock, and for no longer than the poller may wait: a report takes a copy there

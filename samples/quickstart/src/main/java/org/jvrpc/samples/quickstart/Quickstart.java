@@ -95,14 +95,13 @@ public final class Quickstart implements Callable<Integer> {
     /** Both halves, at an address where nobody else is. */
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String address = options.address(Options.ADDRESS + "-" + ProcessHandle.current().pid());
-        try (Interruptible run = new Interruptible(); ServerProcess server = ServerProcess.start(
-                address, options.idle())) {
+        try (Interruptible run = new Interruptible();
+             ServerProcess server = ServerProcess.start(options.address(), options.idle())) {
             System.out.printf("Server: process %d at %s. Client: process %d, %d thread%s, idle strategy %s.%n",
-                    server.pid(), address, ProcessHandle.current().pid(), client.threads(),
+                    server.pid(), server.address(), ProcessHandle.current().pid(), client.threads(),
                     client.threads() == 1 ? "" : "s", Options.nameOf(options.idle()));
             ClientRun.Result result = run.client().run(
-                    address, options.idle(), client.threads(), client.seconds(), server::ended);
+                    server.address(), options.idle(), client.threads(), client.seconds(), server::ended);
             String ended = server.ended();
             if (ended != null) {
                 System.err.println("quickstart: " + ended);

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.verbs.VerbsException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -16,6 +17,7 @@ final class ServerCommand implements Callable<Integer> {
 
     /** A Ctrl-C reaches both processes: the child goes on serving until the client has ended, but no longer. */
     private static final long PARENT_SECONDS = 4;
+    private static final int NAMES = 64;
 
     private final OrderBook book = new OrderBook(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE));
     private final CountDownLatch parentGone = new CountDownLatch(1);
@@ -30,19 +32,37 @@ final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String address = options.address(Options.ADDRESS);
-        server = RpcServer.builder().bind(address).service(Orders.class, book).idle(options.idle()).start();
+        server = withParent && options.address() == null ? startAnywhere()
+                : start(options.address() == null ? Options.ADDRESS : options.address());
         Runtime.getRuntime().addShutdownHook(new Thread(this::interrupted, "quickstart-end"));
-        System.out.println("Serving " + Orders.class.getSimpleName() + " at " + address + ", process "
-                + ProcessHandle.current().pid() + ". Ctrl-C ends it.");
         if (withParent) {
+            System.out.println(server.address());
             awaitEndOfInput();
             parentGone.countDown();
         } else {
+            System.out.printf("Serving Orders at %s, process %d. Ctrl-C ends it.%n", server.address(),
+                    ProcessHandle.current().pid());
             new CountDownLatch(1).await();
         }
         server.close();
         return 0;
+    }
+
+    private RpcServer start(String address) {
+        return RpcServer.builder().bind(address).service(Orders.class, book).idle(options.idle()).start();
+    }
+
+    /** At the first name of a few that nobody has. */
+    private RpcServer startAnywhere() {
+        for (int number = 1;; number++) {
+            try {
+                return start(Options.ADDRESS + "-" + number);
+            } catch (VerbsException e) {
+                if (number == NAMES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private static void awaitEndOfInput() throws IOException {

@@ -4,6 +4,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jvrpc.runtime.IdleStrategy;
 
@@ -17,6 +20,7 @@ final class ServerProcess implements AutoCloseable {
 
     private final Process process;
     private final BufferedReader output;
+    private String address;
 
     /** The process ended before it served; it has said why on stderr. */
     static final class NotStarted extends IOException {
@@ -40,26 +44,50 @@ final class ServerProcess implements AutoCloseable {
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    /** Starts one and waits until it serves. @throws NotStarted when it ends before */
+    /**
+     * Starts one and waits until it serves.
+     *
+     * @param address null for any that is free
+     * @throws NotStarted when it ends before
+     */
     static ServerProcess start(String address, IdleStrategy idle) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), Quickstart.class.getName(),
-                "server", "--with-parent", "--address=" + address, "--idle=" + Options.nameOf(idle));
+        ProcessBuilder builder = new ProcessBuilder(command(address, idle));
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         ServerProcess server = new ServerProcess(builder.start());
-        boolean serves = false;
         try {
-            serves = server.output.readLine() != null;
+            server.address = server.output.readLine();
         } finally {
-            if (!serves) {
+            if (server.address == null) {
                 server.close();
             }
         }
-        if (!serves) {
+        if (server.address == null) {
             throw new NotStarted(server.process.exitValue());
         }
         return server;
+    }
+
+    /** The same Java with the same settings of jvRPC. */
+    private static List<String> command(String address, IdleStrategy idle) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String name : new TreeSet<>(System.getProperties().stringPropertyNames())) {
+            if (name.startsWith("jvrpc.")) {
+                command.add("-D" + name + "=" + System.getProperty(name));
+            }
+        }
+        command.addAll(List.of(Quickstart.class.getName(), "server", "--with-parent",
+                "--idle=" + Options.nameOf(idle)));
+        if (address != null) {
+            command.add("--address=" + address);
+        }
+        return command;
+    }
+
+    /** Returns where it serves. */
+    String address() {
+        return address;
     }
 
     /** Returns the number of the process. */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jvrpc.api.Status;
 
-/** Sums up the logs of all traders: since the last look for the progress line, of all time for the table. One thread. */
+/** Sums up the logs of all traders: since the last look for the progress line, in all for the table. One thread. */
 final class Tally {
 
     private final List<CallLog> logs;

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The main class in a process of its own, ended with the test whatever happens. */
+/**
+ * The main class in a process of its own, ended with the test whatever happens. It meets others in a folder of the
+ * test, so that what killed processes leave there goes with the test.
+ */
 final class Program implements AutoCloseable {
 
     private static final long LIMIT_SECONDS = 60;
@@ -24,12 +27,13 @@ final class Program implements AutoCloseable {
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static Program start(String... arguments) throws IOException {
+    static Program start(Path folder, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Djvrpc.shm.dir=" + folder);
         command.add(Quickstart.class.getName());
         command.addAll(List.of(arguments));
-        Path errors = Files.createTempFile("quickstart", ".err");
+        Path errors = Files.createTempFile(folder.getParent(), "quickstart", ".err");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         return new Program(builder.start(), errors);

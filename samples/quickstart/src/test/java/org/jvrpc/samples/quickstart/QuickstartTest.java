@@ -4,19 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command as its users see it: in processes of its own. */
 final class QuickstartTest {
 
     private static final Pattern PIDS = Pattern.compile("Server: process (\\d+) at .* Client: process (\\d+),.*");
 
-    private static String address() {
-        return "shm://quickstart-test-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
+    @TempDir
+    private Path temp;
+
+    private Program start(String... arguments) throws IOException {
+        return Program.start(temp.resolve("shm"), arguments);
     }
 
     private static ProcessHandle serverOf(Program program) throws Exception {
@@ -32,7 +38,7 @@ final class QuickstartTest {
 
     @Test
     void aRunPrintsATableEndsWithZeroAndLeavesNoProcess() throws Exception {
-        try (Program run = Program.start("--seconds", "1", "--address", address())) {
+        try (Program run = start("--seconds", "1")) {
             ProcessHandle server = serverOf(run);
             String output = run.rest();
 
@@ -50,7 +56,7 @@ final class QuickstartTest {
 
     @Test
     void anInterruptPrintsTheTableAndLeavesNoProcess() throws Exception {
-        try (Program run = Program.start("--seconds", "600", "--address", address())) {
+        try (Program run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.line();
             run.terminate();
@@ -64,7 +70,7 @@ final class QuickstartTest {
 
     @Test
     void theServerEndsWhenItsClientIsKilled() throws Exception {
-        try (Program run = Program.start("--seconds", "600", "--address", address())) {
+        try (Program run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.kill();
 
@@ -74,7 +80,7 @@ final class QuickstartTest {
 
     @Test
     void aServerThatIsKilledEndsTheRunWithOne() throws Exception {
-        try (Program run = Program.start("--seconds", "600", "--address", address())) {
+        try (Program run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.line();
             server.destroyForcibly();
@@ -87,14 +93,13 @@ final class QuickstartTest {
 
     @Test
     void aClientGoesOnWhenItsServerIsStartedAnew() throws Exception {
-        String address = address();
-        try (Program first = Program.start("server", "--address", address)) {
+        try (Program first = start("server")) {
             first.line();
-            try (Program client = Program.start("client", "--seconds", "600", "--address", address)) {
+            try (Program client = start("client", "--seconds", "600")) {
                 client.line();
                 first.kill();
                 awaitLine(client, "no connection");
-                try (Program second = Program.start("server", "--address", address)) {
+                try (Program second = start("server")) {
                     second.line();
                     awaitLine(client, "errors [0-9,]+$");
                     client.terminate();
@@ -120,14 +125,13 @@ final class QuickstartTest {
 
     @Test
     void aClientWithoutServerAndASecondServerSayWhatIsWrong() throws Exception {
-        String address = address();
-        try (Program client = Program.start("client", "--address", address)) {
+        try (Program client = start("client")) {
             assertEquals(1, client.exitCode());
-            assertTrue(client.errors().contains("run server --address " + address), client.errors());
+            assertTrue(client.errors().contains("\nStart a server in another terminal: "), client.errors());
         }
-        try (Program first = Program.start("server", "--address", address)) {
+        try (Program first = start("server")) {
             first.line();
-            try (Program second = Program.start("server", "--address", address)) {
+            try (Program second = start("server")) {
                 assertEquals(1, second.exitCode());
                 assertTrue(second.errors().startsWith("quickstart: "), second.errors());
                 assertEquals(1, second.errors().lines().count(), second.errors());
@@ -137,9 +141,11 @@ final class QuickstartTest {
 
     @Test
     void anAddressThatIsNoneIsAWrongArgument() throws Exception {
-        for (List<String> arguments : List.of(List.of("--address", "orders"), List.of("server", "--address", "shm://a b"),
+        for (List<String> arguments : List.of(
+                List.of("--address", "orders"),
+                List.of("server", "--address", "shm://a b"),
                 List.of("client", "--address", "shm://"))) {
-            try (Program run = Program.start(arguments.toArray(String[]::new))) {
+            try (Program run = start(arguments.toArray(String[]::new))) {
                 assertEquals(2, run.exitCode(), run.errors());
                 assertEquals(1, run.errors().lines().count(), run.errors());
             }
