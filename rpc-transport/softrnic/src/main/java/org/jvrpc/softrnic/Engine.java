@@ -156,25 +156,21 @@ final class Engine implements Doorbell {
     }
 
     /**
-     * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of two SGEs, unsignalled, that
-     * fits in the peer's CQE and meets nothing unusual. Returns false, with nothing done, for everything else.
+     * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of two SGEs, unsignalled, whose message
+     * fits in the first SGE of the peer's receive and meets nothing unusual. Returns false, with nothing done, for
+     * everything else.
      */
     private boolean sendShort(long[] words, int at) {
         long first = words[at + 2];
         long second = words[at + 4];
         int firstLength = (int) (first >>> 32);
         int secondLength = (int) (second >>> 32);
-        if (words[at + 1] >>> 32 != 0 || !isReady() || !responder.isReady()) {
-            return false;
-        }
-        CqWriter cq = responder.completions();
-        int room = cq.inlineBytes();
-        // Unsigned: a length with the inline bit is no short one either.
-        if (Integer.compareUnsigned(firstLength, room) > 0 || Integer.compareUnsigned(secondLength, room) > 0
-                || firstLength + secondLength > room) {
-            return false;
-        }
         int total = firstLength + secondLength;
+        // A length with the inline bit is negative.
+        if (words[at + 1] >>> 32 != 0 || (firstLength | secondLength | total) < 0 || !isReady()
+                || !responder.isReady()) {
+            return false;
+        }
         long firstAddress = words[at + 3];
         long secondAddress = words[at + 5];
         ByteBuffer firstWindow = regions.window((int) first, pd, firstAddress, firstLength);
@@ -184,15 +180,19 @@ final class Engine implements Doorbell {
                 || Wqe.dataLength(responder.memory(), wqe) < total) {
             return false;
         }
-        int cqe = cq.claim();
+        CqWriter cq = responder.completions();
+        boolean inline = total <= cq.inlineBytes();
+        ByteBuffer target = inline ? cq.memory() : responder.window(wqe, total);
+        int cqe = target == null ? -1 : cq.claim();
         if (cqe < 0) {
-            return false; // the claim raised the overrun; the long way fails on it again
+            return false; // a claim that failed raised the overrun; the long way fails on it again
         }
-        int to = total <= 32 ? cqe : cqe - Cqe.BYTES;
-        Copy.bytes(firstWindow, Slab.index(firstAddress), cq.memory(), to, firstLength);
-        Copy.bytes(secondWindow, Slab.index(secondAddress), cq.memory(), to + firstLength, secondLength);
+        int to = inline ? total <= 32 ? cqe : cqe - Cqe.BYTES : Slab.index(responder.address(wqe));
+        Copy.bytes(firstWindow, Slab.index(firstAddress), target, to, firstLength);
+        Copy.bytes(secondWindow, Slab.index(secondAddress), target, to + firstLength, secondLength);
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
-        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64);
+        int format = inline ? total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64 : 0;
+        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
         return true;
     }
 

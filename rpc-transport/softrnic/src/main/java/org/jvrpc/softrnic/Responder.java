@@ -5,6 +5,7 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
@@ -125,6 +126,18 @@ final class Responder {
             regionSlab = slab;
         }
         return slab;
+    }
+
+    /** Returns the address of a receive WQE's first segment. */
+    long address(int wqe) {
+        return Wqe.dataAddress(memory, wqe);
+    }
+
+    /** Returns the window that holds the first {@code bytes} of a receive WQE, or null when the long way must be gone. */
+    ByteBuffer window(int wqe, int bytes) {
+        long address = address(wqe);
+        Slab slab = region(Wqe.dataLkey(memory, wqe), address, bytes, Access.LOCAL_WRITE);
+        return slab != null && bytes <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
     }
 
     /** Completes the oldest receive with an error and moves the peer's QP to ERR. */
