@@ -394,7 +394,7 @@ final class ClientSession {
                 + (link.failure() == null ? "peer is gone" : link.failure()));
         for (ClientSlot slot : slots.all()) {
             RpcFuture<?> future = slot.future;
-            if (slot.leaveSent(ClientSlot.DONE)) {
+            if (slot.leaveSent(ClientSlot.ARRIVING)) { // DONE when the failure is in place, not before
                 slot.endWith(lost());
                 if (future != null) {
                     finishFuture(slot);

@@ -1,0 +1,11 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.runtime.contract.LifeContract;
+
+class ShmLifeTest extends LifeContract {
+
+    @Override
+    protected String newAddress() {
+        return ShmFolder.address();
+    }
+}

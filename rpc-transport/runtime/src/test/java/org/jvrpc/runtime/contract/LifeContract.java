@@ -1,0 +1,261 @@
+package org.jvrpc.runtime.contract;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+
+/** Servers and clients that come and go. */
+public abstract class LifeContract extends RpcContract {
+
+    private static final int CLIENTS = 200;
+    private static final long WITHIN_NS = 1_000_000_000L;
+
+    @Test
+    void twoHundredClientsConnectCallAndLeave() {
+        RpcServer server = serve();
+        RpcClient steady = connect(server);
+        Calls steadyCalls = steady.stub(Calls.class);
+        AtomicInteger next = new AtomicInteger();
+        List<CompletableFuture<Integer>> workers = new ArrayList<>();
+        for (int w = 0; w < 4; w++) {
+            workers.add(Await.start(() -> {
+                int done = 0;
+                for (int i = next.getAndIncrement(); i < CLIENTS; i = next.getAndIncrement()) {
+                    try (RpcClient client = RpcClient.connect(server.address())) {
+                        Calls calls = client.stub(Calls.class);
+                        byte[] body = Bytes.of(i * 37, i);
+                        Bytes.assertSame(body, calls.echo(body), "client " + i);
+                        assertEquals(i, calls.add(i, 0));
+                        calls.tickHeavy(i);
+                    }
+                    done++;
+                }
+                return done;
+            }));
+        }
+        while (next.get() < CLIENTS) {
+            assertEquals(5, steadyCalls.add(2, 3));
+        }
+        assertEquals(CLIENTS, workers.stream().mapToInt(Await::join).sum());
+        assertEquals(5, steadyCalls.add(2, 3));
+    }
+
+    @Test
+    void manyClientsStayAndEachGetsItsOwnAnswers() {
+        RpcServer server = serve();
+        List<Calls> all = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            all.add(connect(server, builder -> builder.slots(4)).stub(Calls.class));
+        }
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < all.size(); i++) {
+                assertEquals(i * 1000L + round, all.get(i).add(i * 1000L, round));
+            }
+        }
+    }
+
+    @Test
+    void callsInProgressEndWhenTheServerDrains() throws Exception {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        Calls calls = client.stub(Calls.class);
+        CompletableFuture<Long> heavy = async(client).hang(1);
+        CompletableFuture<Long> later = calls.hangLater(2);
+        CompletableFuture<Long> waiting = Await.start(() -> calls.hang(3));
+        Await.until("the handlers", () -> impl.hanging.get() == 3);
+        server.shutdown();
+        Await.until("new calls to be refused", () -> {
+            try {
+                calls.nothing();
+                return false;
+            } catch (RpcException e) {
+                assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+                return true;
+            }
+        });
+        failsWith(Status.UNAVAILABLE, () -> RpcClient.connect(server.address()));
+        assertFalse(server.awaitTermination(Duration.ofMillis(20)));
+        assertFalse(heavy.isDone() || later.isDone() || waiting.isDone());
+        impl.openGate();
+        assertEquals(1L, Await.outcome(heavy));
+        assertEquals(2L, Await.outcome(later));
+        assertEquals(3L, Await.join(waiting));
+        assertTrue(server.awaitTermination(Duration.ofSeconds(20)));
+        failsWith(Status.UNAVAILABLE, calls::nothing);
+    }
+
+    @Test
+    void deadlinesHoldWhileAServerDrains() {
+        RpcServer server = serve();
+        RpcClient client = connect(server, builder -> builder.deadline(Duration.ofMillis(400)));
+        CompletableFuture<Long> future = async(client).hang(1);
+        CompletableFuture<Object> waiting = Await.start(() ->
+                failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class).hang(1)));
+        Await.until("the handlers", () -> impl.hanging.get() == 2);
+        server.shutdown();
+        long startNs = System.nanoTime();
+        endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(future));
+        Await.join(waiting);
+        assertTrue(System.nanoTime() - startNs < 3 * WITHIN_NS);
+    }
+
+    @Test
+    void anImmediateStopEndsEveryCallWithinASecond() {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        Calls calls = client.stub(Calls.class);
+        CompletableFuture<Long> heavy = async(client).hang(1);
+        CompletableFuture<Long> later = calls.hangLater(2);
+        CompletableFuture<Object> waiting = Await.start(() -> failsWith(Status.UNAVAILABLE, () -> calls.hang(3)));
+        Await.until("the handlers", () -> impl.hanging.get() == 3);
+        long startNs = System.nanoTime();
+        server.shutdownNow();
+        endedWith(Status.UNAVAILABLE, Await.outcome(heavy));
+        endedWith(Status.UNAVAILABLE, Await.outcome(later));
+        Await.join(waiting);
+        assertTrue(System.nanoTime() - startNs < WITHIN_NS, "ns=" + (System.nanoTime() - startNs));
+        server.shutdownNow();
+        server.close();
+    }
+
+    @Test
+    void stubsGoOnWorkingWhenTheServerComesBack() {
+        String address = newAddress();
+        RpcServer first = serve(address, builder -> builder);
+        RpcClient client = connect(first);
+        Calls calls = client.stub(Calls.class);
+        CallsAsync async = async(client);
+        for (int round = 0; round < 3; round++) {
+            assertEquals(round, calls.add(round, 0));
+            first.shutdownNow();
+            Await.until("the client to notice", () -> !client.isConnected());
+            String why = failsWith(Status.UNAVAILABLE, calls::nothing);
+            assertTrue(why.contains(address), why);
+            endedWith(Status.UNAVAILABLE, Await.outcome(asyncOrFailed(async)));
+            first = serve(address, builder -> builder);
+            Await.until("the client to connect again", client::isConnected);
+            assertEquals(7L, Await.outcome(async.add(3, 4)));
+        }
+    }
+
+    private static CompletableFuture<Long> asyncOrFailed(CallsAsync async) {
+        try {
+            return async.add(1, 2);
+        } catch (RpcException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotReconnectSaysSo() {
+        RpcServer server = serve();
+        RpcClient client = connect(server, builder -> builder.reconnect(false));
+        Calls calls = client.stub(Calls.class);
+        calls.nothing();
+        server.shutdownNow();
+        Await.until("the client to notice", () -> !client.isConnected());
+        String why = failsWith(Status.UNAVAILABLE, calls::nothing);
+        assertTrue(why.contains("does not connect again"), why);
+        serve(server.address(), builder -> builder);
+        failsWith(Status.UNAVAILABLE, calls::nothing);
+    }
+
+    @Test
+    void callsThatWaitForReadyWaitForTheServer() {
+        String address = newAddress();
+        RpcServer server = serve(address, builder -> builder);
+        RpcClient client = connect(server);
+        Calls patient = client.stub(Calls.class, CallOptions.DEFAULT.withWaitForReady());
+        Calls brief = client.stub(Calls.class,
+                CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(Duration.ofMillis(50)));
+        server.shutdownNow();
+        Await.until("the client to notice", () -> !client.isConnected());
+        long startNs = System.nanoTime();
+        assertThrows(RpcException.class, brief::nothing);
+        assertTrue(System.nanoTime() - startNs >= 45_000_000);
+        CompletableFuture<Long> waiting = Await.start(() -> patient.add(1, 2));
+        serve(address, builder -> builder);
+        assertEquals(3L, Await.join(waiting));
+    }
+
+    @Test
+    void aClosedClientRefusesCallsAndEndsThoseInFlight() {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        Calls calls = client.stub(Calls.class);
+        CompletableFuture<Long> future = async(client).hang(1);
+        CompletableFuture<Object> waiting = Await.start(() -> failsWith(Status.UNAVAILABLE, () -> calls.hang(2)));
+        Await.until("the handlers", () -> impl.hanging.get() == 2);
+        client.close();
+        client.close();
+        endedWith(Status.UNAVAILABLE, Await.outcome(future));
+        Await.join(waiting);
+        String why = failsWith(Status.UNAVAILABLE, calls::nothing);
+        assertTrue(why.contains("closed"), why);
+        assertFalse(client.isConnected());
+        assertEquals(3, connect(server).stub(Calls.class).add(1, 2));
+    }
+
+    @Test
+    void aClientClosedInACallbackEndsItsOtherCalls() {
+        RpcServer server = serve();
+        RpcClient client = connect(server);
+        CompletableFuture<Long> hanging = async(client).hang(1);
+        CompletableFuture<Void> closed = async(client).add(1, 2).thenAccept(sum -> client.close());
+        Await.outcome(closed);
+        endedWith(Status.UNAVAILABLE, Await.outcome(hanging));
+    }
+
+    @Test
+    void clientsAreClosedWhileOtherThreadsCall() {
+        RpcServer server = serve();
+        for (int round = 0; round < 20; round++) {
+            RpcClient client = connect(server);
+            Calls calls = client.stub(Calls.class);
+            CallsAsync async = async(client);
+            AtomicInteger running = new AtomicInteger();
+            List<CompletableFuture<Integer>> callers = new ArrayList<>();
+            for (int t = 0; t < 4; t++) {
+                int mine = t;
+                callers.add(Await.start(() -> {
+                    for (int i = 0;; i++) {
+                        running.incrementAndGet();
+                        try {
+                            byte[] body = Bytes.of(mine == 0 ? 100_000 : 200, i);
+                            if (mine == 1) {
+                                Object sum = Await.outcome(async.add(i, 1));
+                                if (sum instanceof RpcException e) {
+                                    throw e;
+                                }
+                                assertEquals(i + 1L, sum);
+                            } else {
+                                Bytes.assertSame(body, calls.echo(body), "echo");
+                            }
+                            calls.tick(i);
+                        } catch (RpcException e) {
+                            assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+                            return i;
+                        }
+                    }
+                }));
+            }
+            Await.until("some calls", () -> running.get() > 200);
+            client.close();
+            callers.forEach(Await::join);
+        }
+        assertEquals(3, connect(server).stub(Calls.class).add(1, 2));
+    }
+}
