@@ -42,6 +42,7 @@ public final class RpcClient implements AutoCloseable {
     private RpcClient(Builder builder) {
         this.address = builder.address;
         this.settings = builder.settings.copy();
+        settings.checkSession();
         this.interceptors = List.copyOf(builder.interceptors);
         this.idlers = ThreadLocal.withInitial(() -> new Idler(settings.idle()));
         this.reconnect = new Reconnect(settings.reconnect());
@@ -123,7 +124,7 @@ public final class RpcClient implements AutoCloseable {
          *
          * @throws RpcException UNAVAILABLE when there is no server, FAILED_PRECONDITION when it refuses,
          *     RESOURCE_EXHAUSTED when one of the two sides has no memory for a session
-         * @throws IllegalArgumentException when the address is not one
+         * @throws IllegalArgumentException when the address is not one, or slots × slotBytes is more than 64 MiB
          */
         public RpcClient connect() {
             RpcClient client = null;

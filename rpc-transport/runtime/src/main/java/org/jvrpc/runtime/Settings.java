@@ -55,6 +55,14 @@ final class Settings {
         return slotBytes;
     }
 
+    /** @throws IllegalArgumentException when the slots of a session are more than servers grant */
+    void checkSession() {
+        if ((long) slots * slotBytes > maxSessionBytes()) {
+            throw new IllegalArgumentException("slots=" + slots + " of slotBytes=" + slotBytes + " are bytes="
+                    + (long) slots * slotBytes + ", limit=" + maxSessionBytes());
+        }
+    }
+
     void maxBodyBytes(long value) {
         maxBodyBytes = inRange("maxBodyBytes", value, MAX_SLOT_BYTES, MAX_BODY_BYTES);
     }

@@ -1,0 +1,124 @@
+package org.jvrpc.runtime;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.ProtectionDomain;
+
+/** Speaks the protocol by hand, or something else. One thread. */
+final class RawClient implements AutoCloseable {
+
+    static final int SLOTS = 8;
+    static final int SLOT_BYTES = 1024;
+    private final Device device;
+    private final ProtectionDomain pd;
+    private final EventChannel channel;
+    private Link link;
+    private BodyPool bodies;
+    private Connection connection;
+
+    RawClient(String address) {
+        device = Devices.open(address);
+        pd = device.allocatePd();
+        channel = device.createChannel();
+    }
+
+    static Hello hello(int version, int slots, int slotBytes) {
+        return new Hello(version, slots, slotBytes, 0, 1 << 30, 0);
+    }
+
+    /** Connects, in place of the last connection. */
+    RawClient connect(String address, byte[] privateData) {
+        disconnect();
+        link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        bodies = new BodyPool(pd);
+        try {
+            connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);
+        } catch (RuntimeException e) {
+            disconnect();
+            throw e;
+        }
+        return this;
+    }
+
+    RawClient connect(String address) {
+        return connect(address, hello(RpcHeader.VERSION, SLOTS, SLOT_BYTES).encode());
+    }
+
+    void disconnect() {
+        if (connection != null) {
+            connection.close();
+            connection = null;
+        }
+        if (link != null) {
+            link.close();
+            bodies.close();
+            link = null;
+        }
+    }
+
+    Link link() {
+        return link;
+    }
+
+    BodyPool bodies() {
+        return bodies;
+    }
+
+    EventChannel channel() {
+        return channel;
+    }
+
+    boolean isConnected() {
+        channel.await(0);
+        return connection.isConnected() && link.failure() == null;
+    }
+
+    /** Sends a message of a slot, its memory up to {@code length} as it is; false when the link is broken. */
+    boolean send(int slot, long first, long second, int length) {
+        return link.send(slot, first, second, length);
+    }
+
+    /** Sends a well-formed request. */
+    boolean request(int slot, int generation, int method, int length) {
+        return send(slot, RpcHeader.first(RpcHeader.REQUEST, 0, method, RpcHeader.callId(slot, generation)),
+                RpcHeader.second(length, 0, 0), length);
+    }
+
+    /** Opens a service by slot 0 and returns the number of its first method. */
+    int open(ServiceDescriptor<?> service, int generation) {
+        WireWriter writer = new WireWriter();
+        ByteBuffer body = link.body(0);
+        writer.reset(body, 0, body.capacity(), (full, needed) -> {
+            throw new AssertionError("the opening of " + service.name() + " does not fit in a slot");
+        }, null);
+        writer.writeString(service.name());
+        writer.writeLong(service.fingerprint());
+        writer.writeCount(0);
+        request(0, generation, RpcHeader.OPEN, writer.length());
+        awaitMessage();
+        return link.payload().order(ByteOrder.LITTLE_ENDIAN).getInt(link.payloadOffset() + RpcHeader.BYTES);
+    }
+
+    /** Waits for the next message, whose bytes lie in the link. */
+    void awaitMessage() {
+        long startNs = System.nanoTime();
+        while (!link.poll()) {
+            if (link.failure() != null || System.nanoTime() - startNs > 10_000_000_000L) {
+                throw new AssertionError("no message: " + link.failure());
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    @Override
+    public void close() {
+        disconnect();
+        device.close();
+    }
+}

@@ -1,0 +1,11 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.runtime.contract.BadInputContract;
+
+class ShmBadInputTest extends BadInputContract {
+
+    @Override
+    protected String newAddress() {
+        return ShmFolder.address();
+    }
+}

@@ -1,0 +1,2 @@
+/** One of two versions of an interface of one name. */
+package org.jvrpc.runtime.contract.changed;
