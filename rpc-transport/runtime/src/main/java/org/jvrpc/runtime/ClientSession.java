@@ -236,7 +236,7 @@ final class ClientSession {
                 new Waiting(this, call).run();
                 return;
             }
-            Thread.onSpinWait();
+            // No pause in these first microseconds: a poll is one, and a pause would cost what an answer takes.
         }
     }
 

@@ -15,6 +15,8 @@ final class ServerPoller implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerPoller.class);
     private static final int BATCH = 32;
     private static final int LOOPS_PER_LOOK = 64;
+    /** Polls without a pause between them: a poll is one, and a pause would cost what a call takes. */
+    private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
     private static final long FOREVER_NS = 3_600_000_000_000L;
 
@@ -90,26 +92,29 @@ final class ServerPoller implements Runnable {
     @Override
     public void run() {
         int quiet = 0;
+        int loops = 0;
+        boolean worked = false;
         while (!stopped) {
-            int work = pollAll();
-            if (work > 0) {
-                idler.busy();
-                if (quiet++ < LOOPS_PER_LOOK * 16) {
-                    continue;
-                }
-            }
-            if (work == 0 && ++quiet % LOOPS_PER_LOOK != 0) {
+            if (pollAll() > 0) {
+                worked = true;
+                quiet = 0;
+            } else if (++quiet > TIGHT_LOOPS) {
                 Thread.onSpinWait();
+            }
+            if (++loops < LOOPS_PER_LOOK) {
                 continue;
             }
-            quiet = 0;
+            loops = 0;
             long nowNs = System.nanoTime();
             if (nowNs - nextHousekeepingNs >= 0) {
                 nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
                 channel.await(0);
                 housekeeping();
             }
-            if (work == 0 && idler.idle(nowNs)) {
+            if (worked) {
+                worked = false;
+                idler.busy();
+            } else if (idler.idle(nowNs)) {
                 sleep(nowNs);
             }
         }

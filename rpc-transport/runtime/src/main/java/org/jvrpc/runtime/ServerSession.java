@@ -101,6 +101,17 @@ final class ServerSession {
             count++;
             message();
         }
+        if (!finished.isEmpty() || !fetches.isEmpty()) {
+            count += otherWork();
+        }
+        if (link.failure() != null) {
+            broken = true;
+        }
+        return count;
+    }
+
+    private int otherWork() {
+        int count = 0;
         for (Runnable done = finished.poll(); done != null; done = finished.poll()) {
             count++;
             done.run();
@@ -108,9 +119,6 @@ final class ServerSession {
         if (!fetches.isEmpty()) {
             count++;
             fetchPiece(fetches.peek());
-        }
-        if (link.failure() != null) {
-            broken = true;
         }
         return count;
     }
