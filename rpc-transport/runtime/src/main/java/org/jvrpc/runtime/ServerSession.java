@@ -344,7 +344,7 @@ final class ServerSession {
     }
 
     /** A stage that a light call was left to is complete. Any thread. */
-    void later(ServerSlot slot, int callId, LaterWriter writer) {
+    void later(ServerSlot slot, int callId, ServerSlot.LaterWriter writer) {
         finish(() -> {
             if (buried || !slot.isBusy() || slot.callId() != callId) {
                 return;
@@ -356,12 +356,6 @@ final class ServerSession {
                 failed(slot, t);
             }
         });
-    }
-
-    /** Writes the answer of a stage. */
-    @FunctionalInterface
-    interface LaterWriter {
-        void write() throws Throwable;
     }
 
     /** A heavy call is over. Any thread. */

@@ -16,6 +16,12 @@ import org.jvrpc.api.wire.WireWriter;
  */
 final class ServerSlot extends ServerCall implements WireWriter.Spill {
 
+    /** Writes the answer of a stage. */
+    @FunctionalInterface
+    interface LaterWriter {
+        void write() throws Throwable;
+    }
+
     private final ServerSession session;
     private final int index;
     private final ByteBuffer memory;
