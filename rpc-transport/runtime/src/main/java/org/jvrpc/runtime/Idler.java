@@ -60,7 +60,7 @@ final class Idler {
                 if (forNs > budgetNs) {
                     return true;
                 }
-                spin();
+                spinOrYield(forNs);
                 return false;
         }
     }
@@ -73,11 +73,18 @@ final class Idler {
         }
     }
 
-    private void backOff(long forNs) {
+    /** Yields once the wait is long: where cores are few, the peer may be waiting for this one. */
+    private static void spinOrYield(long forNs) {
         if (forNs < BACK_OFF_SPIN_NS) {
             spin();
-        } else if (forNs < BACK_OFF_YIELD_NS) {
+        } else {
             Thread.yield();
+        }
+    }
+
+    private void backOff(long forNs) {
+        if (forNs < BACK_OFF_YIELD_NS) {
+            spinOrYield(forNs);
         } else {
             LockSupport.parkNanos(parkNs);
             parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
