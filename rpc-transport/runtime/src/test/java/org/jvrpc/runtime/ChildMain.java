@@ -1,0 +1,162 @@
+package org.jvrpc.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.contract.Bytes;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsAsync;
+import org.jvrpc.runtime.contract.CallsImpl;
+
+/** What child processes of the tests do, by name. */
+final class ChildMain {
+
+    private ChildMain() {
+    }
+
+    /** Runs a role: {@code server ADDRESS}, {@code client ADDRESS}, {@code leaks ADDRESS}, {@code full ADDRESS}. */
+    public static void main(String[] arguments) throws IOException {
+        Thread role = new Thread(() -> {
+            try {
+                switch (arguments[0]) {
+                    case "server" -> serve(arguments[1]);
+                    case "client" -> call(arguments[1]);
+                    case "leaks" -> leaks(arguments[1]);
+                    case "full" -> full(arguments[1]);
+                    default -> throw new IllegalArgumentException(arguments[0]);
+                }
+            } catch (Throwable t) {
+                say("FAILED " + t + " at " + Arrays.toString(t.getStackTrace()));
+            }
+        });
+        role.setDaemon(true);
+        role.start();
+        while (System.in.read() >= 0) {
+            // until the parent is gone
+        }
+        System.exit(0);
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+
+    private static void serve(String address) {
+        RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true).start();
+        say("READY");
+    }
+
+    /** Calls without end, and says how far it got now and then. */
+    private static void call(String address) {
+        RpcClient client = RpcClient.connect(address);
+        Calls calls = client.stub(Calls.class);
+        CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+        say("READY");
+        byte[] large = Bytes.of(3_000_000, 7);
+        for (int i = 0;; i++) {
+            async.hangLater(i).whenComplete((value, failure) -> {
+            });
+            for (int j = 0; j < 200; j++) {
+                if (calls.add(i, j) != i + j) {
+                    say("WRONG");
+                }
+                calls.tick(0);
+            }
+            if (!Arrays.equals(large, i % 2 == 0 ? calls.echo(large) : calls.echoHeavy(large))) {
+                say("WRONG");
+            }
+            say("PROGRESS " + i);
+            if (i % 40 == 39) {
+                client.close();
+                client = RpcClient.connect(address);
+                calls = client.stub(Calls.class);
+                async = client.asyncStub(Calls.class, CallsAsync.class);
+            }
+        }
+    }
+
+    private static long count(String folder, String containing) throws IOException {
+        if (folder.endsWith("maps")) {
+            try (var lines = Files.lines(Path.of(folder))) {
+                return lines.filter(line -> line.contains(containing)).count();
+            }
+        }
+        try (var list = Files.walk(Path.of(folder))) {
+            return list.count();
+        }
+    }
+
+    private static String resources(String shm) throws IOException, InterruptedException {
+        long maps = Long.MAX_VALUE;
+        for (int i = 0; i < 50; i++) { // mappings go when the collector finds them
+            System.gc();
+            long now = count("/proc/self/maps", shm);
+            if (i > 5 && now >= maps) {
+                break;
+            }
+            maps = Math.min(maps, now);
+            Thread.sleep(20);
+        }
+        try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors.count() + " " + maps + " " + count(shm, "");
+        }
+    }
+
+    /** Connects a thousand times, and says descriptors, mappings and files after 50 and after all. */
+    private static void leaks(String address) throws IOException, InterruptedException {
+        String shm = System.getProperty(ShmFolder.PROPERTY);
+        try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start()) {
+            for (int i = 0; i < 1000; i++) {
+                try (RpcClient client = RpcClient.connect(server.address())) {
+                    if (client.stub(Calls.class).add(i, 1) != i + 1) {
+                        say("WRONG");
+                    }
+                }
+                if (i == 50) {
+                    say("EARLY " + resources(shm));
+                }
+            }
+            say("LATE " + resources(shm));
+        }
+    }
+
+    /** Fills the folder by connections and by bodies, and says what was refused and how. */
+    private static void full(String address) {
+        try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();
+                RpcClient first = RpcClient.builder(server.address()).slots(4).connect()) {
+            Calls calls = first.stub(Calls.class);
+            say("SMALL " + calls.add(1, 2));
+            try {
+                calls.echo(new byte[32 << 20]);
+                say("BODY fits");
+            } catch (RpcException e) {
+                say("BODY " + e.status() + " " + e.getMessage());
+            }
+            try {
+                calls.sized(32 << 20, 1);
+                say("RESULT fits");
+            } catch (RpcException e) {
+                say("RESULT " + e.status() + " " + e.getMessage());
+            }
+            say("SMALL " + calls.add(2, 3));
+            String refused = "nothing";
+            for (int i = 0; i < 200 && refused.equals("nothing"); i++) {
+                try {
+                    RpcClient.builder(server.address()).slots(256).connect();
+                } catch (RpcException e) {
+                    refused = e.status() + " " + e.getMessage();
+                }
+            }
+            say("CONNECT " + refused);
+            for (int i = 0; i < 1000; i++) {
+                if (calls.add(i, i) != 2L * i) {
+                    say("WRONG");
+                }
+            }
+            say("SMALL " + calls.add(3, 4));
+        }
+    }
+}
