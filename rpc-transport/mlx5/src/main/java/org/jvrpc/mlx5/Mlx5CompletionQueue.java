@@ -50,12 +50,15 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     @Override
     public boolean poll(WorkCompletion wc) {
         if (consumer != published) {
-            published = consumer;
-            // Read by producers that find the ring full: what was polled before this poll may be overwritten.
-            BigEndian.putIntRelease(
-                    memory, record + DoorbellRecord.CONSUMER, consumer & DoorbellRecord.CONSUMER_MASK);
+            publish(); // with the payload in place, what the last poll returned may be overwritten from now on only
         }
         return pollRing(wc) || pollSlowly(wc);
+    }
+
+    private void publish() {
+        published = consumer;
+        // Release: read with acquire by producers that find the ring full.
+        BigEndian.putIntRelease(memory, record + DoorbellRecord.CONSUMER, consumer & DoorbellRecord.CONSUMER_MASK);
     }
 
     private boolean pollRing(WorkCompletion wc) {
@@ -68,6 +71,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             }
             consumer++;
             if (complete(wc, at, tail)) {
+                if (!payloadInPlace) {
+                    publish();
+                }
                 return true;
             }
         }

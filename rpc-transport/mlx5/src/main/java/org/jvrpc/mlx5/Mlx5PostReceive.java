@@ -1,5 +1,6 @@
 package org.jvrpc.mlx5;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jvrpc.verbs.PostReceive;
@@ -18,6 +19,9 @@ final class Mlx5PostReceive implements PostReceive {
     private final long[] wrIds;
     private final int[] sgeCounts;
     private final long[] bases;
+    /** How many SGEs of each request have no bytes; their segments are left out of the WQE. */
+    private final int[] empties;
+    private final byte[] compact;
     private boolean freed;
 
     Mlx5PostReceive(Mlx5QueuePair qp, ReceiveQueue queue, ReceiveRequest[] requests) {
@@ -32,6 +36,8 @@ final class Mlx5PostReceive implements PostReceive {
         this.wrIds = new long[requests.length];
         this.sgeCounts = new int[requests.length];
         this.bases = new long[requests.length * slots];
+        this.empties = new int[requests.length];
+        this.compact = new byte[stride];
         for (int wr = 0; wr < requests.length; wr++) {
             encode(wr, requests[wr].wrId(), requests[wr].sges());
         }
@@ -44,12 +50,18 @@ final class Mlx5PostReceive implements PostReceive {
         }
         wrIds[wr] = wrId;
         sgeCounts[wr] = sges.size();
+        empties[wr] = sges.size(); // until the lengths are set
         for (int sge = 0; sge < sges.size(); sge++) {
             Sge piece = sges.get(sge);
             address(wr, sge, piece.address()).length(wr, sge, piece.length()).lkey(wr, sge, piece.lkey());
         }
-        if (sges.size() * Wqe.SEGMENT < stride) {
-            BigEndian.putInt(template, wr * stride + sges.size() * Wqe.SEGMENT + Wqe.DATA_LKEY, Wqe.END_LKEY);
+        end(template, wr * stride, sges.size() * Wqe.SEGMENT);
+    }
+
+    /** Writes the end marker behind the data segments, when there is room for one more. */
+    private void end(byte[] wqe, int at, int dataBytes) {
+        if (dataBytes < stride) {
+            BigEndian.putInt(wqe, at + dataBytes + Wqe.DATA_LKEY, Wqe.END_LKEY);
         }
     }
 
@@ -80,7 +92,10 @@ final class Mlx5PostReceive implements PostReceive {
 
     @Override
     public PostReceive length(int wr, int sge, int length) {
-        BigEndian.putInt(template, at(wr, sge), Mlx5PostSend.checkLength(length));
+        int at = at(wr, sge);
+        empties[wr] += (Mlx5PostSend.checkLength(length) == 0 ? 1 : 0)
+                - (BigEndian.getInt(template, at) == 0 ? 1 : 0);
+        BigEndian.putInt(template, at, length);
         return this;
     }
 
@@ -98,13 +113,32 @@ final class Mlx5PostReceive implements PostReceive {
         }
         int wr = 0;
         for (; wr < wrIds.length && !queue.isFull(); wr++) {
-            queue.write(template, wr * stride, wrIds[wr]);
+            if (empties[wr] == 0) {
+                queue.write(template, wr * stride, wrIds[wr]);
+            } else {
+                compact(wr);
+                queue.write(compact, 0, wrIds[wr]);
+            }
         }
         queue.ring();
         if (qp.state() == QueuePairState.ERR) {
             qp.control().failed(); // has what was just posted flushed, too
         }
         return wr;
+    }
+
+    /** Copies a WQE without its data segments of no bytes, which a device takes for 2 GiB. */
+    private void compact(int wr) {
+        Arrays.fill(compact, (byte) 0);
+        int count = 0;
+        for (int sge = 0; sge < sgeCounts[wr]; sge++) {
+            int at = wr * stride + sge * Wqe.SEGMENT;
+            if (BigEndian.getInt(template, at) != 0) {
+                System.arraycopy(template, at, compact, count, Wqe.SEGMENT);
+                count += Wqe.SEGMENT;
+            }
+        }
+        end(compact, 0, count);
     }
 
     @Override

@@ -28,6 +28,9 @@ final class Mlx5PostSend implements PostSend {
     private final int[] segments;
     /** The WQEs as the big-endian longs that go to the ring: whole words, so that no load waits for half a store. */
     private final long[] words;
+    /** How many SGEs of each request have no bytes; their segments are left out of the WQE. */
+    private final int[] empties;
+    private final long[] compact;
     private final byte[] scratch;
     private final Sges[] inline;
     private final long[][] bases;
@@ -47,6 +50,7 @@ final class Mlx5PostSend implements PostSend {
         this.wrIds = new long[count];
         this.starts = new int[count];
         this.segments = new int[count];
+        this.empties = new int[count];
         this.inline = new Sges[count];
         this.bases = new long[count][];
         int count8 = 0;
@@ -62,6 +66,7 @@ final class Mlx5PostSend implements PostSend {
                     + queue.entries());
         }
         this.words = new long[count8];
+        this.compact = new long[Wqe.MAX_SEGMENTS / 4 * WORDS_PER_BLOCK + WORDS_PER_BLOCK];
         this.scratch = new byte[(qp.attributes().maxInline() + 4 + 15 & -16) + 8];
         for (int wr = 0; wr < count; wr++) {
             encode(wr, requests[wr]);
@@ -102,6 +107,8 @@ final class Mlx5PostSend implements PostSend {
         if (request.has(SendRequest.INLINE)) {
             inline[wr] = new Sges(new long[count], new int[count], new int[count]);
             checkInline(request);
+        } else {
+            empties[wr] = count; // until the lengths are set
         }
         for (int sge = 0; sge < count; sge++) {
             Sge piece = request.sges().get(sge);
@@ -186,7 +193,9 @@ final class Mlx5PostSend implements PostSend {
         if (inline[wr] != null) {
             inline[wr].lengths[sge] = checkLength(length);
         } else {
-            high(data(wr, sge), checkLength(length));
+            int word = data(wr, sge);
+            empties[wr] += (checkLength(length) == 0 ? 1 : 0) - (words[word] >>> 32 == 0 ? 1 : 0);
+            high(word, length);
         }
         return this;
     }
@@ -233,7 +242,7 @@ final class Mlx5PostSend implements PostSend {
             if (!post(0)) {
                 return 0;
             }
-            queue.ring(words, 0);
+            queue.ring(empties[0] == 0 ? words : compact, 0);
             return 1;
         }
         int wr = 0;
@@ -250,15 +259,35 @@ final class Mlx5PostSend implements PostSend {
         if (inline[wr] != null) {
             copyInline(wr);
         }
-        int count = segments[wr];
+        return empties[wr] == 0 ? post(wr, words, starts[wr], segments[wr]) : post(wr, compact, 0, compact(wr));
+    }
+
+    private boolean post(int wr, long[] from, int at, int count) {
         int blocks = Wqe.blocks(count);
         if (!queue.hasRoom(blocks)) {
             return false;
         }
-        int at = starts[wr];
-        words[at] = (long) Wqe.opmodIndexOpcode(0, queue.head(), codes[wr]) << 32 | (long) qp.number() << 8 | count;
-        queue.write(words, at, count * WORDS_PER_SEGMENT, blocks, wrIds[wr]);
+        from[at] = (long) Wqe.opmodIndexOpcode(0, queue.head(), codes[wr]) << 32 | (long) qp.number() << 8 | count;
+        queue.write(from, at, count * WORDS_PER_SEGMENT, blocks, wrIds[wr]);
         return true;
+    }
+
+    /** Copies a WQE without its data segments of no bytes, which a device takes for 2 GiB; returns its segments. */
+    private int compact(int wr) {
+        int start = starts[wr];
+        int count = Wqe.dataOffset(codes[wr]) / 8;
+        for (int i = 0; i < count; i++) {
+            compact[i] = words[start + i];
+        }
+        int end = start + segments[wr] * WORDS_PER_SEGMENT;
+        for (int data = start + count; data < end; data += WORDS_PER_SEGMENT) {
+            if (words[data] >>> 32 != 0) {
+                compact[count] = words[data];
+                compact[count + 1] = words[data + 1];
+                count += WORDS_PER_SEGMENT;
+            }
+        }
+        return count / WORDS_PER_SEGMENT;
     }
 
     private void copyInline(int wr) {
@@ -270,14 +299,14 @@ final class Mlx5PostSend implements PostSend {
                 throw new VerbsException("post_send", "inline bytes=" + ((long) total + length) + " maxInline="
                         + qp.attributes().maxInline());
             }
-            if (!memory.read(sges.addresses[sge], sges.lkeys[sge], scratch, 4 + total, length)) {
+            if (length > 0 && !memory.read(sges.addresses[sge], sges.lkeys[sge], scratch, 4 + total, length)) {
                 throw new VerbsException("post_send", "inline data outside registered memory: address=0x"
                         + Long.toHexString(sges.addresses[sge]) + " length=" + length);
             }
             total += length;
         }
         BigEndian.putInt(scratch, 0, Wqe.INLINE | total);
-        int count = 4 + total + Wqe.SEGMENT - 1 >> 4;
+        int count = total == 0 ? 0 : 4 + total + Wqe.SEGMENT - 1 >> 4; // no bytes, no segment
         int start = starts[wr] + Wqe.dataOffset(codes[wr]) / 8;
         for (int i = 0; i < count * WORDS_PER_SEGMENT; i++) {
             words[start + i] = BigEndian.getLong(scratch, 8 * i);

@@ -13,6 +13,9 @@ import org.jvrpc.verbs.VerbsException;
 /** A QP over mlx5 rings. One thread at a time posts; its control path is somebody else's. */
 public final class Mlx5QueuePair implements QueuePair {
 
+    /** The most blocks of an SQ. Source: log_max_qp_sz of mlx5. */
+    private static final int MAX_BLOCKS = 1 << 15;
+
     private final int number;
     private final QueuePairAttributes attributes;
     private final QueuePairControl control;
@@ -44,11 +47,21 @@ public final class Mlx5QueuePair implements QueuePair {
         this.receives = new ReceiveQueue(receiveQueue);
     }
 
-    /** Returns the number of blocks that an SQ needs for its attributes, a power of two. */
+    /**
+     * Returns the number of blocks that an SQ needs for its attributes, a power of two.
+     *
+     * @throws VerbsException when WQE counters of 16 bits could not tell them apart
+     */
     public static int sendBlocks(QueuePairAttributes attributes) {
         int inlineSegments = attributes.maxInline() == 0 ? 0 : attributes.maxInline() + 4 + 15 >> 4;
         int segments = 3 + Math.max(attributes.maxSendSge(), inlineSegments);
-        return roundUp(attributes.maxSendWr() * Wqe.blocks(segments));
+        int blocks = roundUp(attributes.maxSendWr() * Wqe.blocks(segments));
+        if (blocks > MAX_BLOCKS) {
+            throw new VerbsException("create_qp", "send queue is too large: maxSendWr=" + attributes.maxSendWr()
+                    + " maxSendSge=" + attributes.maxSendSge() + " maxInline=" + attributes.maxInline()
+                    + " blocks of " + Wqe.BLOCK + " bytes=" + blocks + " limit=" + MAX_BLOCKS);
+        }
+        return blocks;
     }
 
     /** Returns the bytes of a receive WQE for its attributes, a power of two. */

@@ -14,7 +14,9 @@ import org.jvrpc.verbs.SendRequest;
  * data    0 length:32 (bit 31 clear)                  | 4 lkey:32                       | 8 address:64
  * inline  0 length:32 (bit 31 set), then the bytes, padded to 16
  * </pre>
- * {@code ds} counts segments of 16 bytes, ctrl included, 6 bits.
+ * {@code ds} counts segments of 16 bytes, ctrl included, 6 bits. The length of a data segment is 1 to 2<sup>31</sup>,
+ * which is written as 0: a piece of no bytes has no segment. A receive WQE is data segments up to the ring's stride, or
+ * up to an end marker: length 0, {@link #END_LKEY}.
  */
 public final class Wqe {
 
@@ -104,6 +106,17 @@ public final class Wqe {
     /** Reads the length word of the data segment at {@code offset}. */
     public static int dataLength(ByteBuffer ring, int offset) {
         return BigEndian.getInt(ring, offset);
+    }
+
+    /** Reads how many bytes the data segment at {@code offset} has: 0 stands for 2 GiB. */
+    public static long byteCount(ByteBuffer ring, int offset) {
+        int length = dataLength(ring, offset);
+        return length == 0 ? 1L << 31 : length & Integer.MAX_VALUE;
+    }
+
+    /** Returns true when the data segment at {@code offset} is the end marker of a receive WQE. */
+    public static boolean isEnd(ByteBuffer ring, int offset) {
+        return dataLength(ring, offset) == 0 && dataLkey(ring, offset) == END_LKEY;
     }
 
     /** Reads the key of the data segment at {@code offset}. */

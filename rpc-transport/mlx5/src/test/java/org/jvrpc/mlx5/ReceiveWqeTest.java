@@ -34,6 +34,25 @@ final class ReceiveWqeTest {
     }
 
     @Test
+    void anSgeOfNoBytesHasNoDataSegment() {
+        Sge empty = new Sge(7, 0, 7);
+        PostReceive call = rings.qp.prepareReceive(
+                ReceiveRequest.of(1, empty, SGE, empty, SGE), ReceiveRequest.of(2, empty), ReceiveRequest.of(3, SGE));
+        String zeros = "0".repeat(32);
+        assertEquals(3, call.execute());
+        rings.expect(Rings.RQ, DATA + DATA + END + zeros);
+        rings.expect(Rings.RQ + 64, END + zeros + zeros + zeros);
+        rings.expect(Rings.RQ + 128, DATA + END);
+        assertEquals(3, call.length(0, 3, 0).length(1, 0, 0).length(2, 0, 0).execute());
+        rings.expect(Rings.RQ + 192, DATA + END + zeros + zeros);
+        rings.expect(Rings.RQ + 320, END + zeros + zeros + zeros);
+        assertEquals(2, call.length(0, 0, SGE.length()).length(0, 2, SGE.length()).length(0, 3, SGE.length())
+                .address(0, 0, SGE.address()).address(0, 2, SGE.address()).lkey(0, 0, SGE.lkey())
+                .lkey(0, 2, SGE.lkey()).execute(), "the ring has eight");
+        rings.expect(Rings.RQ + 384, DATA + DATA + DATA + DATA);
+    }
+
+    @Test
     void aSlotHoldsTheNewWqeWhateverItHeldBefore() {
         rings.put(Rings.RQ, "ff".repeat(64));
         rings.qp.prepareReceive(ReceiveRequest.of(1, SGE)).execute();

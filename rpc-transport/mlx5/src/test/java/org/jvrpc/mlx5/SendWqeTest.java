@@ -51,6 +51,32 @@ final class SendWqeTest {
     }
 
     @Test
+    void anSgeOfNoBytesHasNoDataSegment() {
+        Sge empty = new Sge(7, 0, 7);
+        post(SendRequest.send(1, empty, SGE, empty), SendRequest.write(2, REMOTE, RKEY, SGE, empty),
+                SendRequest.send(3, empty, empty), SendRequest.send(4, empty).inline(),
+                SendRequest.send(5, SGE, SGE, SGE, empty));
+        rings.expect(Rings.SQ, "00 0000 0a 012345 02 00 0000 00 00000000" + DATA);
+        rings.expect(Rings.SQ + 64, "00 0001 08 012345 03 00 0000 00 00000000" + RADDR + DATA);
+        rings.expect(Rings.SQ + 128, "00 0002 0a 012345 01 00 0000 00 00000000");
+        rings.expect(Rings.SQ + 192, "00 0003 0a 012345 01 00 0000 00 00000000");
+        rings.expect(Rings.SQ + 256, "00 0004 0a 012345 04 00 0000 00 00000000" + DATA + DATA + DATA);
+        assertEquals(List.of(5), rings.rung, "blocks: what is left out takes no room");
+    }
+
+    @Test
+    void anSgeComesAndGoesWithItsLength() {
+        PostSend call = rings.qp.prepareSend(SendRequest.send(1, SGE, SGE));
+        int[][] lengths = {{0x01020304, 0}, {0, 0x01020304}, {0, 0}, {0, 0}, {0x01020304, 0x01020304}};
+        String[] expected = {"02 00 0000 00 00000000" + DATA, "02 00 0000 00 00000000" + DATA,
+            "01 00 0000 00 00000000", "01 00 0000 00 00000000", "03 00 0000 00 00000000" + DATA + DATA};
+        for (int i = 0; i < lengths.length; i++) {
+            assertEquals(1, call.length(0, 0, lengths[i][0]).length(0, 1, lengths[i][1]).execute());
+            rings.expect(Rings.SQ + 64 * i, String.format("00 %04x 0a 012345", i) + expected[i]);
+        }
+    }
+
+    @Test
     void theFlagsAreFenceSolicitedAndCompletion() {
         post(SendRequest.send(1).fenced(), SendRequest.send(1).solicited(), SendRequest.send(1).signalled(),
                 SendRequest.send(1).fenced().solicited().signalled());
@@ -109,7 +135,7 @@ final class SendWqeTest {
 
     @Test
     void inlineDataIsPaddedToSixteenBytes() {
-        int[][] sizeAndSegments = {{0, 2}, {1, 2}, {12, 2}, {13, 3}, {28, 3}, {29, 4}, {44, 4}, {45, 5}, {256, 18}};
+        int[][] sizeAndSegments = {{1, 2}, {12, 2}, {13, 3}, {28, 3}, {29, 4}, {44, 4}, {45, 5}, {256, 18}};
         for (int[] expected : sizeAndSegments) {
             Rings fresh = Rings.usual();
             fresh.qp.prepareSend(SendRequest.send(1, new Sge(0, expected[0], 0)).inline()).execute();

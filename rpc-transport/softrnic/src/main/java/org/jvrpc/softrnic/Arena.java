@@ -16,7 +16,10 @@ final class Arena {
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
     private static final long LARGE = SHARED_SLAB / 4;
-    private static final int ALIGNMENT = 128;
+    /** Alignment of whatever is allocated, in bytes. */
+    static final int ALIGNMENT = 128;
+    /** The most bytes of one piece: half of a segment's addresses. */
+    private static final long LIMIT = 1L << Slab.SEGMENT_SHIFT - 1;
     private static final long PAGE = 4096;
     /** Mappings dropped since the garbage collector was last asked to look for them. */
     private static final int DROPPED_SLABS_LIMIT = 256;
@@ -73,6 +76,9 @@ final class Arena {
 
     /** Allocates zeroed memory, aligned to 128 bytes. */
     synchronized Block allocate(long bytes) {
+        if (bytes > LIMIT) {
+            throw new VerbsException("alloc", "more than a region can have: bytes=" + bytes + " limit=" + LIMIT);
+        }
         long rounded = bytes + ALIGNMENT - 1 & -ALIGNMENT;
         if (rounded >= LARGE) {
             Piece piece = newPiece(rounded + PAGE - 1 & -PAGE);

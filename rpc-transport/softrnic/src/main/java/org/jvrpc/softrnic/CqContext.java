@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jvrpc.verbs.VerbsException;
 
 /**
  * Layout of a CQ in the arena: its context, then the ring. Little-endian but for the ring and the doorbell record.
@@ -11,7 +12,7 @@ import java.nio.ByteOrder;
  * <pre>
  *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 exclusive:32 | 20 flags:32 | 24 armed:32
  * 128 doorbell record of 8 bytes, written by the consumer at each poll
- * 256 hint:32, where producers that share the CQ begin to look for a free slot
+ * 256 hint:32, where producers that share the CQ begin to look for a free slot; only goes up
  * 384 ring
  * </pre>
  * The first line is read by producers with each completion and written seldom; the others have lines of their own.
@@ -89,11 +90,31 @@ final class CqContext {
         return (int) INT.getAcquire(memory, at + ARMED) != 0 && INT.compareAndSet(memory, at + ARMED, 1, 0);
     }
 
+    /** Acquire: after whatever was read of the ring before. */
     static int hint(ByteBuffer memory, int at) {
-        return (int) INT.getOpaque(memory, at + HINT);
+        return (int) INT.getAcquire(memory, at + HINT);
     }
 
-    static void hint(ByteBuffer memory, int at, int value) {
-        INT.setOpaque(memory, at + HINT, value);
+    /**
+     * Moves the hint up to a value, never back. It lags behind the last claim by less than a ring, so that a value
+     * further ahead is an old one of a producer that was stopped until the indices had come round.
+     */
+    static void advanceHint(ByteBuffer memory, int at, int value, int entries) {
+        int hint = hint(memory, at);
+        while (value - hint > 0 && value - hint <= entries) {
+            int found = (int) INT.compareAndExchange(memory, at + HINT, hint, value);
+            if (found == hint) {
+                return;
+            }
+            hint = found;
+        }
+    }
+
+    /** Refuses an address, which may come from a peer, at which no context of a CQ or a QP lies. */
+    static void checkAlignment(long address, String what) {
+        if ((address & Arena.ALIGNMENT - 1) != 0) {
+            throw new VerbsException("modify_qp", what + " is not aligned: address=0x" + Long.toHexString(address)
+                    + " alignment=" + Arena.ALIGNMENT);
+        }
     }
 }

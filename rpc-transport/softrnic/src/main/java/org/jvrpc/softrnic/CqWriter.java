@@ -32,13 +32,14 @@ final class CqWriter {
      * @param wake called when a completion finds the CQ armed
      */
     CqWriter(Slab slab, long address, int qpn, Runnable wake) {
+        CqContext.checkAlignment(address, "completion queue");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
         int entries = CqContext.entries(memory, context);
         this.cqeBytes = CqContext.cqeBytes(memory, context);
         boolean sane = CqContext.magic(memory, context) == CqContext.MAGIC && entries > 0
                 && Integer.bitCount(entries) == 1 && (cqeBytes == 64 || cqeBytes == 128)
-                && slab.contains(address, CqContext.RING + (long) entries * cqeBytes);
+                && slab.containsInWindow(address, CqContext.RING + (long) entries * cqeBytes);
         if (!sane) {
             throw new VerbsException("modify_qp", "no completion queue at address=0x" + Long.toHexString(address)
                     + " entries=" + entries + " cqeBytes=" + cqeBytes);
@@ -62,15 +63,19 @@ final class CqWriter {
 
     /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
     int claim() {
-        if (next - knownConsumer > mask && isFull()) {
-            CqContext.raise(memory, context, CqContext.OVERRAN);
-            wakeIfArmed();
-            return -1;
-        }
         if (!exclusive) {
             return claimShared();
         }
+        if (next - knownConsumer > mask && isFull()) {
+            return overrun();
+        }
         return slot(next++);
+    }
+
+    private int overrun() {
+        CqContext.raise(memory, context, CqContext.OVERRAN);
+        wakeIfArmed();
+        return -1;
     }
 
     private int slot(int index) {
@@ -88,27 +93,31 @@ final class CqWriter {
         return next - knownConsumer > mask;
     }
 
+    /**
+     * Begins at the hint, which is never behind what this producer claimed itself: a slot tells its lap in 8 bits only,
+     * so that one of 255 laps ago would look free to a producer that began where it stopped.
+     */
     private int claimShared() {
+        next = CqContext.hint(memory, context);
         while (true) {
+            // Unsigned: what this producer knows of the consumer may be any number of completions old.
+            if (Integer.compareUnsigned(next - knownConsumer, mask) > 0 && isFull()) {
+                return overrun();
+            }
             int at = slot(next);
             int lap = next >>> shift;
             long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
-            int behind = (byte) (Cqe.lap(tail) - lap);
-            if (behind == -1) {
-                long mine = Cqe.tail(0, qpn, 0, lap, Cqe.INVALID, 0);
-                if (BigEndian.compareAndSetLong(memory, at + Cqe.TAIL, tail, mine)) {
-                    next++;
-                    CqContext.hint(memory, context, next);
-                    return at;
-                }
-                continue;
-            }
+            // After the tail: who was stopped before it read the tail sees here that the others went on.
             int hint = CqContext.hint(memory, context);
-            next = hint - next > 0 ? hint : next + 1;
-            if (next - knownConsumer > mask && isFull()) {
-                CqContext.raise(memory, context, CqContext.OVERRAN);
-                wakeIfArmed();
-                return -1;
+            if (hint - next > 0) {
+                next = hint;
+            } else if ((byte) (Cqe.lap(tail) - lap) != -1) {
+                next++;
+            } else if (BigEndian.compareAndSetLong(
+                    memory, at + Cqe.TAIL, tail, Cqe.tail(0, qpn, 0, lap, Cqe.INVALID, 0))) {
+                next++;
+                CqContext.advanceHint(memory, context, next, mask + 1);
+                return at;
             }
         }
     }

@@ -23,11 +23,12 @@ final class Engine implements Doorbell {
     /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
     static final long MAX_MESSAGE = 1L << 30;
 
-    /** Segments of a SEND of two SGEs. */
-    private static final int SHORT_SEGMENTS = 3;
+    /** How long a peer may stay in INIT before it counts as one that does not answer. */
+    private static final long CONNECT_NS = 5_000_000_000L;
 
     private final ByteBuffer memory;
     private final int context;
+    private final DataSegments data;
     private final int ring;
     private final int ringMask;
     private final int pd;
@@ -37,13 +38,17 @@ final class Engine implements Doorbell {
     private final LongSupplier clock;
     private final Runnable onStall;
     private final Runnable onFailure;
-    private final GatherList list = new GatherList();
+    private final GatherList list;
     private Responder responder;
     private int producer;
     private int executed;
     private int rnrTries;
     private long rnrAgainNs;
     private volatile boolean stalled;
+    private boolean metInit;
+    private long metInitNs;
+    /** Why {@link #receive} or {@link #isPeerReady} says no; null to try again. */
+    private WcStatus refusal;
 
     /**
      * @param context offset of the QP's context in the ring's memory
@@ -73,6 +78,8 @@ final class Engine implements Doorbell {
         this.clock = clock;
         this.onStall = onStall;
         this.onFailure = onFailure;
+        this.data = new DataSegments(queue, pd, regions);
+        this.list = data.list();
     }
 
     /** Sets the peer; before the first doorbell that may find the QP in RTS. */
@@ -96,8 +103,9 @@ final class Engine implements Doorbell {
 
     @Override
     public void ring(int producer, long[] words, int at) {
-        if (!stalled && executed == producer - 1 && Wqe.segments((int) words[at]) == SHORT_SEGMENTS
-                && Wqe.opcode((int) (words[at] >>> 32)) == Wqe.SEND && sendShort(words, at)) {
+        int segments = Wqe.segments((int) words[at]);
+        if (!stalled && executed == producer - 1 && (segments & ~1) == 2 // one data segment or two
+                && Wqe.opcode((int) (words[at] >>> 32)) == Wqe.SEND && sendShort(words, at, segments == 3)) {
             executed = producer;
             this.producer = producer;
         } else {
@@ -156,25 +164,26 @@ final class Engine implements Doorbell {
     }
 
     /**
-     * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of two SGEs, unsignalled, whose message
-     * fits in the first SGE of the peer's receive and meets nothing unusual. Returns false, with nothing done, for
-     * everything else.
+     * Executes, in as few accesses as it takes, the WQE that RPC is made of: a SEND of one or two SGEs, unsignalled,
+     * whose message fits in the first SGE of the peer's receive and meets nothing unusual. Returns false, with nothing
+     * done, for everything else.
      */
-    private boolean sendShort(long[] words, int at) {
+    private boolean sendShort(long[] words, int at, boolean two) {
         long first = words[at + 2];
-        long second = words[at + 4];
+        long second = two ? words[at + 4] : 0;
         int firstLength = (int) (first >>> 32);
         int secondLength = (int) (second >>> 32);
         int total = firstLength + secondLength;
-        // A length with the inline bit is negative.
-        if (words[at + 1] >>> 32 != 0 || (firstLength | secondLength | total) < 0 || !isReady()
+        // A length with the inline bit is negative, and 0 stands for 2 GiB: less 1 it is, too.
+        if (words[at + 1] >>> 32 != 0 || (firstLength - 1 | secondLength - (two ? 1 : 0) | total) < 0 || !isReady()
                 || !responder.isReady()) {
             return false;
         }
         long firstAddress = words[at + 3];
         long secondAddress = words[at + 5];
         ByteBuffer firstWindow = regions.window((int) first, pd, firstAddress, firstLength);
-        ByteBuffer secondWindow = regions.window((int) second, pd, secondAddress, secondLength);
+        ByteBuffer secondWindow =
+                two ? regions.window((int) second, pd, secondAddress, secondLength) : firstWindow;
         int wqe = responder.peekReceive();
         if (firstWindow == null || secondWindow == null || wqe < 0
                 || Wqe.dataLength(responder.memory(), wqe) < total) {
@@ -189,7 +198,9 @@ final class Engine implements Doorbell {
         }
         int to = inline ? total <= 32 ? cqe : cqe - Cqe.BYTES : Slab.index(responder.address(wqe));
         Copy.bytes(firstWindow, Slab.index(firstAddress), target, to, firstLength);
-        Copy.bytes(secondWindow, Slab.index(secondAddress), target, to + firstLength, secondLength);
+        if (two) {
+            Copy.bytes(secondWindow, Slab.index(secondAddress), target, to + firstLength, secondLength);
+        }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
         int format = inline ? total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64 : 0;
         cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
@@ -197,7 +208,6 @@ final class Engine implements Doorbell {
     }
 
     private void stall() {
-        rnrTries++;
         rnrAgainNs = clock.getAsLong() + attributes.minRnrTimerNs();
         stalled = true;
         onStall.run();
@@ -227,18 +237,18 @@ final class Engine implements Doorbell {
         switch (opcode) {
             case Wqe.SEND:
             case Wqe.SEND_IMM:
-                WcStatus gathered = collect(at, Wqe.SEGMENT, segments, 0);
+                WcStatus gathered = data.collect(at, Wqe.SEGMENT, segments, 0);
                 return gathered != WcStatus.SUCCESS ? gathered : send(at, opcode);
             case Wqe.RDMA_WRITE:
             case Wqe.RDMA_WRITE_IMM:
-                gathered = collect(at, 2 * Wqe.SEGMENT, segments, 0);
+                gathered = data.collect(at, 2 * Wqe.SEGMENT, segments, 0);
                 return gathered != WcStatus.SUCCESS ? gathered : write(at, opcode);
             case Wqe.RDMA_READ:
-                gathered = collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
+                gathered = data.collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
                 return gathered != WcStatus.SUCCESS ? gathered : read(at);
             case Wqe.ATOMIC_CS:
             case Wqe.ATOMIC_FA:
-                gathered = collect(at, 3 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
+                gathered = data.collect(at, 3 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
                 return gathered != WcStatus.SUCCESS ? gathered : atomic(at, opcode);
             case Wqe.NOP:
                 list.clear();
@@ -248,59 +258,39 @@ final class Engine implements Doorbell {
         }
     }
 
-    private int segment(int at, int offset) {
-        return ring + (at + offset & ringMask);
+    /** Returns true when the peer takes messages; else sets {@link #refusal}. */
+    private boolean isPeerReady() {
+        if (responder.isReady()) {
+            return true;
+        }
+        refusal = responder.isInit() && mayConnect() ? null : WcStatus.RETRY_EXC_ERR;
+        return false;
     }
 
-    /** Looks up the data segments, with the right that each needs. */
-    private WcStatus collect(int at, int offset, int segments, int access) {
-        list.clear();
-        for (; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
-            int data = segment(at, offset);
-            int length = Wqe.dataLength(memory, data);
-            if ((length & Wqe.INLINE) != 0) {
-                return collectInline(at, offset, segments, length & ~Wqe.INLINE, access);
-            }
-            int lkey = Wqe.dataLkey(memory, data);
-            long address = Wqe.dataAddress(memory, data);
-            SoftMemoryRegion region = regions.find(lkey, pd, address, length, access);
-            if (region == null) {
-                return WcStatus.LOC_PROT_ERR;
-            }
-            list.add(region.slab(), address, length);
+    /** Returns true while a peer in INIT may still come to RTR: it knows of the connection later than this side. */
+    private boolean mayConnect() {
+        long nowNs = clock.getAsLong();
+        if (!metInit) {
+            metInit = true;
+            metInitNs = nowNs;
         }
-        return list.total() > MAX_MESSAGE ? WcStatus.LOC_LEN_ERR : WcStatus.SUCCESS;
-    }
-
-    private WcStatus collectInline(int at, int offset, int segments, int length, int access) {
-        if (access != 0 || length > segments * Wqe.SEGMENT - offset - 4) {
-            return WcStatus.LOC_QP_OP_ERR;
-        }
-        int from = at + offset + 4 & ringMask;
-        int first = Math.min(length, ringMask + 1 - from);
-        list.add(memory, ring + from, first);
-        if (first < length) {
-            list.add(memory, ring, length - first);
-        }
-        return WcStatus.SUCCESS;
+        return nowNs - metInitNs < CONNECT_NS;
     }
 
     /** Returns the offset of the peer's next receive WQE, or -1 after having set {@link #refusal}. */
     private int receive() {
-        if (!responder.isReady()) {
-            refusal = WcStatus.RETRY_EXC_ERR;
+        if (!isPeerReady()) {
             return -1;
         }
         int wqe = responder.peekReceive();
         if (wqe < 0) {
             boolean again = attributes.rnrRetry() == QueuePairAttributes.RNR_RETRY_FOREVER
                     || rnrTries < attributes.rnrRetry();
+            rnrTries++;
             refusal = again ? null : WcStatus.RNR_RETRY_EXC_ERR;
         }
         return wqe;
     }
-
-    private WcStatus refusal;
 
     private WcStatus send(int at, int opcode) {
         int wqe = receive();
@@ -344,31 +334,29 @@ final class Engine implements Doorbell {
     private boolean scatter(int wqe, int total) {
         ByteBuffer peer = responder.memory();
         long done = 0;
-        for (int data = wqe; done < total; data += Wqe.SEGMENT) {
-            long piece = Math.min(total - done, Wqe.dataLength(peer, data));
-            if (piece > 0) {
-                long address = Wqe.dataAddress(peer, data);
-                Slab slab = responder.region(Wqe.dataLkey(peer, data), address, piece, Access.LOCAL_WRITE);
-                if (slab == null) {
-                    return false;
-                }
-                if (piece == total && piece <= Slab.untilWindowEnd(address)) {
-                    list.gather(slab.window(address), Slab.index(address));
-                } else {
-                    list.gather(done, slab, address, piece);
-                }
-                done += piece;
+        for (int at = wqe; at < wqe + responder.stride() && done < total; at += Wqe.SEGMENT) {
+            long piece = Math.min(total - done, Wqe.byteCount(peer, at));
+            long address = Wqe.dataAddress(peer, at);
+            Slab slab = responder.region(Wqe.dataLkey(peer, at), address, piece, Access.LOCAL_WRITE);
+            if (slab == null) {
+                return false;
             }
+            if (piece == total && piece <= Slab.untilWindowEnd(address)) {
+                list.gather(slab.window(address), Slab.index(address));
+            } else {
+                list.gather(done, slab, address, piece);
+            }
+            done += piece;
         }
-        return true;
+        return done == total;
     }
 
     private long remoteAddress(int at) {
-        return BigEndian.getLong(memory, segment(at, Wqe.REMOTE));
+        return BigEndian.getLong(memory, ring + (at + Wqe.REMOTE & ringMask));
     }
 
     private Slab remote(int at, long bytes, int access) {
-        int rkey = BigEndian.getInt(memory, segment(at, Wqe.REMOTE) + 8);
+        int rkey = BigEndian.getInt(memory, ring + (at + Wqe.REMOTE & ringMask) + 8);
         Slab slab = responder.region(rkey, remoteAddress(at), bytes, access);
         if (slab == null) {
             responder.fail();
@@ -378,8 +366,8 @@ final class Engine implements Doorbell {
 
     private WcStatus write(int at, int opcode) {
         boolean immediate = opcode == Wqe.RDMA_WRITE_IMM;
-        if (immediate ? receive() < 0 : !responder.isReady()) {
-            return immediate ? refusal : WcStatus.RETRY_EXC_ERR;
+        if (immediate ? receive() < 0 : !isPeerReady()) {
+            return refusal;
         }
         long total = list.total();
         if (total > 0) {
@@ -403,8 +391,8 @@ final class Engine implements Doorbell {
     }
 
     private WcStatus read(int at) {
-        if (!responder.isReady()) {
-            return WcStatus.RETRY_EXC_ERR;
+        if (!isPeerReady()) {
+            return refusal;
         }
         long total = list.total();
         if (total > 0) {
@@ -420,8 +408,8 @@ final class Engine implements Doorbell {
     }
 
     private WcStatus atomic(int at, int opcode) {
-        if (!responder.isReady()) {
-            return WcStatus.RETRY_EXC_ERR;
+        if (!isPeerReady()) {
+            return refusal;
         }
         if (list.total() != 8) {
             return WcStatus.LOC_QP_OP_ERR;
@@ -435,7 +423,7 @@ final class Engine implements Doorbell {
         if (slab == null) {
             return WcStatus.REM_ACCESS_ERR;
         }
-        int operands = segment(at, Wqe.ATOMIC);
+        int operands = ring + (at + Wqe.ATOMIC & ringMask);
         long swapOrAdd = BigEndian.getLong(memory, operands);
         ByteBuffer target = slab.window(address);
         long old = opcode == Wqe.ATOMIC_CS

@@ -13,6 +13,7 @@ import org.jvrpc.verbs.QueuePairState;
  * <pre>
  *   0 magic:32    | 4 qpn:32        | 8 state:32         | 12 pd:32
  *  16 rq entries  | 20 rq stride    | 24 cq context:64
+ *  32 initiator:64, which the peer claims when it connects; 0 while there is none
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
  * </pre>
@@ -34,7 +35,9 @@ final class QpContext {
     private static final int RQ_ENTRIES = 16;
     private static final int RQ_STRIDE = 20;
     private static final int CQ = 24;
+    private static final int INITIATOR = 32;
     private static final QueuePairState[] STATES = QueuePairState.values();
+    private static final int INIT = QueuePairState.INIT.ordinal();
     private static final int RTR = QueuePairState.RTR.ordinal();
     private static final int RTS = QueuePairState.RTS.ordinal();
     private static final int ERR = QueuePairState.ERR.ordinal();
@@ -93,6 +96,22 @@ final class QpContext {
 
     static void fail(ByteBuffer memory, int at) {
         INT.setVolatile(memory, at + STATE, ERR);
+    }
+
+    /** Returns true while the QP takes no message yet because it is being connected. */
+    static boolean isInit(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at + STATE) == INIT;
+    }
+
+    /** Claims the QP for its one initiator; returns who has it: {@code id}, or another. */
+    static long claim(ByteBuffer memory, int at, long id) {
+        long found = (long) LONG.compareAndExchange(memory, at + INITIATOR, 0L, id);
+        return found == 0 ? id : found;
+    }
+
+    /** Ends a claim that came to nothing. */
+    static void unclaim(ByteBuffer memory, int at, long id) {
+        LONG.compareAndSet(memory, at + INITIATOR, id, 0L);
     }
 
     /** Returns true when messages are taken: RTR or RTS. */

@@ -6,7 +6,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
 
 /** A device's memory regions: the table that peers read, and the objects behind it. Any thread. */
-final class RegionTable implements LocalMemory {
+final class RegionTable {
 
     private final ByteBuffer shared;
     private final SoftMemoryRegion[] regions = new SoftMemoryRegion[RegionEntry.COUNT];
@@ -66,36 +66,46 @@ final class RegionTable implements LocalMemory {
         return region == null ? null : region.window();
     }
 
-    private SoftMemoryRegion find(int lkey, long address, int length, int access) {
-        SoftMemoryRegion region = lkey >>> 8 < RegionEntry.COUNT ? regions[lkey >>> 8] : null;
-        return region == null ? null : find(lkey, region.pd(), address, length, access);
+    /** Returns the memory of one domain, for its drivers. */
+    LocalMemory of(int pd) {
+        return new DomainMemory(pd);
     }
 
-    @Override
-    public boolean read(long address, int lkey, byte[] target, int offset, int length) {
-        SoftMemoryRegion region = find(lkey, address, length, 0);
-        if (region == null) {
-            return false;
-        }
-        for (int done = 0; done < length;) {
-            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
-            region.slab().window(address + done).get(Slab.index(address + done), target, offset + done, piece);
-            done += piece;
-        }
-        return true;
-    }
+    private final class DomainMemory implements LocalMemory {
 
-    @Override
-    public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
-        SoftMemoryRegion region = find(lkey, address, length, Access.LOCAL_WRITE);
-        if (region == null) {
-            return false;
+        private final int pd;
+
+        DomainMemory(int pd) {
+            this.pd = pd;
         }
-        for (int done = 0; done < length;) {
-            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
-            Copy.bytes(source, offset + done, region.slab().window(address + done), Slab.index(address + done), piece);
-            done += piece;
+
+        @Override
+        public boolean read(long address, int lkey, byte[] target, int offset, int length) {
+            SoftMemoryRegion region = find(lkey, pd, address, length, 0);
+            if (region == null) {
+                return false;
+            }
+            for (int done = 0; done < length;) {
+                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
+                region.slab().window(address + done).get(Slab.index(address + done), target, offset + done, piece);
+                done += piece;
+            }
+            return true;
         }
-        return true;
+
+        @Override
+        public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
+            SoftMemoryRegion region = find(lkey, pd, address, length, Access.LOCAL_WRITE);
+            if (region == null) {
+                return false;
+            }
+            for (int done = 0; done < length;) {
+                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
+                Copy.bytes(source, offset + done, region.slab().window(address + done), Slab.index(address + done),
+                        piece);
+                done += piece;
+            }
+            return true;
+        }
     }
 }

@@ -32,6 +32,7 @@ final class Responder {
     /** @param wake called when the peer's CQ is armed */
     Responder(RemoteArena arena, long address, Runnable wake) {
         this.arena = arena;
+        CqContext.checkAlignment(address, "queue pair");
         Slab slab = arena.require(address, QpContext.BYTES, "queue pair");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
@@ -39,7 +40,7 @@ final class Responder {
         this.stride = QpContext.rqStride(memory, context);
         boolean sane = QpContext.magic(memory, context) == QpContext.MAGIC && Integer.bitCount(entries) == 1
                 && entries > 0 && Integer.bitCount(stride) == 1 && stride >= Wqe.SEGMENT && stride <= 16 * Wqe.SEGMENT
-                && slab.contains(address, QpContext.RINGS + (long) entries * stride);
+                && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
         }
@@ -56,6 +57,25 @@ final class Responder {
 
     boolean isReady() {
         return QpContext.isReady(memory, context);
+    }
+
+    /** Returns true while the peer takes no message yet because it is being connected. */
+    boolean isInit() {
+        return QpContext.isInit(memory, context);
+    }
+
+    /** Claims the peer for an initiator. @throws VerbsException when another has it */
+    void claim(long initiator) {
+        long owner = QpContext.claim(memory, context, initiator);
+        if (owner != initiator) {
+            throw new VerbsException("modify_qp", "the peer is connected to another QP: qp number="
+                    + QpContext.qpn(memory, context) + " initiator=0x" + Long.toHexString(owner));
+        }
+    }
+
+    /** Ends a claim that came to nothing. */
+    void unclaim(long initiator) {
+        QpContext.unclaim(memory, context, initiator);
     }
 
     CqWriter completions() {
@@ -94,10 +114,10 @@ final class Responder {
     long capacity(int wqe) {
         long capacity = 0;
         for (int at = wqe; at < wqe + stride; at += Wqe.SEGMENT) {
-            if (Wqe.dataLkey(memory, at) == Wqe.END_LKEY) {
+            if (Wqe.isEnd(memory, at)) {
                 break;
             }
-            capacity += Math.max(0, Wqe.dataLength(memory, at));
+            capacity += Wqe.byteCount(memory, at);
         }
         return capacity;
     }
@@ -133,7 +153,7 @@ final class Responder {
         return Wqe.dataAddress(memory, wqe);
     }
 
-    /** Returns the window that holds the first {@code bytes} of a receive WQE, or null when the long way must be gone. */
+    /** Returns the window that holds the first bytes of a receive WQE's memory, or null when it takes the long way. */
     ByteBuffer window(int wqe, int bytes) {
         long address = address(wqe);
         Slab slab = region(Wqe.dataLkey(memory, wqe), address, bytes, Access.LOCAL_WRITE);
@@ -152,5 +172,4 @@ final class Responder {
         QpContext.fail(memory, context);
         completions.attention();
     }
-
 }

@@ -39,6 +39,11 @@ final class ShmChannel implements EventChannel {
         /** Looks at the time, while {@link ShmChannel#watch} asks for it. */
         default void tick(long nowNs) {
         }
+
+        /** Returns the longest time between two ticks, in nanoseconds. */
+        default long intervalNs() {
+            return SWEEP_INTERVAL_NS;
+        }
     }
 
     ShmChannel() {
@@ -59,9 +64,11 @@ final class ShmChannel implements EventChannel {
         }
     }
 
-    /** Has a handler told the time with each wait. */
+    /** Has a handler told the time with each wait, also with one that goes on already. */
     void watch(Handler handler) {
-        timed.add(handler);
+        if (timed.add(handler)) {
+            selector.wakeup();
+        }
     }
 
     void unwatch(Handler handler) {
@@ -75,14 +82,38 @@ final class ShmChannel implements EventChannel {
 
     @Override
     public boolean await(long timeoutNs) {
+        if (timeoutNs <= 0) {
+            return look(0);
+        }
+        long startNs = System.nanoTime();
+        long leftNs = timeoutNs;
+        while (leftNs > 0) {
+            if (look(Math.min(leftNs, intervalNs()))) {
+                return true;
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                return false; // the selector does not wait any more
+            }
+            leftNs = timeoutNs - (System.nanoTime() - startNs);
+        }
+        return false;
+    }
+
+    private long intervalNs() {
+        long intervalNs = sweeps.isEmpty() ? Long.MAX_VALUE : SWEEP_INTERVAL_NS;
+        for (Handler handler : timed) {
+            intervalNs = Math.min(intervalNs, handler.intervalNs());
+        }
+        return intervalNs;
+    }
+
+    private boolean look(long timeoutNs) {
         boolean[] event = new boolean[1];
         try {
             if (timeoutNs <= 0 || woken.get()) {
                 selector.selectNow(key -> event[0] |= handle(key));
             } else {
-                boolean busy = !timed.isEmpty() || !sweeps.isEmpty();
-                long limitNs = busy ? Math.min(timeoutNs, SWEEP_INTERVAL_NS) : timeoutNs;
-                selector.select(key -> event[0] |= handle(key), (limitNs + 999_999) / 1_000_000);
+                selector.select(key -> event[0] |= handle(key), (timeoutNs - 1) / 1_000_000 + 1);
             }
         } catch (ClosedSelectorException e) {
             throw new IllegalStateException("event channel is closed", e);

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,11 +55,16 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         channel.register(socket, SelectionKey.OP_READ, this);
     }
 
+    /** Returns the control path of a QP that is to be connected. @throws VerbsException when that cannot be */
     static SoftQueuePair controlOf(QueuePair qp) {
-        if (qp instanceof Mlx5QueuePair driver && driver.control() instanceof SoftQueuePair control) {
-            return control;
+        if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof SoftQueuePair control)) {
+            throw new VerbsException("connect", "the QP is of another device: " + qp);
         }
-        throw new VerbsException("connect", "the QP is of another device: " + qp);
+        if (control.state() != QueuePairState.INIT) {
+            throw new VerbsException("connect", "qp number=" + qp.number() + " state=" + control.state()
+                    + " expected=" + QueuePairState.INIT);
+        }
+        return control;
     }
 
     private void notifyPeer() {

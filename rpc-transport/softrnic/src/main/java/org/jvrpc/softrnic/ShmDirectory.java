@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * d-PID-RANDOM/        a device: lock (held while it lives), 0, 1, … its slabs
  * NAME.sock NAME.lock  a listener's socket, and the lock that its process holds while it lives
  * </pre>
+ * {@code NAME.lock} is empty and never deleted: who deletes a lock file may take it from under a process that has just
+ * opened it, and two would hold the name. So there is one such file for each name that ever was.
+ * <p>
  * A lock that can be had tells that its owner is dead, in whatever way it died. Locks of POSIX are lost when their
  * process closes any descriptor of the file, so this process never opens lock files of its own a second time.
  */

@@ -29,6 +29,7 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
     private final long startNs = System.nanoTime();
     private SelectionKey key;
     private CmFrame request;
+    private boolean answered;
 
     ShmHandshake(ShmListener listener, SoftDevice device, SocketChannel socket, ShmChannel channel) {
         this.listener = listener;
@@ -61,8 +62,8 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         channel.unwatch(this);
         key.interestOps(0);
         if (request.version() != CmFrame.VERSION || request.type() != CmFrame.REQUEST) {
-            reject(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
-                    + request.version()).getBytes(StandardCharsets.UTF_8));
+            send(rejection(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
+                    + request.version()).getBytes(StandardCharsets.UTF_8)));
             return false;
         }
         listener.offer(this);
@@ -99,8 +100,9 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
     @Override
     public Connection accept(QueuePair qp, byte[] privateData, EventChannel watcher) {
         SoftQueuePair control = ShmConnection.controlOf(qp);
+        CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
+        answerOnce();
         try {
-            CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
             ShmConnection connection = ShmConnection.establish(
                     device, control, socket, (ShmChannel) watcher, request);
             answer.write(socket);
@@ -118,15 +120,32 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
         } catch (VerbsException e) {
             control.error();
-            reject(e.getMessage().getBytes(StandardCharsets.UTF_8));
+            send(rejection(e.getMessage().getBytes(StandardCharsets.UTF_8)));
             throw new ConnectionException(Reason.LOCAL, "cannot reach the peer's memory: " + e.getMessage(), e);
         }
     }
 
     @Override
     public void reject(byte[] privateData) {
+        CmFrame answer = rejection(privateData);
+        answerOnce();
+        send(answer);
+    }
+
+    private static CmFrame rejection(byte[] privateData) {
+        return CmFrame.of(CmFrame.REJECT, NONE, privateData);
+    }
+
+    private void answerOnce() {
+        if (answered) {
+            throw new IllegalStateException("the request is answered already");
+        }
+        answered = true;
+    }
+
+    private void send(CmFrame answer) {
         try {
-            CmFrame.of(CmFrame.REJECT, NONE, privateData).write(socket);
+            answer.write(socket);
         } catch (IOException e) {
             LOG.debug("peer at {} is gone: {}", listener.address(), e.toString());
         }

@@ -124,6 +124,11 @@ final class Slab {
         return offset >= 0 && bytes >= 0 && bytes <= length - offset && offset <= length;
     }
 
+    /** As {@link #contains}, and without crossing into another window. */
+    boolean containsInWindow(long address, long bytes) {
+        return contains(address, bytes) && bytes <= untilWindowEnd(address);
+    }
+
     /** Returns the window that holds an address of this slab. */
     ByteBuffer window(long address) {
         return windows[(int) (address - base >>> WINDOW_SHIFT)];

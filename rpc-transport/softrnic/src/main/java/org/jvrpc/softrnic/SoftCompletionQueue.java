@@ -10,7 +10,6 @@ import org.jvrpc.mlx5.Mlx5CompletionQueue;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.verbs.CompletionQueueAttributes;
-import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
@@ -27,17 +26,23 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     private final int depth;
     private final int cqeBytes;
     private final boolean exclusive;
-    private final EventChannel channel;
+    private final ShmChannel channel;
     private final Mlx5CompletionQueue driver;
     private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
 
     SoftCompletionQueue(SoftDevice device, int number, CompletionQueueAttributes attributes) {
         this.device = device;
-        this.depth = Mlx5QueuePair.roundUp(attributes.depth());
+        // Of a CQ whose payload is read in place, the entry polled last stays in use until the next poll.
+        this.depth = Mlx5QueuePair.roundUp(attributes.depth() + (attributes.payloadInPlace() ? 1 : 0));
         this.cqeBytes = attributes.cqeBytes();
         this.exclusive = attributes.exclusive();
-        this.channel = attributes.channel();
-        this.block = device.arena().allocate(CqContext.RING + (long) depth * cqeBytes);
+        this.channel = (ShmChannel) attributes.channel();
+        long bytes = CqContext.RING + (long) depth * cqeBytes;
+        if (bytes > Slab.WINDOW) {
+            throw new VerbsException("create_cq", "ring is too large: entries=" + depth + " cqeBytes=" + cqeBytes
+                    + " bytes=" + bytes + " limit=" + Slab.WINDOW);
+        }
+        this.block = device.arena().allocate(bytes);
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         int ring = context + CqContext.RING;
@@ -73,6 +78,20 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     void forget(SoftQueuePair qp) {
         qps.remove(qp);
+    }
+
+    /** Has stalled sends of a QP looked at by the next poll, and by who waits on the channel. */
+    void watch(ShmChannel.Handler stall) {
+        driver.alert();
+        if (channel != null) {
+            channel.watch(stall);
+        }
+    }
+
+    void unwatch(ShmChannel.Handler stall) {
+        if (channel != null) {
+            channel.unwatch(stall);
+        }
     }
 
     /** Wakes who waits on the channel. */

@@ -13,7 +13,10 @@ import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** The control path of a QP of the software RNIC. Any thread. */
-final class SoftQueuePair implements QueuePairControl {
+final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
+
+    /** How often sends that wait for the peer are tried again by who waits for events. */
+    private static final long STALL_INTERVAL_NS = 1_000_000;
 
     private final SoftDevice device;
     private final SoftProtectionDomain domain;
@@ -48,8 +51,9 @@ final class SoftQueuePair implements QueuePairControl {
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
         CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake);
         this.engine = new Engine(sends, context, domain.number(), device.regions(), completions, attributes,
-                device.clock(), sendCq.driver()::alert, this::failed);
-        this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this, device.regions());
+                device.clock(), this::stalled, this::failed);
+        this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this,
+                device.regions().of(domain.number()));
     }
 
     static Mlx5QueuePair create(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
@@ -115,23 +119,64 @@ final class SoftQueuePair implements QueuePairControl {
         }
         Path folder = device.folder().resolveSibling(name);
         RemoteArena arena = new RemoteArena(folder);
-        Responder responder;
         try {
-            responder = new Responder(arena, address, () -> notifyPeer.run());
-        } catch (RuntimeException e) {
+            Responder responder = new Responder(arena, address, () -> notifyPeer.run());
+            responder.claim(id());
+            engine.connect(responder);
+            if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
+                responder.unclaim(id());
+                throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
+            }
+        } catch (VerbsException e) {
             arena.close();
             throw e;
+        } catch (RuntimeException e) {
+            arena.close();
+            throw new VerbsException("modify_qp", "peer's memory makes no sense: name=" + name + " address=0x"
+                    + Long.toHexString(address) + ": " + e, e);
         }
         remote = arena;
         SoftDevice local = SoftDevice.ofName(name);
         if (local != null) {
             notifyPeer = local::wakeAll;
         }
-        engine.connect(responder);
-        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)
-                || !QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
+        if (!QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
             throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
         }
+    }
+
+    /** Returns who this QP is among all of the host: never 0. */
+    private long id() {
+        long hash = 0;
+        for (byte b : device.name().getBytes(StandardCharsets.US_ASCII)) {
+            hash = 31 * hash + b;
+        }
+        return hash << 24 | driver.number();
+    }
+
+    private void stalled() {
+        sendCq.watch(this);
+    }
+
+    @Override
+    public boolean ready() {
+        return false; // there is no socket
+    }
+
+    @Override
+    public void tick(long nowNs) {
+        engine.progress();
+        if (!engine.isStalled()) {
+            sendCq.unwatch(this);
+            if (engine.isStalled()) {
+                sendCq.watch(this); // its poster stalled it again meanwhile
+            }
+        }
+    }
+
+    @Override
+    public long intervalNs() {
+        return STALL_INTERVAL_NS;
     }
 
     /** Has the peer woken through a connection. */
@@ -166,6 +211,7 @@ final class SoftQueuePair implements QueuePairControl {
     @Override
     public void close() {
         QpContext.fail(memory, context);
+        sendCq.unwatch(this);
         sendCq.forget(this);
         receiveCq.forget(this);
         domain.remove(driver);

@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -106,7 +105,6 @@ final class FrameFuzzTest {
     }
 
     @Test
-    @Disabled("open defect: a misaligned address is an IllegalStateException")
     void anEndpointThatMakesNoSenseIsRefusedByAVerbsException() {
         SplittableRandom random = new SplittableRandom(Pattern.seed("anEndpointThatMakesNoSense"));
         try (Device device = ShmUnderTest.open(); ShmEnd peer = new ShmEnd(device, 1)) {

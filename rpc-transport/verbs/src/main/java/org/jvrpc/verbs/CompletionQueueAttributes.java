@@ -3,7 +3,8 @@ package org.jvrpc.verbs;
 /**
  * What a CQ is made with.
  *
- * @param depth completions that it holds, 1 to the device's limit; rounded up to a power of two
+ * @param depth completions that it holds, 1 to the device's limit; rounded up to a power of two, with one more for
+ *     {@code payloadInPlace}, where the one polled last stays in use until the next poll
  * @param cqeBytes 64, or 128 to have up to 64 bytes of a receive's data in the CQE itself
  * @param exclusive true when one queue, the SQ or the RQ of one QP, feeds it: cheaper, and a second one is refused
  * @param payloadInPlace true to read the data of short receives in the CQE, see {@link WorkCompletion#inlineBuffer()};

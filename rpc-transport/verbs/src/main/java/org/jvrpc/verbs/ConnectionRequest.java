@@ -11,12 +11,18 @@ public interface ConnectionRequest {
      *
      * @param privateData at most {@link Device#MAX_PRIVATE_BYTES}
      * @throws ConnectionException when the peer is gone meanwhile
+     * @throws VerbsException when the QP is not in INIT; the request is still open then
+     * @throws IllegalStateException when the request is answered already
      */
     Connection accept(QueuePair qp, byte[] privateData);
 
     /** As {@link #accept(QueuePair, byte[])}, with the connection watched by another channel than the listener's. */
     Connection accept(QueuePair qp, byte[] privateData, EventChannel channel);
 
-    /** Refuses; the peer sees the data in its {@link ConnectionException}. */
+    /**
+     * Refuses; the peer sees the data in its {@link ConnectionException}.
+     *
+     * @throws IllegalStateException when the request is answered already
+     */
     void reject(byte[] privateData);
 }

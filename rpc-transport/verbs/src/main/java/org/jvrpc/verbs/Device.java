@@ -31,6 +31,7 @@ public interface Device extends AutoCloseable {
      * @param privateData at most {@link #MAX_PRIVATE_BYTES}
      * @param timeoutNs the longest wait for the listener's answer, in nanoseconds
      * @throws ConnectionException when it does not come about: the QP is in ERR then
+     * @throws VerbsException when the QP is not in INIT: nobody was asked, and the QP is as before
      */
     Connection connect(String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs);
 

@@ -7,7 +7,8 @@ package org.jvrpc.verbs;
 public interface EventChannel extends AutoCloseable {
 
     /**
-     * Waits until there is an event, {@link #wakeup()} was called, or time is over, and handles what connections need.
+     * Waits until there is an event, {@link #wakeup()} was called, the thread is interrupted, or time is over. Handles
+     * what connections need, and lets sends go on that wait for a peer to be ready and report to a CQ of this channel.
      *
      * @param timeoutNs the longest wait in nanoseconds, 0 to look without waiting
      * @return true when there was an event

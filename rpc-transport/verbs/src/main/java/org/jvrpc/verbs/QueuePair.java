@@ -22,10 +22,13 @@ public interface QueuePair extends AutoCloseable {
     byte[] endpoint();
 
     /**
-     * Moves from INIT through RTR to RTS with a peer, without a connection manager: nobody tells when that peer dies.
+     * Moves from INIT through RTR to RTS with a peer, without a connection manager: nobody tells when that peer dies,
+     * and completions do not wake who waits for an armed CQ in another process, which has to poll. The peer may still
+     * be in INIT: sends wait for it, for some seconds.
      *
      * @param remoteEndpoint the peer's {@link #endpoint()}
-     * @throws VerbsException in any other state, or when the peer's memory cannot be reached
+     * @throws VerbsException in any other state, when the peer's memory cannot be reached, when the endpoint makes no
+     *     sense, or when another QP is connected to that peer already; the state is the same as before
      */
     void connect(byte[] remoteEndpoint);
 

@@ -31,7 +31,10 @@ public final class QueuePairAttributes {
         return value;
     }
 
-    /** Sets how many sends and receives may be outstanding, 1 to 16384 each; rounded up to powers of two. */
+    /**
+     * Sets how many sends and receives may be outstanding, 1 to 16384 each; rounded up to powers of two. A device may
+     * refuse many sends with many SGEs or inline bytes.
+     */
     public QueuePairAttributes depth(int maxSendWr, int maxReceiveWr) {
         this.maxSendWr = inRange("maxSendWr", maxSendWr, 1, 16384);
         this.maxReceiveWr = inRange("maxReceiveWr", maxReceiveWr, 1, 16384);

@@ -30,7 +30,10 @@ public record SendRequest(
     public static final int SIGNALLED = 1;
     /** Begins after earlier READs and atomics of the QP have brought their results. */
     public static final int FENCE = 2;
-    /** The data is copied into the WQE when posted; lkeys are not looked at. */
+    /**
+     * The data is copied into the WQE when posted, and may change from then on. The lkeys must be right all the same:
+     * a card does not look at them, but software cannot read addresses that it does not know, and finds them by key.
+     */
     public static final int INLINE = 4;
     /** Travels to the receiver; the CQs of this package wake for any completion, solicited or not. */
     public static final int SOLICITED = 8;

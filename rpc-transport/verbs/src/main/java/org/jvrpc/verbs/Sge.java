@@ -4,7 +4,7 @@ package org.jvrpc.verbs;
  * A piece of registered memory.
  *
  * @param address of the first byte
- * @param length in bytes, 0 to 2<sup>31</sup>-1
+ * @param length in bytes, 0 to 2<sup>31</sup>-1; with 0 the others are not looked at
  * @param lkey of the region that holds it
  */
 public record Sge(long address, int length, int lkey) {

@@ -105,11 +105,13 @@ public final class WorkCompletion {
      * lies in the receive's SGEs. Not null only for a CQ made with {@code payloadInPlace}; valid until the next poll.
      */
     public ByteBuffer inlineBuffer() {
+        defined();
         return inlineBuffer;
     }
 
     /** Returns where in {@link #inlineBuffer()} the data begins. */
     public int inlineOffset() {
+        defined();
         return inlineOffset;
     }
 

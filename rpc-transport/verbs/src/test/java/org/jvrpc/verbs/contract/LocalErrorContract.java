@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -156,13 +155,11 @@ public abstract class LocalErrorContract extends DeviceContract {
     }
 
     @Test
-    @Disabled("open defect: an SGE with the lkey of the end marker ends the list though its length is not 0")
     void theLkeyOfTheEndMarkerIsABadLkeyWhenTheLengthIsNotZero() {
         aReceiveIntoMemoryThatItMustNotTouchFailsOnBothSides(BadSge.END_MARKER_LKEY);
     }
 
     @Test
-    @Disabled("open defect: data from a CQE is copied to memory of another PD")
     void aShortMessageIsNotCopiedToMemoryOfAnotherPd() {
         aShortMessageIntoMemoryThatMustNotBeTouchedFailsAtTheReceiver(BadSge.OTHER_PD);
     }

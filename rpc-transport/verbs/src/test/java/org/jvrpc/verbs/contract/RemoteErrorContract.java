@@ -2,10 +2,10 @@ package org.jvrpc.verbs.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +15,7 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.SendRequest.Opcode;
+import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
 /** What the peer refuses: keys, ranges and rights of its memory, requests that make no sense, and silence. */
@@ -268,15 +269,14 @@ public abstract class RemoteErrorContract extends DeviceContract {
     }
 
     @Test
-    @Disabled("open defect: the responder does not look at who sends")
-    void aQpConnectedToAnotherOneDoesNotAcceptAStrangersMessages() {
+    void aQpThatHasItsPeerRefusesAnother() {
         Pair pair = rig.pair();
         End stranger = rig.left.end(Setup.usual());
         stranger.qp.init();
-        stranger.qp.connect(pair.right().qp.endpoint());
+        assertThrows(VerbsException.class, () -> stranger.qp.connect(pair.right().qp.endpoint()));
+        assertEquals(QueuePairState.INIT, stranger.qp.state());
+        Pair.connect(stranger, rig.right.end(Setup.usual())).exercise(2);
         pair.right().receive(1, 128, 8);
-        stranger.post(SendRequest.send(2, stranger.sge(0, 8)));
-        stranger.sentFails(2, WcStatus.RETRY_EXC_ERR);
         pair.left().post(SendRequest.send(3, pair.left().sge(0, 8)).signalled());
         pair.right().receivedOk(1, 8);
     }
