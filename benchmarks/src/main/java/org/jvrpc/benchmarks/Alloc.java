@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jvrpc.benchmarks.harness.Others;
 import org.jvrpc.benchmarks.jmh.AllocBenchmark;
 import org.jvrpc.benchmarks.jmh.JmhRun;
 import org.jvrpc.benchmarks.report.Format;
@@ -21,10 +22,12 @@ final class Alloc extends BenchCommand {
     @Override
     void measure(Session session) throws Exception {
         session.progress("alloc: JMH with the gc profiler");
+        Others others = Others.begin();
         Map<String, RunResult> byMethod = new TreeMap<>();
         for (RunResult result : JmhRun.run(AllocBenchmark.class, session.choose(6, 16), session.choose(800L, 1500L))) {
             byMethod.put(JmhRun.method(result), result);
         }
+        session.noteOthers(others.cpuFraction());
         Table table = new Table("", "allocated", "time");
         double worst = 0;
         for (String method : List.of("nothing", "primitive", "buffer", "tick", "record")) {

@@ -2,6 +2,7 @@ package org.jvrpc.benchmarks;
 
 import java.util.Comparator;
 import java.util.List;
+import org.jvrpc.benchmarks.harness.Others;
 import org.jvrpc.benchmarks.jmh.CodecBenchmark;
 import org.jvrpc.benchmarks.jmh.JmhRun;
 import org.jvrpc.benchmarks.report.Format;
@@ -16,9 +17,12 @@ final class Codec extends BenchCommand {
     @Override
     void measure(Session session) throws Exception {
         session.progress("codec: JMH");
+        Others others = Others.begin();
+        List<RunResult> results = inOrder(session);
+        session.noteOthers(others.cpuFraction());
         Table table = new Table("", "encode + decode", "bytes", "allocated", "/ jvrpc");
         double reference = 0;
-        for (RunResult result : inOrder(session)) {
+        for (RunResult result : results) {
             String shape = result.getParams().getParam("shape");
             String codec = JmhRun.method(result);
             String bench = shape.equals("record") ? "codec" : "codec-list";

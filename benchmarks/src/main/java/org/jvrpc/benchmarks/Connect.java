@@ -35,7 +35,7 @@ final class Connect extends BenchCommand {
                 session.progress("round " + i + " of " + rounds);
                 contest.round(pair -> rows.get(pair.contender().name()).add(Summary.of(pair.connect(duration))));
             }
-            session.noteOthers(run);
+            session.noteOthers(run.othersCpuFraction());
         }
         rows.values().removeIf(row -> row.size() < rounds);
         rows.forEach((name, row) -> session.figures().put(NAME, name, row.median()));

@@ -28,18 +28,19 @@ final class Idle extends BenchCommand {
     @Override
     void measure(Session session) throws IOException {
         for (Contender contender : session.contenders(Contenders.ADAPTIVE, Contenders.JVRPC, "jvrpc-back-off",
-                "jvrpc-block")) {
+                "jvrpc-block", "uds-blocking")) {
             session.progress("idle: " + contender.name());
             try (Run run = Run.open(); Pair pair = Pair.start(run, contender, 1)) {
                 measure(session, pair);
-                session.noteOthers(run);
+                session.noteOthers(run.othersCpuFraction());
             } catch (ContenderException e) {
                 session.fail(e.getMessage());
             }
         }
         session.out().println();
         session.out().println("idle: part of one core used after " + SETTLE.toSeconds()
-                + " s without calls, and the first call after such a pause; adaptive is the default");
+                + " s without calls, and the first call after such a pause; adaptive is the default;"
+                + " uds-blocking shows what the system takes to wake two processes");
         session.out().print(table);
     }
 
@@ -68,7 +69,7 @@ final class Idle extends BenchCommand {
         if (name.equals(Contenders.ADAPTIVE)) {
             note(session, "idle", server, client, Summary.of(firsts));
         }
-        String strategy = name.equals(Contenders.JVRPC) ? "spin" : name.substring("jvrpc-".length());
+        String strategy = name.equals(Contenders.JVRPC) ? "spin" : name.replace("jvrpc-", "");
         note(session, "idle-" + strategy, server, client, Summary.of(firsts));
         table.add(List.of(strategy, Format.percent(server), Format.percent(client),
                 Format.duration(firsts.getValueAtPercentile(50)), Format.duration(firsts.getMaxValue()),

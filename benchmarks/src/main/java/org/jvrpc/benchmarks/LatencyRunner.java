@@ -55,7 +55,7 @@ final class LatencyRunner {
                     contest.round(pair -> measure(contest, pair, workload));
                 }
             }
-            session.noteOthers(run);
+            session.noteOthers(run.othersCpuFraction());
         }
         rounds.values().forEach(byName -> byName.values().removeIf(measured -> measured.size() < plan.rounds()));
         remarkOnTheLimit();

@@ -104,9 +104,8 @@ public final class Session {
         }
     }
 
-    /** Notes what others used of the machine during a run; to be called before its processes end. */
-    void noteOthers(Run run) throws IOException {
-        double fraction = run.othersCpuFraction();
+    /** Notes what others used of the machine during a measurement, as a part of one core. */
+    void noteOthers(double fraction) {
         others = Math.max(others, fraction);
         if (fraction > NOISY) {
             progress("WARNING other processes used " + Format.percent(fraction)

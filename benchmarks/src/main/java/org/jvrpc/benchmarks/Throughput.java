@@ -64,7 +64,7 @@ final class Throughput extends BenchCommand {
                             .add(pipeline(pair, load, duration)));
                 }
             }
-            session.noteOthers(run);
+            session.noteOthers(run.othersCpuFraction());
         }
         report(session, contenders, rounds);
     }

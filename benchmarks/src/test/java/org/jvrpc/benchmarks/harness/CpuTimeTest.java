@@ -23,5 +23,7 @@ final class CpuTimeTest {
     void shouldReadTheTimesOfLivingProcesses() throws IOException {
         double own = CpuTime.ofProcess(ProcessHandle.current().pid());
         assertTrue(own > 0 && CpuTime.ofMachine() >= own, () -> "own=" + own);
+        assertTrue(CpuTime.ofThisAndEnded() >= own, () -> "own=" + own);
+        assertTrue(Others.begin().cpuFraction() >= 0);
     }
 }
