@@ -108,9 +108,14 @@ class ServerFuzzTest {
         }
 
         private void connect() {
+            for (int slot = 0; slot < RawClient.SLOTS; slot++) {
+                if (rendezvous[slot] != null) {
+                    raw.bodies().give(rendezvous[slot]);
+                    rendezvous[slot] = null;
+                }
+            }
             raw.connect(address);
             java.util.Arrays.fill(waits, false);
-            java.util.Arrays.fill(rendezvous, null);
             base = raw.open(new CallsService(), 0);
             reconnects.incrementAndGet();
         }
@@ -198,12 +203,16 @@ class ServerFuzzTest {
             raw.send(slot, first, RpcHeader.second(length, 0, extension), length + extension);
         }
 
-        private void longRequest(int slot) {
-            FuzzBodies.Written written = bodies.any(random);
+        private Body body(int slot) {
             if (rendezvous[slot] == null) {
                 rendezvous[slot] = raw.bodies().take(1);
             }
-            Body body = rendezvous[slot];
+            return rendezvous[slot];
+        }
+
+        private void longRequest(int slot) {
+            FuzzBodies.Written written = bodies.any(random);
+            Body body = body(slot);
             int length = FuzzBodies.mutate(written.bytes(), body.buffer().slice(0, 2000), random);
             Descriptor.write(raw.link().body(slot), 0, body);
             waits[slot] = true;
@@ -249,7 +258,7 @@ class ServerFuzzTest {
                     first |= RpcHeader.RENDEZVOUS << 8;
                     second = RpcHeader.second(random.nextInt(random.nextBoolean() ? 1 << 20 : 1 << 30), 0, 0);
                     sent = RpcHeader.DESCRIPTOR_BYTES;
-                    body.putLong(0, random.nextBoolean() ? random.nextLong() : raw.bodies().take(1).mr().address());
+                    body.putLong(0, random.nextBoolean() ? random.nextLong() : body(slot).mr().address());
                     body.putInt(8, random.nextInt());
                 }
                 default -> {
