@@ -3,8 +3,12 @@ package org.jvrpc.runtime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Bytes;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
@@ -105,22 +109,33 @@ final class ChildMain {
         }
     }
 
-    /** Connects a thousand times, and says descriptors, mappings and files after 50 and after all. */
+    /** Connects a thousand times, and says descriptors, mappings and files after 104 and after all. */
     private static void leaks(String address) throws IOException, InterruptedException {
         String shm = System.getProperty(ShmFolder.PROPERTY);
         try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start()) {
-            for (int i = 0; i < 1000; i++) {
-                try (RpcClient client = RpcClient.connect(server.address())) {
-                    if (client.stub(Calls.class).add(i, 1) != i + 1) {
-                        say("WRONG");
-                    }
-                }
-                if (i == 50) {
-                    say("EARLY " + resources(shm));
-                }
-            }
+            connectAndLeave(server.address(), 13);
+            say("EARLY " + resources(shm));
+            connectAndLeave(server.address(), 112);
             say("LATE " + resources(shm));
         }
+    }
+
+    /** Does so a number of times on each of eight threads. */
+    private static void connectAndLeave(String address, int times) {
+        List<CompletableFuture<Boolean>> threads = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            threads.add(Await.start(() -> {
+                for (int i = 0; i < times; i++) {
+                    try (RpcClient client = RpcClient.connect(address)) {
+                        if (client.stub(Calls.class).add(i, 1) != i + 1) {
+                            say("WRONG");
+                        }
+                    }
+                }
+                return true;
+            }));
+        }
+        threads.forEach(Await::join);
     }
 
     /** Fills the folder by connections and by bodies, and says what was refused and how. */

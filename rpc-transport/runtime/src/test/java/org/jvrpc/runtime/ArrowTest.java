@@ -1,0 +1,74 @@
+package org.jvrpc.runtime;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom. */
+class ArrowTest {
+
+    private static final JavaClasses ALL = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("test-classes"))
+            .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.softrnic",
+                    "org.jvrpc.runtime");
+
+    private static void knowsOnly(String room, String... others) {
+        String[] allowed = new String[others.length + 2];
+        allowed[0] = "java..";
+        allowed[1] = room;
+        System.arraycopy(others, 0, allowed, 2, others.length);
+        classes().that().resideInAPackage(room).and().haveNameNotMatching(".*Test.*|.*\\.contract\\..*")
+                .should().onlyDependOnClassesThat().resideInAnyPackage(allowed).check(ALL);
+    }
+
+    @Test
+    void everyRoomIsThere() {
+        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "runtime"}) {
+            assertTrue(ALL.stream().anyMatch(type -> type.getPackageName().equals("org.jvrpc." + room)), room);
+        }
+    }
+
+    @Test
+    void apiKnowsTheJdk() {
+        knowsOnly("org.jvrpc.api..");
+    }
+
+    @Test
+    void verbsKnowsTheJdk() {
+        knowsOnly("org.jvrpc.verbs..");
+    }
+
+    @Test
+    void mlx5KnowsVerbs() {
+        knowsOnly("org.jvrpc.mlx5..", "org.jvrpc.verbs..");
+    }
+
+    @Test
+    void softrnicKnowsVerbsAndMlx5() {
+        knowsOnly("org.jvrpc.softrnic..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.slf4j..");
+    }
+
+    @Test
+    void runtimeKnowsTheApiVerbsAndKryo() {
+        classes().that().resideInAPackage("org.jvrpc.runtime").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jvrpc.runtime", "org.jvrpc.api..", "org.jvrpc.verbs..",
+                        "com.esotericsoftware.kryo..", "org.objenesis..", "org.slf4j..").check(ALL);
+    }
+
+    @Test
+    void nobodyUsesWhatIsNotOfTheJdksOwnInterface() {
+        noClasses().should().dependOnClassesThat().resideInAnyPackage("sun..", "jdk.internal..").check(ALL);
+    }
+
+    @Test
+    void onlyGeneratedCodeAndTheRuntimeMeetInTheStubPackage() {
+        noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.softrnic..")
+                .should().dependOnClassesThat().resideInAnyPackage("org.jvrpc.api..", "org.jvrpc.runtime..").check(ALL);
+    }
+}
