@@ -25,7 +25,7 @@ class BodyPoolTest {
 
     @Test
     void bodiesHaveRoomForWhatWasAskedAndAtMostTwiceThat() {
-        for (long bytes : new long[] {0, 1, 16_383, 16_384, 16_385, 32_768, 32_769, 1_000_000, 1 << 20, (1 << 20) + 1}) {
+        for (long bytes : new long[] {0, 1, 16_383, 16_384, 16_385, 32_768, 32_769, 1_000_000, 1 << 20, 1 << 20 | 1}) {
             Body body = pool.take(bytes);
             assertTrue(body.capacity() >= bytes, "bytes=" + bytes + " capacity=" + body.capacity());
             assertTrue(body.capacity() <= Math.max(2 * bytes, 16_384), "bytes=" + bytes + " is " + body.capacity());

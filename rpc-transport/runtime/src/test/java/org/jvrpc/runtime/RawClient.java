@@ -2,8 +2,8 @@ package org.jvrpc.runtime;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;

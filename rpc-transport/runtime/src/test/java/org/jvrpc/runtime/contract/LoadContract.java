@@ -273,7 +273,7 @@ public abstract class LoadContract extends RpcContract {
     private static CompletableFuture<?> begin(CallsAsync async, int kind, int i, AtomicLong wrong) {
         try {
             return switch (kind) {
-                case 0 -> async.add(i, 1).thenAccept(sum -> wrong.addAndGet(sum == i + 1 ? 0 : 1)).toCompletableFuture();
+                case 0 -> async.add(i, 1).thenAccept(sum -> wrong.addAndGet(sum == i + 1 ? 0 : 1));
                 case 1 -> async.echoHeavy(Bytes.of(i, i));
                 case 2 -> async.echo(Bytes.of(i * 100, i));
                 default -> async.echoLater(Bytes.of(i, i));
