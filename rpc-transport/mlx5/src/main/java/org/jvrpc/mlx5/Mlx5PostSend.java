@@ -28,7 +28,7 @@ final class Mlx5PostSend implements PostSend {
     private final int[] segments;
     /** The WQEs as the big-endian longs that go to the ring: whole words, so that no load waits for half a store. */
     private final long[] words;
-    /** How many SGEs of each request have no bytes; their segments are left out of the WQE. */
+    /** How many SGEs of each request have no bytes; their segments are left out of the WQE. -1 for inline requests. */
     private final int[] empties;
     private final long[] compact;
     private final byte[] scratch;
@@ -106,6 +106,7 @@ final class Mlx5PostSend implements PostSend {
         }
         if (request.has(SendRequest.INLINE)) {
             inline[wr] = new Sges(new long[count], new int[count], new int[count]);
+            empties[wr] = -1;
             checkInline(request);
         } else {
             empties[wr] = count; // until the lengths are set
@@ -238,28 +239,33 @@ final class Mlx5PostSend implements PostSend {
             throw new IllegalStateException(
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
         }
-        if (codes.length == 1 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
-            if (!post(0)) {
+        if (codes.length == 1 && empties[0] == 0 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
+            if (!post(0, words, 0, segments[0])) {
                 return 0;
             }
-            queue.ring(empties[0] == 0 ? words : compact, 0);
+            queue.ring(words, 0);
             return 1;
         }
         int wr = 0;
         while (wr < codes.length && post(wr)) {
             wr++;
         }
-        if (wr > 0) {
+        if (wr == 1 && codes.length == 1 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
+            queue.ring(empties[0] > 0 ? compact : words, 0);
+        } else if (wr > 0) {
             queue.ring();
         }
         return wr;
     }
 
     private boolean post(int wr) {
-        if (inline[wr] != null) {
+        if (empties[wr] > 0) {
+            return post(wr, compact, 0, compact(wr));
+        }
+        if (empties[wr] < 0) {
             copyInline(wr);
         }
-        return empties[wr] == 0 ? post(wr, words, starts[wr], segments[wr]) : post(wr, compact, 0, compact(wr));
+        return post(wr, words, starts[wr], segments[wr]);
     }
 
     private boolean post(int wr, long[] from, int at, int count) {
