@@ -40,7 +40,8 @@ final class Link implements AutoCloseable {
     private static final int HEADER_STRIDE = 64;
     private static final int SEND_DEPTH = 64;
     private static final int SIGNAL_EVERY = 16;
-    private static final int SPIN_LIMIT = 1 << 26;
+    /** Some 30 ms: what is not done by then waits for a peer that takes no messages, or is gone. Others wait too. */
+    private static final int SPIN_LIMIT = 1 << 18;
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
