@@ -27,7 +27,7 @@ import org.jvrpc.verbs.ProtectionDomain;
 /** A server that answers what chance makes of answers, and a real client. */
 class ClientFuzzTest {
 
-    private static final long ROUNDS = Math.max(2_000, Long.getLong("jvrpc.fuzz.rounds", 160_000) / 8);
+    private static final long ROUNDS = Math.max(2_000, Long.getLong("jvrpc.fuzz.rounds", 120_000) / 10);
     private static final long SEED = Long.getLong("jvrpc.seed", System.nanoTime());
 
     @Test

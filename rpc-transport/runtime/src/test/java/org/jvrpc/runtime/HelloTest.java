@@ -91,7 +91,7 @@ class HelloTest {
             ConnectionException large = assertThrows(ConnectionException.class,
                     () -> raw.connect(address, RawClient.hello(1, 4096, 1 << 20).encode()));
             assertTrue(Hello.refused(large).getMessage().contains("67108864"));
-            for (int i = 0; i < 50; i++) {
+            for (int i = 0; i < 10; i++) {
                 byte[] garbage = new byte[random.nextInt(Device.MAX_PRIVATE_BYTES + 1)];
                 random.nextBytes(garbage);
                 assertThrows(ConnectionException.class, () -> raw.connect(address, garbage));

@@ -27,7 +27,7 @@ import org.jvrpc.runtime.contract.CallsService;
  */
 class ServerFuzzTest {
 
-    private static final long ROUNDS = Long.getLong("jvrpc.fuzz.rounds", 160_000);
+    private static final long ROUNDS = Long.getLong("jvrpc.fuzz.rounds", 120_000);
     private static final long SEED = Long.getLong("jvrpc.seed", System.nanoTime());
     private static final int CLIENTS = 4;
     private static final long HANG_NS = 20_000_000_000L;

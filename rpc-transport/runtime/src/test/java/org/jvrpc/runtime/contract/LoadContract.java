@@ -72,7 +72,7 @@ public abstract class LoadContract extends RpcContract {
         for (int t = 0; t < 16; t++) {
             SplittableRandom own = random.split();
             threads.add(Await.start(() -> {
-                mixedCalls(calls, async, own, slots == 64 ? 3000 : 500);
+                mixedCalls(calls, async, own, slots == 64 ? 2000 : 500);
                 return true;
             }));
         }
@@ -146,7 +146,7 @@ public abstract class LoadContract extends RpcContract {
         RpcClient client = connect(serve(), builder -> builder.slots(4));
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 100; i++) {
             CompletableFuture<Long> chain = async.add(i, 1)
                     .thenApply(x -> calls.add(x, 1))
                     .thenCompose(x -> async.add(x, 1))
@@ -161,11 +161,11 @@ public abstract class LoadContract extends RpcContract {
         CallsAsync async = async(connect(serve()));
         CompletableFuture<Long> end = new CompletableFuture<>();
         step(async, 0, end);
-        assertEquals(2000L, Await.outcome(end));
+        assertEquals(1000L, Await.outcome(end));
     }
 
     private static void step(CallsAsync async, long number, CompletableFuture<Long> end) {
-        if (number == 2000) {
+        if (number == 1000) {
             end.complete(number);
             return;
         }
@@ -200,7 +200,7 @@ public abstract class LoadContract extends RpcContract {
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
         long longestNs = 0;
-        for (int i = 0; i < 1500; i++) {
+        for (int i = 0; i < 1000; i++) {
             long pauseNs = random.nextLong(1, random.nextBoolean() ? 5_000 : 400_000);
             long pauseUntilNs = System.nanoTime() + pauseNs;
             if (random.nextBoolean()) {
