@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ChildJvm implements AutoCloseable {
 
-    private static final int SECONDS = 30;
+    private static final int SECONDS = 60;
 
     private final Process process;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();

@@ -100,7 +100,7 @@ final class FrameFuzzTest {
                 deadline.turn(() -> "the listener does not accept any more");
             }
             request.accept(passive.qp, new byte[0]);
-            assertTrue(connector.join(10).isConnected());
+            assertTrue(connector.join(60).isConnected());
         }
     }
 

@@ -60,7 +60,7 @@ final class LeakTest {
                 return request[0] != null;
             });
             try (Connection accepted = request[0].accept(passive.qp, new byte[8])) {
-                Connection connected = connector.join(10);
+                Connection connected = connector.join(60);
                 assertTrue(accepted.isConnected() && connected.isConnected());
                 connected.close();
             }

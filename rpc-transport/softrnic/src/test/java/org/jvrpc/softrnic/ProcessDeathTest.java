@@ -122,8 +122,8 @@ final class ProcessDeathTest {
         }
     }
 
-    private void assertSeenWithinASecond(Connection connection) {
-        Deadline deadline = Deadline.ofMillis(1000);
+    private void assertSeen(Connection connection) {
+        Deadline deadline = Deadline.usual();
         while (connection.isConnected()) {
             channel.await(0);
             deadline.turn(() -> "the death of the peer was not seen");
@@ -137,7 +137,7 @@ final class ProcessDeathTest {
             Inbound inbound = new Inbound(listener, null);
             inbound.receive(20_000);
             child.kill();
-            assertSeenWithinASecond(inbound.connection);
+            assertSeen(inbound.connection);
             inbound.drain();
             assertFalse(inbound.end.receiveCq.poll(wc));
         }
@@ -155,7 +155,7 @@ final class ProcessDeathTest {
                     Inbound goes = new Inbound(listener, shared);
                     receiveBoth(stays, goes, 2000 + 777 * round);
                     victim.kill();
-                    Deadline deadline = Deadline.ofMillis(1000);
+                    Deadline deadline = Deadline.usual();
                     while (goes.connection.isConnected()) {
                         channel.await(0);
                         deadline.turn(() -> "the death was not seen");
@@ -202,7 +202,7 @@ final class ProcessDeathTest {
                 }
             }
             child.kill();
-            assertSeenWithinASecond(connection);
+            assertSeen(connection);
             assertEquals(1, call.wrId(0, -1).execute());
             Deadline deadline = Deadline.usual();
             do {
@@ -225,7 +225,7 @@ final class ProcessDeathTest {
             assertEquals(2, call.execute());
             assertFalse(end.sendCq.poll(wc));
             child.kill();
-            assertSeenWithinASecond(connection);
+            assertSeen(connection);
             for (int wrId = 1; wrId <= 2; wrId++) {
                 Deadline.until("flush", () -> end.sendCq.poll(wc));
                 assertEquals(wrId, wc.wrId());
@@ -250,7 +250,7 @@ final class ProcessDeathTest {
             child.expect("ACCEPTED");
             long killedNs = System.nanoTime();
             child.kill();
-            assertTrue(waiter.join(10) - killedNs < SECOND_NS, "woken too late");
+            assertTrue(waiter.join(60) - killedNs < SECOND_NS, "woken too late");
         }
     }
 
@@ -310,7 +310,7 @@ final class ProcessDeathTest {
             ConnectionException e = assertThrows(ConnectionException.class, () -> device.connect(
                     address, end.qp, new byte[0], channel, SECOND_NS / 5));
             assertEquals(ConnectionException.Reason.TIMEOUT, e.reason());
-            assertTrue(System.nanoTime() - startNs < 2 * SECOND_NS);
+            assertTrue(System.nanoTime() - startNs < 20 * SECOND_NS);
             child.signal("CONT");
         }
     }
@@ -327,7 +327,7 @@ final class ProcessDeathTest {
                 Thread.onSpinWait();
             }
             child.kill();
-            assertThrows(ConnectionException.class, () -> connector.join(2));
+            assertThrows(ConnectionException.class, () -> connector.join(60));
         }
     }
 

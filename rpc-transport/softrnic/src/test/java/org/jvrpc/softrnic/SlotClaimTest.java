@@ -32,7 +32,7 @@ import org.jvrpc.verbs.contract.Pattern;
 /** Slots of a shared CQ: claimed by one producer each, also when one stops between claim and publication, or dies. */
 final class SlotClaimTest {
 
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 60;
 
     private SoftDevice device;
     private final List<ShmEnd> ends = new ArrayList<>();

@@ -32,7 +32,7 @@ import org.jvrpc.verbs.WorkCompletion;
 /** CQs: depth, laps, overrun, exclusive use, and being fed by many QPs and threads at once. */
 public abstract class CompletionQueueContract extends DeviceContract {
 
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 60;
 
     CompletionQueueContract(DeviceUnderTest dut) {
         super(dut);

@@ -84,11 +84,11 @@ public abstract class ConnectionContract extends DeviceContract {
         End right = end(rig.right);
         Background<Connection> connector = connecting(left, HELLO);
         Connection accepted = rig.keep(request().accept(right.qp, NONE));
-        return new Link(new Pair(left, right), rig.keep(connector.join(10)), accepted);
+        return new Link(new Pair(left, right), rig.keep(connector.join(60)), accepted);
     }
 
     private static ConnectionException failure(Background<Connection> connector) {
-        return assertThrows(ConnectionException.class, () -> connector.join(10));
+        return assertThrows(ConnectionException.class, () -> connector.join(60));
     }
 
     private void awaitEnd(Connection connection, EventChannel channel) {
@@ -109,7 +109,7 @@ public abstract class ConnectionContract extends DeviceContract {
         ConnectionRequest request = request();
         assertArrayEquals(there, request.privateData());
         Connection accepted = rig.keep(request.accept(right.qp, back));
-        Connection connected = rig.keep(connector.join(10));
+        Connection connected = rig.keep(connector.join(60));
         assertArrayEquals(back, connected.privateData());
         assertArrayEquals(there, accepted.privateData());
         assertEquals(left.qp, connected.qp());
@@ -135,7 +135,7 @@ public abstract class ConnectionContract extends DeviceContract {
         ConnectionRequest request = request();
         assertEquals(0, request.privateData().length);
         rig.keep(request.accept(end(rig.right).qp, NONE));
-        assertEquals(0, rig.keep(connector.join(10)).privateData().length);
+        assertEquals(0, rig.keep(connector.join(60)).privateData().length);
     }
 
     @Test
@@ -150,7 +150,7 @@ public abstract class ConnectionContract extends DeviceContract {
             Background<Connection> connector = connecting(left, NONE);
             rig.keep(request().accept(right.qp, NONE));
             right.post(SendRequest.send(3, right.sge(0, 8)).signalled());
-            rig.keep(connector.join(10));
+            rig.keep(connector.join(60));
             left.post(SendRequest.send(4, left.sge(0, 8)).signalled());
             right.sentOk(3, WcOpcode.SEND);
             left.receivedOk(1, 8);
@@ -320,7 +320,7 @@ public abstract class ConnectionContract extends DeviceContract {
         assertThrows(IllegalArgumentException.class, () -> request.accept(right.qp, tooLong));
         assertThrows(IllegalArgumentException.class, () -> request.reject(tooLong));
         rig.keep(request.accept(right.qp, HELLO));
-        assertArrayEquals(HELLO, rig.keep(connector.join(10)).privateData());
+        assertArrayEquals(HELLO, rig.keep(connector.join(60)).privateData());
     }
 
     @Test
@@ -340,7 +340,7 @@ public abstract class ConnectionContract extends DeviceContract {
         Background<Connection> connector = connecting(end(rig.left), HELLO);
         ConnectionRequest request = request();
         rig.keep(request.accept(end(rig.right).qp, NONE));
-        rig.keep(connector.join(10));
+        rig.keep(connector.join(60));
         End spare = end(rig.right);
         assertThrows(RuntimeException.class, () -> request.accept(spare.qp, NONE));
         assertThrows(RuntimeException.class, () -> request.reject(NONE));
@@ -364,7 +364,7 @@ public abstract class ConnectionContract extends DeviceContract {
             int who = request.privateData()[0];
             End right = end(rig.right);
             rig.keep(request.accept(right.qp, request.privateData()));
-            Connection connection = rig.keep(connectors.get(who).join(10));
+            Connection connection = rig.keep(connectors.get(who).join(60));
             assertEquals(who, connection.privateData()[0]);
             new Pair(ends.get(who), right).exercise(who);
         }

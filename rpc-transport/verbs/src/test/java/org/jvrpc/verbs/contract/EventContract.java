@@ -24,8 +24,8 @@ import org.jvrpc.verbs.WorkCompletion;
 public abstract class EventContract extends DeviceContract {
 
     private static final long SHORT_NS = 1_000_000;
-    private static final long LONG_NS = 20_000_000_000L;
-    private static final long SOON_NS = 3_000_000_000L;
+    private static final long LONG_NS = 60_000_000_000L;
+    private static final long SOON_NS = 15_000_000_000L;
 
     private EventChannel channel;
     private CompletionQueue receiveCq;
@@ -178,7 +178,7 @@ public abstract class EventContract extends DeviceContract {
         });
         Deadline.until("begin", () -> begun.get() == 1);
         channel.wakeup();
-        waiter.join(10);
+        waiter.join(60);
     }
 
     @Test
@@ -212,7 +212,7 @@ public abstract class EventContract extends DeviceContract {
         assertFalse(sendCq.poll(new WorkCompletion()), "there is no receive yet");
         Background<Boolean> waiter = Background.start("waiter", this::awaitSoon);
         pair.left().receive(2, 0, 8);
-        assertTrue(waiter.join(10));
+        assertTrue(waiter.join(60));
         pair.right().sentOk(1, WcOpcode.SEND);
     }
 
@@ -230,7 +230,7 @@ public abstract class EventContract extends DeviceContract {
         End left = pair.left();
         PostSend call = left.qp.prepareSend(SendRequest.send(0, left.sge(0, 8)));
         WorkCompletion wc = new WorkCompletion();
-        Deadline deadline = Deadline.ofMillis(30_000);
+        Deadline deadline = Deadline.ofMillis(60_000);
         for (int n = 0; n < rounds && !consumer.isDone(); n++) {
             call.wrId(0, n).signalled(0, n % 16 == 15);
             assertEquals(1, call.execute());
@@ -246,7 +246,7 @@ public abstract class EventContract extends DeviceContract {
                 Thread.onSpinWait();
             }
         }
-        assertEquals(rounds, consumer.join(10));
+        assertEquals(rounds, consumer.join(60));
     }
 
     /** Poll, arm, poll again, wait: the loop of every consumer that sleeps. */

@@ -107,7 +107,7 @@ public abstract class FlushContract extends DeviceContract {
                         : wc.status() == WcStatus.SUCCESS || wc.status() == WcStatus.WR_FLUSH_ERR, wc::toString);
                 failed = wc.status() != WcStatus.SUCCESS;
             }
-            killer.join(5);
+            killer.join(60);
             rig.pump();
             assertTrue(pair.left().sends.isEmpty(), () -> "completed twice: " + pair.left());
             pair.left().qp.close();

@@ -199,7 +199,7 @@ public abstract class OneSidedContract extends DeviceContract {
         }
         long oldValues = 0;
         for (Background<Long> worker : workers) {
-            oldValues += worker.join(20);
+            oldValues += worker.join(60);
         }
         long total = (long) threads * rounds;
         assertEquals(total, target.buffer(0, 8).getLong(0));
@@ -211,7 +211,7 @@ public abstract class OneSidedContract extends DeviceContract {
         long found = 0;
         SendRequest add = SendRequest.fetchAndAdd(1, target.address(), target.rkey(), 1, left.sge(0, 8)).signalled();
         var call = left.qp.prepareSend(add);
-        Deadline deadline = Deadline.ofMillis(15_000);
+        Deadline deadline = Deadline.ofMillis(60_000);
         for (int i = 0; i < rounds; i++) {
             assertEquals(1, call.execute());
             while (left.sends.isEmpty()) {
