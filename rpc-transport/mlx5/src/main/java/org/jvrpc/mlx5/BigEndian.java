@@ -71,6 +71,11 @@ public final class BigEndian {
         LONG.set(memory, offset, value);
     }
 
+    /** Writes 8 bytes; what came before is visible to who reads them with acquire. */
+    public static void putLongRelease(ByteBuffer memory, int offset, long value) {
+        LONG.setRelease(memory, offset, value);
+    }
+
     /** Writes 8 bytes, ordered before whatever this thread reads next. */
     public static void putLongVolatile(ByteBuffer memory, int offset, long value) {
         LONG.setVolatile(memory, offset, value);

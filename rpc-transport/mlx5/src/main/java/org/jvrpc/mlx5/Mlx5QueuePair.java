@@ -134,6 +134,11 @@ public final class Mlx5QueuePair implements QueuePair {
         return new Mlx5PostReceive(this, receives, requests);
     }
 
+    @Override
+    public void wakePeer() {
+        control.wakePeer();
+    }
+
     QueuePairAttributes attributes() {
         return attributes;
     }

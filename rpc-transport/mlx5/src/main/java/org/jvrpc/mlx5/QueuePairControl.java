@@ -20,6 +20,9 @@ public interface QueuePairControl {
     /** See {@link org.jvrpc.verbs.QueuePair#error()}. */
     void error();
 
+    /** See {@link org.jvrpc.verbs.QueuePair#wakePeer()}. */
+    void wakePeer();
+
     /** Called by a poll that found a completion with error of this QP. */
     void failed();
 

@@ -129,6 +129,10 @@ final class Rings {
         }
 
         @Override
+        public void wakePeer() {
+        }
+
+        @Override
         public void failed() {
             state = QueuePairState.ERR;
         }

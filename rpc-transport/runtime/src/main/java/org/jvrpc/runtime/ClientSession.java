@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -71,8 +72,6 @@ final class ClientSession {
     ClientSlot claim(long deadlineNs) {
         return slots.claim(deadlineNs);
     }
-
-    // ---- the lock
 
     /** Takes the lock for a call, within the call's deadline. */
     void lock(ClientSlot call) {
@@ -218,8 +217,6 @@ final class ClientSession {
         }
     }
 
-    // ---- waiting
-
     /** Waits, with the lock held on entry, for the end of a call; holds it on return only if the answer is in place. */
     void await(ClientSlot call) {
         ClientSlot inPlace = call.staysInPlace();
@@ -339,7 +336,6 @@ final class ClientSession {
         return asyncInFlight + sleepers.get();
     }
 
-    /** Returns a number that changes while callers poll. */
     int polls() {
         return polls;
     }
@@ -351,22 +347,29 @@ final class ClientSession {
         }
     }
 
-    void asyncStarts() {
+    /** Counts a call in; returns true when it is the only one. */
+    boolean asyncStarts() {
         polls = polls + 1;
         asyncInFlight = asyncInFlight + 1;
+        return asyncInFlight == 1;
     }
 
     void asyncEnds() {
         asyncInFlight = asyncInFlight - 1;
     }
 
-    void callEventThread() {
+    /**
+     * After an asynchronous call was sent; {@code first} when none was in flight, so that the event thread may sleep.
+     */
+    void callEventThread(boolean first) {
+        if (first) {
+            VarHandle.fullFence(); // either it sees the count, or its sleep is seen here
+        }
         client.events().call();
     }
 
     // ---- the end
 
-    /** Returns the number of asynchronous calls in flight. */
     int asyncCalls() {
         return asyncInFlight;
     }

@@ -313,9 +313,10 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     }
 
     private void startAsync(RpcFuture<?> result) {
+        boolean first;
         session.lock(this);
         try {
-            session.asyncStarts();
+            first = session.asyncStarts();
             transmit(RpcHeader.REQUEST);
             result.sent(deadlineNs());
             future = result;
@@ -325,7 +326,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         } finally {
             session.unlock();
         }
-        session.callEventThread();
+        session.callEventThread(first);
     }
 
     @Override

@@ -67,6 +67,7 @@ final class Link implements AutoCloseable {
     private int nextBatch;
     private int nextControl;
     private long posted;
+    private long woken;
     private long signalled;
     private long completed;
     private String failure;
@@ -88,7 +89,8 @@ final class Link implements AutoCloseable {
                     new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
             this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
                     .depth(SEND_DEPTH, receiveCount)
-                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)));
+                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
+                    .lazyWake(true)));
             this.mr = undo.keep(pd.allocate(bytes, Access.LOCAL_WRITE));
             this.memory = mr.buffer(0, bytes);
             this.sends = new PostSend[sendSlots];
@@ -170,7 +172,9 @@ final class Link implements AutoCloseable {
         LONG.set(memory, header, first);
         LONG.set(memory, header + 8, second);
         posted++;
-        return sendSignalled(sends[slot].length(0, 1, bodyLength)) && awaitSends();
+        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength)) && awaitSends();
+        wakePeer();
+        return sent;
     }
 
     /** Sends a message without a body. */
@@ -229,12 +233,24 @@ final class Link implements AutoCloseable {
         }
         try {
             if (!receiveCq.poll(wc)) {
+                wakePeer();
                 return false;
             }
         } catch (VerbsException e) {
             return fail(e.getMessage());
         }
         return take();
+    }
+
+    /**
+     * Makes sure that a sleeping peer is woken for what was sent. A poll that finds nothing does it; who sends and
+     * does not poll afterwards must call it.
+     */
+    void wakePeer() {
+        if (woken != posted) {
+            woken = posted;
+            qp.wakePeer();
+        }
     }
 
     private boolean take() {

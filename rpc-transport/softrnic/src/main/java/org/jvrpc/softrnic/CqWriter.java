@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
@@ -23,6 +24,7 @@ final class CqWriter {
     private final boolean exclusive;
     private final int qpn;
     private final Runnable wake;
+    private final boolean lazy;
     private int next;
     private int knownConsumer;
 
@@ -30,8 +32,9 @@ final class CqWriter {
      * @param slab holds the CQ, at {@code address}
      * @param qpn of the QP, on the CQ's device, whose completions these are
      * @param wake called when a completion finds the CQ armed
+     * @param lazy true when {@link #settle} follows publications
      */
-    CqWriter(Slab slab, long address, int qpn, Runnable wake) {
+    CqWriter(Slab slab, long address, int qpn, Runnable wake, boolean lazy) {
         CqContext.checkAlignment(address, "completion queue");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
@@ -50,6 +53,7 @@ final class CqWriter {
         this.exclusive = CqContext.isExclusive(memory, context);
         this.qpn = qpn;
         this.wake = wake;
+        this.lazy = lazy;
     }
 
     ByteBuffer memory() {
@@ -125,10 +129,20 @@ final class CqWriter {
     /** Publishes a CQE: the slot's other bytes are written. */
     void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
         int lap = next - 1 >>> shift;
-        // Volatile: read with acquire by the poll, and ordered before the look at the arming, against which the
-        // consumer arms and then looks at the ring.
-        BigEndian.putLongVolatile(
-                memory, at + Cqe.TAIL, Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format));
+        long tail = Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format);
+        if (lazy) {
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
+        } else {
+            // Volatile: ordered before the look at the arming, against which the consumer arms and then looks at the
+            // ring.
+            BigEndian.putLongVolatile(memory, at + Cqe.TAIL, tail);
+        }
+        wakeIfArmed();
+    }
+
+    /** Looks at the arming again, after everything that was published. */
+    void settle() {
+        VarHandle.fullFence();
         wakeIfArmed();
     }
 

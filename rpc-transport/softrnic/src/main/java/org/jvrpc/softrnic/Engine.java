@@ -87,6 +87,13 @@ final class Engine implements Doorbell {
         this.responder = peer;
     }
 
+    /** Makes sure that the peer is woken for what was delivered to it. */
+    void wakePeer() {
+        if (responder != null) {
+            responder.completions().settle();
+        }
+    }
+
     boolean isStalled() {
         return stalled;
     }

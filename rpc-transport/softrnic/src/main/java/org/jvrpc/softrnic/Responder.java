@@ -29,8 +29,11 @@ final class Responder {
     private int regionKey;
     private Slab regionSlab;
 
-    /** @param wake called when the peer's CQ is armed */
-    Responder(RemoteArena arena, long address, Runnable wake) {
+    /**
+     * @param wake called when the peer's CQ is armed
+     * @param lazy true when {@link CqWriter#settle} follows publications
+     */
+    Responder(RemoteArena arena, long address, Runnable wake, boolean lazy) {
         this.arena = arena;
         CqContext.checkAlignment(address, "queue pair");
         Slab slab = arena.require(address, QpContext.BYTES, "queue pair");
@@ -52,7 +55,7 @@ final class Responder {
                 .window(tableAddress);
         long cq = QpContext.cq(memory, context);
         Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
-        this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake);
+        this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake, lazy);
     }
 
     boolean isReady() {

@@ -27,12 +27,14 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private final int context;
     private final Engine engine;
     private final Mlx5QueuePair driver;
+    private final boolean lazyWake;
     private RemoteArena remote;
     private volatile Runnable notifyPeer = () -> { };
     private volatile boolean peerDead;
 
     private SoftQueuePair(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
         this.device = device;
+        this.lazyWake = attributes.lazyWake();
         this.domain = domain;
         this.sendCq = device.own(attributes.sendCq());
         this.receiveCq = device.own(attributes.receiveCq());
@@ -49,7 +51,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         QueueMemory sends =
                 new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
-        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake);
+        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake, false);
         this.engine = new Engine(sends, context, domain.number(), device.regions(), completions, attributes,
                 device.clock(), this::stalled, this::failed);
         this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this,
@@ -120,7 +122,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         Path folder = device.folder().resolveSibling(name);
         RemoteArena arena = new RemoteArena(folder);
         try {
-            Responder responder = new Responder(arena, address, () -> notifyPeer.run());
+            Responder responder = new Responder(arena, address, () -> notifyPeer.run(), lazyWake);
             responder.claim(id());
             engine.connect(responder);
             if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
@@ -198,6 +200,13 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     void peerDied() {
         peerDead = true;
         error();
+    }
+
+    @Override
+    public void wakePeer() {
+        if (lazyWake) {
+            engine.wakePeer();
+        }
     }
 
     @Override

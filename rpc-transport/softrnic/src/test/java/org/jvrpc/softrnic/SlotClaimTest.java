@@ -66,7 +66,7 @@ final class SlotClaimTest {
 
     private CqWriter writerFor(ShmEnd receiver) {
         SoftCompletionQueue cq = device.own(shared);
-        return new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { });
+        return new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { }, false);
     }
 
     private static void send(ShmEnd sender, int wrId) {
@@ -147,7 +147,7 @@ final class SlotClaimTest {
             int window = entries / producers;
             SplittableRandom random = new SplittableRandom(seed + p);
             threads.add(Background.start("producer-" + p, () -> produce(
-                    new CqWriter(slab, slab.base(), qpn, () -> { }), random, consumed[qpn], window, count)));
+                    new CqWriter(slab, slab.base(), qpn, () -> { }, false), random, consumed[qpn], window, count)));
         }
         consume(memory, entries, consumed, producers * count, threads);
         threads.forEach(thread -> assertEquals(count, thread.join(SECONDS)));

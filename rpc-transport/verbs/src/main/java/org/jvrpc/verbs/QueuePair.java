@@ -45,6 +45,12 @@ public interface QueuePair extends AutoCloseable {
     /** Makes a stateful verb call of receives. @throws VerbsException as {@link #prepareSend} */
     PostReceive prepareReceive(ReceiveRequest... requests);
 
+    /**
+     * Makes sure that the peer is woken for everything posted, if it armed its CQ. Needed, soon after the last post of
+     * a burst, on QPs made with {@link QueuePairAttributes#lazyWake}; does nothing on others. The thread that posts.
+     */
+    void wakePeer();
+
     /** Ends the QP; outstanding work is not reported any more. Idempotent. */
     @Override
     void close();

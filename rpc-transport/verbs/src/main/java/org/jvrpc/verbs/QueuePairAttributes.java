@@ -17,6 +17,7 @@ public final class QueuePairAttributes {
     private int maxInline;
     private int rnrRetry = 3;
     private long minRnrTimerNs = 10_000;
+    private boolean lazyWake;
 
     /** Begins with 64 WRs each way, 2 SGEs a send, 1 a receive, no inline data, 3 RNR retries of 10 us. */
     public QueuePairAttributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
@@ -64,6 +65,21 @@ public final class QueuePairAttributes {
         this.rnrRetry = inRange("rnrRetry", rnrRetry, 0, RNR_RETRY_FOREVER);
         this.minRnrTimerNs = minRnrTimerNs;
         return this;
+    }
+
+    /**
+     * Leaves the certainty that a sleeping peer is woken to {@link QueuePair#wakePeer()}: a post that meets an armed
+     * CQ in the very moment of its arming may otherwise miss it. Saves a memory fence with each message. Default off:
+     * then every post sees to it.
+     */
+    public QueuePairAttributes lazyWake(boolean lazy) {
+        this.lazyWake = lazy;
+        return this;
+    }
+
+    /** Returns whether {@link QueuePair#wakePeer()} must follow posts. */
+    public boolean lazyWake() {
+        return lazyWake;
     }
 
     /** Returns the CQ of sends. */
