@@ -24,8 +24,8 @@ public interface MemoryRegion extends AutoCloseable {
      * Returns a view of {@code length} bytes from {@code offset} on, little-endian. The view must not be used after
      * {@link #close()}.
      *
-     * @throws IndexOutOfBoundsException outside the region, and for a view across a multiple of 1 GiB of the region where
-     *     the device maps memory in pieces of that size, as the software RNIC does: take two
+     * @throws IndexOutOfBoundsException outside the region, and for a view across a multiple of 1 GiB of the region
+     * where     the device maps memory in pieces of that size, as the software RNIC does: take two
      */
     ByteBuffer buffer(long offset, int length);
 
