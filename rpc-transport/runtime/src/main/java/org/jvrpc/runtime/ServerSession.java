@@ -441,6 +441,7 @@ final class ServerSession {
             }
             slot.releaseResponse();
         }
+        oneWay.releaseResponse(); // of a one-way call of a method that has a result
         bodies.close();
         buried = true;
         finishBuried();

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
@@ -39,8 +40,9 @@ final class RawClient implements AutoCloseable {
         bodies = new BodyPool(pd);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);
-        } catch (RuntimeException e) {
+        } catch (ConnectionException e) {
             disconnect();
+            e.addSuppressed(new AssertionError("the server said: " + e.privateText()));
             throw e;
         }
         return this;
