@@ -96,6 +96,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
 
     @Override
     public boolean ready() {
+        int before = requests.size();
         try {
             for (SocketChannel peer = socket.accept(); peer != null; peer = socket.accept()) {
                 peer.configureBlocking(false);
@@ -104,7 +105,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
         } catch (IOException e) {
             LOG.warn("accepting at {}: {}", address(), e.toString());
         }
-        return false;
+        return requests.size() > before; // a peer's request often is there already
     }
 
     void offer(ConnectionRequest request) {
