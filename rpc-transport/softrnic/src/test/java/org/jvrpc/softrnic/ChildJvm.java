@@ -3,6 +3,8 @@ package org.jvrpc.softrnic;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +87,33 @@ final class ChildJvm implements AutoCloseable {
         }
     }
 
-    /** Sends a signal by name: STOP or CONT. */
+    /** Sends a signal by name: STOP or CONT. A stop is waited for: each thread stops when the kernel gets to it. */
     void signal(String name) {
+        send(name);
+        long startNs = System.nanoTime();
+        while (name.equals("STOP") && !isStopped()) {
+            if (System.nanoTime() - startNs > 20_000_000_000L) {
+                throw new AssertionError("process " + pid() + " did not stop");
+            }
+            Thread.yield();
+        }
+    }
+
+    private boolean isStopped() {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid() + "/task"))) {
+            for (Path thread : threads) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false; // a thread ended meanwhile
+        }
+    }
+
+    private void send(String name) {
         try {
             int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
             if (status != 0) {
