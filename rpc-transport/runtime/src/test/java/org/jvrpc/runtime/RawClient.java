@@ -56,6 +56,7 @@ final class RawClient implements AutoCloseable {
         if (connection != null) {
             connection.close();
             connection = null;
+            channel.await(0); // where closed sockets are let go
         }
         if (link != null) {
             link.close();
