@@ -35,9 +35,9 @@ public final class Contenders {
     private static final int LARGE_BYTES = 4096;
 
     private static final List<Contender> ALL = List.of(
-            new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
-            new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)),
-            new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
+            new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new).withWarmUpFactor(0.3),
+            new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)).withWarmUpFactor(0.3),
+            new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)).withWarmUpFactor(0.3),
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
@@ -52,18 +52,20 @@ public final class Contenders {
             socket("tcp-spinning", SocketKind.TCP, true),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
-            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(5),
-            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(5));
+            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(4),
+            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(4));
 
     private Contenders() {
     }
 
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
-        return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers));
+        return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers))
+                .withWarmUpFactor(2);
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {
-        return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning));
+        return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning))
+                .withWarmUpFactor(0.6);
     }
 
     /** Returns true for payloads whose copies cost something. */

@@ -38,7 +38,7 @@ final class Echo extends BenchCommand {
     void measure(Session session) throws IOException {
         List<Workload> workloads = (size == 0 ? SIZES : List.of(size)).stream().map(Workload::echo).toList();
         LatencyPlan plan = size == 0
-                ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 60), LatencyPlan.ofMillis(5000, 5, 20, 280))
+                ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 35), LatencyPlan.ofMillis(5000, 5, 20, 280))
                 : session.choose(LatencyPlan.ofMillis(1000, 5, 15, 150), LatencyPlan.ofMillis(4000, 15, 50, 500));
         List<Contender> contenders = session.contenders(Contenders.LIMIT, "copy", "copy-cross", Contenders.JVRPC,
                 "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc", "tcp-blocking", "tcp-spinning", "uds-blocking",

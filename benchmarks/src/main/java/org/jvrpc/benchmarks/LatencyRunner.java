@@ -63,7 +63,7 @@ final class LatencyRunner {
     }
 
     private void warmUp(Pair pair, List<Workload> workloads) throws ContenderException {
-        Duration each = plan.warmUp().multipliedBy(pair.contender().warmUpFactor()).dividedBy(workloads.size());
+        Duration each = pair.contender().warmUp(plan.warmUp()).dividedBy(workloads.size());
         for (Workload workload : workloads) {
             for (int i = 0; i < WARM_UP_PARTS && Contenders.applies(pair.contender(), workload); i++) {
                 pair.latency(workload, Duration.ZERO, each.dividedBy(WARM_UP_PARTS), ALL_SAMPLES);

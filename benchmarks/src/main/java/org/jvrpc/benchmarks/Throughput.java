@@ -54,7 +54,7 @@ final class Throughput extends BenchCommand {
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, CLIENTS)) {
             session.progress("warming up");
             for (Load load : LOADS) {
-                contest.round(pair -> pipeline(pair, load, warmUp.multipliedBy(pair.contender().warmUpFactor())));
+                contest.round(pair -> pipeline(pair, load, pair.contender().warmUp(warmUp)));
             }
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);

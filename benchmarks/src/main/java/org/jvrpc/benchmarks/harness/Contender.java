@@ -1,5 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -18,12 +19,12 @@ public record Contender(
         Supplier<? extends ServerEnd> server,
         Supplier<? extends ClientEnd> client,
         List<String> jvmFlags,
-        int warmUpFactor,
+        double warmUpFactor,
         boolean sharesClient) {
 
     /** A contender without flags and with the usual warm-up. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), 1, true);
+        this(name, server, client, List.of(), 1.0, true);
     }
 
     /** Returns this contender with flags for its JVMs. */
@@ -36,8 +37,13 @@ public record Contender(
         return new Contender(name, server, client, jvmFlags, warmUpFactor, false);
     }
 
-    /** Returns this contender with a longer warm-up. */
-    public Contender withWarmUpFactor(int factor) {
+    /** Returns how long this contender warms up. */
+    public Duration warmUp(Duration usual) {
+        return Duration.ofNanos(Math.round(usual.toNanos() * warmUpFactor));
+    }
+
+    /** Returns this contender with a longer or shorter warm-up. */
+    public Contender withWarmUpFactor(double factor) {
         return new Contender(name, server, client, jvmFlags, factor, sharesClient);
     }
 }
