@@ -33,11 +33,13 @@ public final class WireReader {
      * @param objects null when no object graphs may be read
      */
     public void reset(ByteBuffer memory, int start, int length, ObjectCodec objects) {
-        this.buffer = memory;
+        if (this.buffer != memory || this.objects != objects) {
+            this.buffer = memory; // a store of a reference costs the collector's barrier: only where one changed
+            this.objects = objects;
+        }
         this.start = start;
         this.position = start;
         this.limit = start + length;
-        this.objects = objects;
         this.viewCount = 0;
         this.depth = 0;
     }

@@ -43,12 +43,14 @@ public final class WireWriter {
      * @param objects null when no object graphs may be written
      */
     public void reset(ByteBuffer memory, int start, int limit, Spill spill, ObjectCodec objects) {
-        this.buffer = memory;
+        if (this.buffer != memory || this.spill != spill || this.objects != objects) {
+            this.buffer = memory; // a store of a reference costs the collector's barrier: only where one changed
+            this.spill = spill;
+            this.objects = objects;
+        }
         this.start = start;
         this.position = start;
         this.limit = limit;
-        this.spill = spill;
-        this.objects = objects;
         this.reservedAt = -1;
         this.depth = 0;
     }

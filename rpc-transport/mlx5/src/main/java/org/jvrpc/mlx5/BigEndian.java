@@ -96,11 +96,6 @@ public final class BigEndian {
         RAW.set(memory, offset, (long) ARRAY_RAW.get(source, sourceOffset));
     }
 
-    /** Returns true when 8 bytes equal those of an array. */
-    static boolean equalRaw(ByteBuffer memory, int offset, byte[] source, int sourceOffset) {
-        return (long) RAW.get(memory, offset) == (long) ARRAY_RAW.get(source, sourceOffset);
-    }
-
     static int getInt(byte[] memory, int offset) {
         return (int) ARRAY_INT.get(memory, offset);
     }

@@ -11,12 +11,15 @@ public interface Doorbell {
     void ring(int producer);
 
     /**
-     * Rings with the one WQE that is new, which its consumer then need not fetch: what BlueFlame is on a card. The ring
-     * holds it, too.
+     * Offers a WQE of one block before it is written to the ring. A consumer that runs on the poster's thread may
+     * execute it at once; its block of the ring then keeps what it held. Others take it from the ring, as a card does.
      *
-     * @param words holds the WQE, which takes one block, as big-endian longs from {@code at} on
+     * @param producer blocks posted before this one
+     * @param words the WQE as big-endian longs; of its ctrl segment the index is not set; a data segment of no bytes
+     *     has length 0
+     * @return true when it was executed
      */
-    default void ring(int producer, long[] words, int at) {
-        ring(producer);
+    default boolean push(int producer, long[] words) {
+        return false;
     }
 }

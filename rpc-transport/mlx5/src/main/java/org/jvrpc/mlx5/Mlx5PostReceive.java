@@ -19,6 +19,7 @@ final class Mlx5PostReceive implements PostReceive {
     private final long[] wrIds;
     private final int[] sgeCounts;
     private final long[] bases;
+    private final long[] versions;
     /** How many SGEs of each request have no bytes; their segments are left out of the WQE. */
     private final int[] empties;
     private final byte[] compact;
@@ -34,6 +35,7 @@ final class Mlx5PostReceive implements PostReceive {
         }
         this.template = new byte[requests.length * stride];
         this.wrIds = new long[requests.length];
+        this.versions = new long[requests.length];
         this.sgeCounts = new int[requests.length];
         this.bases = new long[requests.length * slots];
         this.empties = new int[requests.length];
@@ -65,8 +67,10 @@ final class Mlx5PostReceive implements PostReceive {
         }
     }
 
-    private int at(int wr, int sge) {
+    /** Returns where an SGE that is about to be changed lies. */
+    private int change(int wr, int sge) {
         Objects.checkIndex(sge, sgeCounts[wr]);
+        versions[wr] = queue.newVersion();
         return wr * stride + sge * Wqe.SEGMENT;
     }
 
@@ -78,7 +82,7 @@ final class Mlx5PostReceive implements PostReceive {
 
     @Override
     public PostReceive address(int wr, int sge, long address) {
-        BigEndian.putLong(template, at(wr, sge) + Wqe.DATA_ADDRESS, address);
+        BigEndian.putLong(template, change(wr, sge) + Wqe.DATA_ADDRESS, address);
         bases[wr * (stride / Wqe.SEGMENT) + sge] = address;
         return this;
     }
@@ -86,13 +90,13 @@ final class Mlx5PostReceive implements PostReceive {
     @Override
     public PostReceive offset(int wr, int sge, long offset) {
         long base = bases[wr * (stride / Wqe.SEGMENT) + sge];
-        BigEndian.putLong(template, at(wr, sge) + Wqe.DATA_ADDRESS, base + offset);
+        BigEndian.putLong(template, change(wr, sge) + Wqe.DATA_ADDRESS, base + offset);
         return this;
     }
 
     @Override
     public PostReceive length(int wr, int sge, int length) {
-        int at = at(wr, sge);
+        int at = change(wr, sge);
         empties[wr] += (Mlx5PostSend.checkLength(length) == 0 ? 1 : 0)
                 - (BigEndian.getInt(template, at) == 0 ? 1 : 0);
         BigEndian.putInt(template, at, length);
@@ -101,7 +105,7 @@ final class Mlx5PostReceive implements PostReceive {
 
     @Override
     public PostReceive lkey(int wr, int sge, int lkey) {
-        BigEndian.putInt(template, at(wr, sge) + Wqe.DATA_LKEY, lkey);
+        BigEndian.putInt(template, change(wr, sge) + Wqe.DATA_LKEY, lkey);
         return this;
     }
 
@@ -111,20 +115,20 @@ final class Mlx5PostReceive implements PostReceive {
             throw new IllegalStateException(
                     "post_recv: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
         }
-        int wr = 0;
-        for (; wr < wrIds.length && !queue.isFull(); wr++) {
+        int count = Math.min(wrIds.length, queue.room());
+        for (int wr = 0; wr < count; wr++) {
             if (empties[wr] == 0) {
-                queue.write(template, wr * stride, wrIds[wr]);
+                queue.write(wr, template, wr * stride, wrIds[wr], versions[wr]);
             } else {
                 compact(wr);
-                queue.write(compact, 0, wrIds[wr]);
+                queue.write(wr, compact, 0, wrIds[wr], versions[wr]);
             }
         }
-        queue.ring();
+        queue.ring(count);
         if (qp.state() == QueuePairState.ERR) {
             qp.control().failed(); // has what was just posted flushed, too
         }
-        return wr;
+        return count;
     }
 
     /** Copies a WQE without its data segments of no bytes, which a device takes for 2 GiB. */

@@ -26,6 +26,8 @@ final class Mlx5PostSend implements PostSend {
     private final long[] wrIds;
     private final int[] starts;
     private final int[] segments;
+    /** Where the first data segment of each WQE begins. */
+    private final int[] data;
     /** The WQEs as the big-endian longs that go to the ring: whole words, so that no load waits for half a store. */
     private final long[] words;
     /** How many SGEs of each request have no bytes; their segments are left out of the WQE. -1 for inline requests. */
@@ -34,6 +36,7 @@ final class Mlx5PostSend implements PostSend {
     private final byte[] scratch;
     private final Sges[] inline;
     private final long[][] bases;
+    private final boolean pushable;
     private boolean freed;
 
     /** The SGEs of an inline request, which are looked at by each execution. */
@@ -50,6 +53,7 @@ final class Mlx5PostSend implements PostSend {
         this.wrIds = new long[count];
         this.starts = new int[count];
         this.segments = new int[count];
+        this.data = new int[count];
         this.empties = new int[count];
         this.inline = new Sges[count];
         this.bases = new long[count][];
@@ -71,6 +75,8 @@ final class Mlx5PostSend implements PostSend {
         for (int wr = 0; wr < count; wr++) {
             encode(wr, requests[wr]);
         }
+        this.pushable = count == 1 && empties[0] >= 0 && codes[0] == Wqe.SEND
+                && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT;
     }
 
     private int measure(SendRequest request) {
@@ -92,6 +98,8 @@ final class Mlx5PostSend implements PostSend {
         wrIds[wr] = request.wrId();
         int count = request.sges().size();
         bases[wr] = new long[count];
+        data[wr] = starts[wr] + Wqe.dataOffset(codes[wr]) / 8;
+        words[starts[wr]] = (long) codes[wr] << 32 | segments[wr];
         words[starts[wr] + 1] = (long) ((request.has(SendRequest.SIGNALLED) ? Wqe.CE_ALWAYS : 0)
                 | (request.has(SendRequest.SOLICITED) ? Wqe.SOLICITED : 0)
                 | (request.has(SendRequest.FENCE) ? Wqe.FENCE : 0)) << FLAGS_SHIFT;
@@ -134,7 +142,7 @@ final class Mlx5PostSend implements PostSend {
 
     private int data(int wr, int sge) {
         Objects.checkIndex(sge, bases[wr].length);
-        return starts[wr] + Wqe.dataOffset(codes[wr]) / 8 + sge * WORDS_PER_SEGMENT;
+        return data[wr] + sge * WORDS_PER_SEGMENT;
     }
 
     private void high(int word, int value) {
@@ -195,8 +203,11 @@ final class Mlx5PostSend implements PostSend {
             inline[wr].lengths[sge] = checkLength(length);
         } else {
             int word = data(wr, sge);
-            empties[wr] += (checkLength(length) == 0 ? 1 : 0) - (words[word] >>> 32 == 0 ? 1 : 0);
-            high(word, length);
+            int old = (int) (words[word] >>> 32);
+            if (old != length) {
+                empties[wr] += (checkLength(length) == 0 ? 1 : 0) - (old == 0 ? 1 : 0);
+                high(word, length);
+            }
         }
         return this;
     }
@@ -239,20 +250,15 @@ final class Mlx5PostSend implements PostSend {
             throw new IllegalStateException(
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
         }
-        if (codes.length == 1 && empties[0] == 0 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
-            if (!post(0, words, 0, segments[0])) {
-                return 0;
-            }
-            queue.ring(words, 0);
-            return 1;
-        }
+        return pushable && queue.push(words, wrIds[0]) ? 1 : postAll();
+    }
+
+    private int postAll() {
         int wr = 0;
         while (wr < codes.length && post(wr)) {
             wr++;
         }
-        if (wr == 1 && codes.length == 1 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT) {
-            queue.ring(empties[0] > 0 ? compact : words, 0);
-        } else if (wr > 0) {
+        if (wr > 0) {
             queue.ring();
         }
         return wr;
@@ -281,7 +287,7 @@ final class Mlx5PostSend implements PostSend {
     /** Copies a WQE without its data segments of no bytes, which a device takes for 2 GiB; returns its segments. */
     private int compact(int wr) {
         int start = starts[wr];
-        int count = Wqe.dataOffset(codes[wr]) / 8;
+        int count = data[wr] - start;
         for (int i = 0; i < count; i++) {
             compact[i] = words[start + i];
         }
@@ -313,7 +319,7 @@ final class Mlx5PostSend implements PostSend {
         }
         BigEndian.putInt(scratch, 0, Wqe.INLINE | total);
         int count = total == 0 ? 0 : 4 + total + Wqe.SEGMENT - 1 >> 4; // no bytes, no segment
-        int start = starts[wr] + Wqe.dataOffset(codes[wr]) / 8;
+        int start = data[wr];
         for (int i = 0; i < count * WORDS_PER_SEGMENT; i++) {
             words[start + i] = BigEndian.getLong(scratch, 8 * i);
         }

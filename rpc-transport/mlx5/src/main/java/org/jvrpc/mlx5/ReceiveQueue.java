@@ -3,6 +3,7 @@ package org.jvrpc.mlx5;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The producer's side of a receive ring. Posted to by one thread, completed by one. */
 final class ReceiveQueue {
@@ -26,6 +27,9 @@ final class ReceiveQueue {
     private final int stride;
     private final int record;
     private final long[] wrIds;
+    /** What each slot of the ring holds: the version of whoever wrote it last, 0 for nobody. */
+    private final long[] versions;
+    private final AtomicLong lastVersion = new AtomicLong();
     private int head; // written by who posts, read with acquire by who polls
     private int tail; // written by who polls, read with acquire by who posts
 
@@ -36,10 +40,17 @@ final class ReceiveQueue {
         this.stride = queue.stride();
         this.record = queue.record();
         this.wrIds = new long[queue.entries()];
+        this.versions = new long[queue.entries()];
     }
 
-    boolean isFull() {
-        return head - (int) TAIL.getAcquire(this) > mask;
+    /** Returns how many WQEs there is room for. */
+    int room() {
+        return mask + 1 - (head - (int) TAIL.getAcquire(this));
+    }
+
+    /** Returns a name for the bytes of a WQE, which no others had. Any thread. */
+    long newVersion() {
+        return lastVersion.incrementAndGet();
     }
 
     int stride() {
@@ -51,23 +62,27 @@ final class ReceiveQueue {
     }
 
     /**
-     * Copies a WQE to the head of the ring, which has room. A slot that holds the same bytes from an earlier lap is not
-     * written, so that the peer's copy of its cache line stays good.
+     * Copies a WQE to a place after the head of the ring, which has room; {@link #ring} moves the head. A slot that
+     * holds this version of the WQE from an earlier lap is not written, so that the peer's copy of its cache line stays
+     * good.
+     *
+     * @param version names these very bytes among all that are ever posted here
      */
-    void write(byte[] template, int offset, long wrId) {
-        int index = head & mask;
+    void write(int place, byte[] template, int offset, long wrId, long version) {
+        int index = head + place & mask;
         wrIds[index] = wrId;
-        int at = ring + index * stride;
-        for (int i = 0; i < stride; i += 8) {
-            if (!BigEndian.equalRaw(memory, at + i, template, offset + i)) {
+        if (versions[index] != version) {
+            versions[index] = version;
+            int at = ring + index * stride;
+            for (int i = 0; i < stride; i += 8) {
                 BigEndian.putRaw(memory, at + i, template, offset + i);
             }
         }
-        HEAD.setRelease(this, head + 1);
     }
 
-    /** Publishes everything written; the initiator reads the counter with acquire. */
-    void ring() {
+    /** Publishes so many WQEs; the initiator reads the counter with acquire. */
+    void ring(int count) {
+        HEAD.setRelease(this, head + count);
         BigEndian.putIntRelease(memory, record + DoorbellRecord.RECEIVE, head & DoorbellRecord.COUNTER_MASK);
     }
 

@@ -60,10 +60,16 @@ final class SendQueue {
         }
     }
 
-    /** Publishes the one WQE just written, which takes one block, and rings the doorbell with it. */
-    void ring(long[] words, int at) {
-        BigEndian.putIntRelease(memory, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);
-        doorbell.ring(head, words, at);
+    /** Has a WQE of one block executed without the ring; false when that cannot be, or the ring is full. */
+    boolean push(long[] words, long wrId) {
+        if (!hasRoom(1) || !doorbell.push(head, words)) {
+            return false;
+        }
+        int index = head & mask;
+        wrIds[index] = wrId;
+        blocks[index] = 1;
+        head++;
+        return true;
     }
 
     /** Publishes everything written and rings the doorbell. */

@@ -80,12 +80,14 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
 
     /** Begins a call in a claimed slot. */
     void begin(ServiceChannel channel, MethodDescriptor method, int methodId, ClientInvocation invocation) {
-        this.channel = channel;
-        this.method = method;
+        if (this.method != method || this.channel != channel || this.invocation != invocation || failure != null) {
+            this.channel = channel; // a store of a reference costs the collector's barrier: only where one changed
+            this.method = method;
+            this.invocation = invocation;
+            this.failure = null;
+        }
         this.methodId = methodId;
-        this.invocation = invocation;
         this.thrown = 0;
-        this.failure = null;
         writer.reset(memory, 0, memory.capacity(), this, channel.objects());
     }
 
@@ -217,10 +219,16 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         return method.deadlineNs() > 0 ? method.deadlineNs() : channel.defaultDeadlineNs();
     }
 
+    private void outcome(Status how, int exception) {
+        if (status != how) {
+            status = how;
+        }
+        thrown = exception;
+    }
+
     /** The answer is here, in place: the caller keeps the lock until it has read it. */
     void arriveInPlace(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        status = how;
-        thrown = exception;
+        outcome(how, exception);
         lockKept = true;
         reader.reset(bytes, offset, length, channel.objects());
         STATE.set(this, DONE);
@@ -228,8 +236,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
 
     /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */
     void arriveElsewhere(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        status = how;
-        thrown = exception;
+        outcome(how, exception);
         memory.put(0, bytes, offset, length);
         reader.reset(memory, 0, length, channel.objects());
         finish();
@@ -237,15 +244,13 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
 
     /** The answer is here, for a future: it is decoded at once. */
     void arriveForFuture(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        status = how;
-        thrown = exception;
+        outcome(how, exception);
         reader.reset(bytes, offset, length, channel.objects());
     }
 
     /** The answer is in rendezvous memory. */
     void arriveInBody(Status how, int exception, Body body, int length) {
-        status = how;
-        thrown = exception;
+        outcome(how, exception);
         response = body;
         reader.reset(body.buffer(), 0, length, channel.objects());
     }

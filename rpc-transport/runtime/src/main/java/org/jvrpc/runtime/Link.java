@@ -38,8 +38,8 @@ final class Link implements AutoCloseable {
     private static final int SLACK = 16;
     private static final int BATCH = 8;
     private static final int HEADER_STRIDE = 64;
-    private static final int SEND_DEPTH = 64;
-    private static final int SIGNAL_EVERY = 16;
+    private static final int SEND_DEPTH = 256;
+    private static final int SIGNAL_EVERY = 64;
     /** Some 30 ms: what is not done by then waits for a peer that takes no messages, or is gone. Others wait too. */
     private static final int SPIN_LIMIT = 1 << 18;
     private static final VarHandle LONG =
@@ -84,7 +84,7 @@ final class Link implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.sendCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(SEND_DEPTH * 2, 64, true, false, channel)));
+                    new CompletionQueueAttributes(SEND_DEPTH, 64, true, false, channel)));
             this.receiveCq = undo.keep(device.createCq(
                     new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
             this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
@@ -259,12 +259,10 @@ final class Link implements AutoCloseable {
             return fail("connection lost: " + wc.status());
         }
         payloadLength = wc.byteLength();
-        payload = wc.inlineBuffer();
-        if (payload != null) {
-            payloadOffset = wc.inlineOffset();
-        } else {
-            payload = memory;
-            payloadOffset = receiveBase + (int) wc.wrId() * receiveStride;
+        ByteBuffer inline = wc.inlineBuffer();
+        payloadOffset = inline != null ? wc.inlineOffset() : receiveBase + (int) wc.wrId() * receiveStride;
+        if (payload != (inline != null ? inline : memory)) {
+            payload = inline != null ? inline : memory;
         }
         taken = true;
         return payloadLength >= RpcHeader.BYTES || fail("message is shorter than a header: bytes=" + payloadLength);

@@ -66,13 +66,17 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
         later = false;
         resultBegun = false;
         thrown = 0;
-        extension = Extension.NONE;
+        if (extension != Extension.NONE) {
+            extension = Extension.NONE;
+        }
         releaseResponse();
     }
 
     /** Sets what the call is and where its arguments lie. */
     void arguments(ServiceTable.Method target, ByteBuffer in, int offset, int body, int extensionBytes) {
-        method = target;
+        if (method != target) {
+            method = target; // a store of a reference costs the collector's barrier
+        }
         if (extensionBytes > 0) {
             reader.reset(in, offset + body, extensionBytes, null);
             extension = Extension.read(reader);

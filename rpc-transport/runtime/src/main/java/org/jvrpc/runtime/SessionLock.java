@@ -16,30 +16,48 @@ final class SessionLock {
     /** A limit for those who must have the lock in the end; its holders hold it for a bounded time. */
     static final long NO_LIMIT_NS = Long.MAX_VALUE / 4;
 
-    private static final VarHandle OWNER;
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+    /** Taken, and {@link #owner} is by whom. */
+    private static final int OWNED = 2;
+
+    private static final VarHandle STATE;
     private static final int SPINS_BEFORE_YIELD = 200;
     private static final long PARK_NS = 50_000;
 
     static {
         try {
-            OWNER = MethodHandles.lookup().findVarHandle(SessionLock.class, "owner", Thread.class);
+            STATE = MethodHandles.lookup().findVarHandle(SessionLock.class, "state", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     private final AtomicInteger waiters = new AtomicInteger();
+    private int state;
+    /** Who has the lock, or had it last: written when it changes only, for the sake of the collector's barrier. */
     private Thread owner;
     private int holds;
 
     boolean tryLock() {
         Thread me = Thread.currentThread();
-        Thread now = (Thread) OWNER.getOpaque(this);
-        if (now == me) {
+        if ((int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {
+            if (owner != me) {
+                owner = me;
+            }
+            STATE.setRelease(this, OWNED);
+            return true;
+        }
+        return tryAgain(me);
+    }
+
+    /** OWNED was stored after the owner: who finds itself there has the lock, for its own release came later. */
+    private boolean tryAgain(Thread me) {
+        if ((int) STATE.getAcquire(this) == OWNED && owner == me) {
             holds++;
             return true;
         }
-        return now == null && OWNER.compareAndSet(this, null, me);
+        return false;
     }
 
     /** Takes the lock. @throws RpcException DEADLINE_EXCEEDED when it cannot be had in time */
@@ -90,7 +108,7 @@ final class SessionLock {
         if (holds > 0) {
             holds--;
         } else {
-            OWNER.setRelease(this, null);
+            STATE.setRelease(this, FREE);
         }
     }
 }

@@ -109,15 +109,15 @@ final class Engine implements Doorbell {
     }
 
     @Override
-    public void ring(int producer, long[] words, int at) {
-        int segments = Wqe.segments((int) words[at]);
-        if (!stalled && executed == producer - 1 && (segments & ~1) == 2 // one data segment or two
-                && Wqe.opcode((int) (words[at] >>> 32)) == Wqe.SEND && sendShort(words, at, segments == 3)) {
-            executed = producer;
-            this.producer = producer;
-        } else {
-            ring(producer);
+    public boolean push(int producer, long[] words) {
+        int segments = Wqe.segments((int) words[0]);
+        if (stalled || executed != producer || (segments & ~1) != 2 // one data segment or two
+                || Wqe.opcode((int) (words[0] >>> 32)) != Wqe.SEND || !sendShort(words, segments == 3)) {
+            return false;
         }
+        executed = producer + 1;
+        this.producer = producer + 1;
+        return true;
     }
 
     private synchronized void ringStalled(int producer) {
@@ -175,25 +175,17 @@ final class Engine implements Doorbell {
      * whose message fits in the first SGE of the peer's receive and meets nothing unusual. Returns false, with nothing
      * done, for everything else.
      */
-    private boolean sendShort(long[] words, int at, boolean two) {
-        long first = words[at + 2];
-        long second = two ? words[at + 4] : 0;
-        int firstLength = (int) (first >>> 32);
-        int secondLength = (int) (second >>> 32);
-        int total = firstLength + secondLength;
-        // A length with the inline bit is negative, and 0 stands for 2 GiB: less 1 it is, too.
-        if (words[at + 1] >>> 32 != 0 || (firstLength - 1 | secondLength - (two ? 1 : 0) | total) < 0 || !isReady()
-                || !responder.isReady()) {
+    private boolean sendShort(long[] words, boolean two) {
+        int first = (int) (words[2] >>> 32);
+        int second = two ? (int) (words[4] >>> 32) : 0;
+        int total = first + second;
+        if (words[1] >>> 32 != 0 || (first | second | total) < 0 || !isReady() || !responder.isReady()) {
             return false;
         }
-        long firstAddress = words[at + 3];
-        long secondAddress = words[at + 5];
-        ByteBuffer firstWindow = regions.window((int) first, pd, firstAddress, firstLength);
-        ByteBuffer secondWindow =
-                two ? regions.window((int) second, pd, secondAddress, secondLength) : firstWindow;
+        ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
+        ByteBuffer then = second == 0 ? from : regions.window((int) words[4], pd, words[5], second);
         int wqe = responder.peekReceive();
-        if (firstWindow == null || secondWindow == null || wqe < 0
-                || Wqe.dataLength(responder.memory(), wqe) < total) {
+        if (from == null || then == null || wqe < 0 || Wqe.dataLength(responder.memory(), wqe) < total) {
             return false;
         }
         CqWriter cq = responder.completions();
@@ -204,13 +196,13 @@ final class Engine implements Doorbell {
             return false; // a claim that failed raised the overrun; the long way fails on it again
         }
         int to = inline ? total <= 32 ? cqe : cqe - Cqe.BYTES : Slab.index(responder.address(wqe));
-        Copy.bytes(firstWindow, Slab.index(firstAddress), target, to, firstLength);
-        if (two) {
-            Copy.bytes(secondWindow, Slab.index(secondAddress), target, to + firstLength, secondLength);
+        Copy.bytes(from, Slab.index(words[3]), target, to, first);
+        if (second > 0) {
+            Copy.bytes(then, Slab.index(words[5]), target, to + first, second);
         }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
-        int format = inline ? total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64 : 0;
-        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
+        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND,
+                inline ? total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64 : 0);
         return true;
     }
 

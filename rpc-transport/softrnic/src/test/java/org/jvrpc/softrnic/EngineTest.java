@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +44,7 @@ final class EngineTest {
         device.close();
     }
 
-    /** Rings with one SEND of these data segments, {@code lengths[i]} bytes each, from a doorbell or from the ring. */
+    /** Posts one SEND of these data segments, {@code lengths[i]} bytes each, through the doorbell or the ring. */
     private void send(boolean fromDoorbell, boolean signalled, int... lengths) {
         long[] words = new long[8];
         int qpn = pair.left.qp.number();
@@ -57,9 +58,7 @@ final class EngineTest {
             BigEndian.putLong(pair.left.qpFile(), pair.left.sendRingAt() + 8 * i, words[i]);
         }
         Engine engine = ((SoftQueuePair) ((Mlx5QueuePair) pair.left.qp).control()).engine();
-        if (fromDoorbell) {
-            engine.ring(1, words, 0);
-        } else {
+        if (!fromDoorbell || !engine.push(0, words)) {
             engine.ring(1);
         }
     }
@@ -90,17 +89,28 @@ final class EngineTest {
         assertFalse(pair.left.sendCq.poll(wc), "it is not signalled");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aDataSegmentOfLengthZeroIsOneOfTwoGib(boolean fromDoorbell) {
+    @Test
+    void aDataSegmentOfLengthZeroIsOneOfTwoGib() {
         for (int[] lengths : new int[][] {{0}, {8, 0}, {0, 8}, {0, 0}, {8, 8, 0}}) {
             closeAll();
             makePair();
             assertTrue(pair.connect());
-            send(fromDoorbell, false, lengths);
+            send(false, false, lengths);
             expect(pair.left.sendCq, WcStatus.LOC_PROT_ERR);
             assertFalse(pair.right.receiveCq.poll(wc), "nothing came");
             assertEquals(QueuePairState.RTS, pair.right.qp.state());
+        }
+    }
+
+    @Test
+    void aPushedDataSegmentOfLengthZeroHasNoBytes() {
+        for (int[] lengths : new int[][] {{0}, {8, 0}, {0, 8}, {0, 0}}) {
+            closeAll();
+            makePair();
+            assertTrue(pair.connect());
+            send(true, false, lengths);
+            expect(pair.right.receiveCq, WcStatus.SUCCESS);
+            assertEquals(Arrays.stream(lengths).sum(), wc.byteLength());
         }
     }
 

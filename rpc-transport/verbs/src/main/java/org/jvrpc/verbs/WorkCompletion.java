@@ -17,6 +17,7 @@ public final class WorkCompletion {
     private int byteLength;
     private int immediate;
     private boolean hasImmediate;
+    private boolean inlined;
     private ByteBuffer inlineBuffer;
     private int inlineOffset;
 
@@ -24,11 +25,13 @@ public final class WorkCompletion {
     public void succeed(long wrId, int qpNumber, WcOpcode opcode, int byteLength) {
         this.wrId = wrId;
         this.qpNumber = qpNumber;
-        this.status = WcStatus.SUCCESS;
-        this.opcode = opcode;
+        if (this.status != WcStatus.SUCCESS || this.opcode != opcode) {
+            this.status = WcStatus.SUCCESS; // a store of a reference costs the collector's barrier
+            this.opcode = opcode;
+        }
         this.byteLength = byteLength;
         this.hasImmediate = false;
-        this.inlineBuffer = null;
+        this.inlined = false;
     }
 
     /** For devices: fills in a failure. */
@@ -47,7 +50,10 @@ public final class WorkCompletion {
 
     /** For devices: says that the data of a receive lies in the CQE. */
     public void inline(ByteBuffer buffer, int offset) {
-        this.inlineBuffer = buffer;
+        if (this.inlineBuffer != buffer) {
+            this.inlineBuffer = buffer;
+        }
+        this.inlined = true;
         this.inlineOffset = offset;
     }
 
@@ -106,7 +112,7 @@ public final class WorkCompletion {
      */
     public ByteBuffer inlineBuffer() {
         defined();
-        return inlineBuffer;
+        return inlined ? inlineBuffer : null;
     }
 
     /** Returns where in {@link #inlineBuffer()} the data begins. */
