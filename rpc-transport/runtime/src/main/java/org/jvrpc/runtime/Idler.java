@@ -13,6 +13,8 @@ final class Idler {
     private static final boolean ONE_CORE = Runtime.getRuntime().availableProcessors() == 1;
     private static final long FIRST_BUDGET_NS = 200_000;
     private static final long MIN_BUDGET_NS = 50_000;
+    /** More than it takes to wake a server, so that not both sides sleep. */
+    private static final long CALLER_BUDGET_NS = 400_000;
     private static final long MAX_BUDGET_NS = 2_000_000;
     private static final long SOON_NS = 2_000_000;
     private static final long BACK_OFF_SPIN_NS = 20_000;
@@ -20,14 +22,27 @@ final class Idler {
     private static final long MAX_PARK_NS = 1_000_000;
 
     private final IdleStrategy strategy;
-    private long budgetNs = FIRST_BUDGET_NS;
+    private final long minBudgetNs;
+    private long budgetNs;
     private long idleSinceNs;
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
 
-    Idler(IdleStrategy strategy) {
+    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs) {
         this.strategy = strategy;
+        this.minBudgetNs = minBudgetNs;
+        this.budgetNs = firstBudgetNs;
+    }
+
+    /** Makes one for a thread that waits for calls. */
+    static Idler ofPoller(IdleStrategy strategy) {
+        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS);
+    }
+
+    /** Makes one for a thread that waits for an answer: where the server slept, it will be there soon. */
+    static Idler ofCaller(IdleStrategy strategy) {
+        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS);
     }
 
     /** There was work. */
@@ -102,7 +117,7 @@ final class Idler {
         if (nowNs - sleptAtNs < SOON_NS) {
             budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
         } else {
-            budgetNs = Math.max(budgetNs / 2, MIN_BUDGET_NS);
+            budgetNs = Math.max(budgetNs / 2, minBudgetNs);
         }
     }
 

@@ -44,7 +44,7 @@ public final class RpcClient implements AutoCloseable {
         this.settings = builder.settings.copy();
         settings.checkSession();
         this.interceptors = List.copyOf(builder.interceptors);
-        this.idlers = ThreadLocal.withInitial(() -> new Idler(settings.idle()));
+        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
         this.reconnect = new Reconnect(settings.reconnect());
         this.port = new ClientPort(address, settings);
         this.events = new ClientEvents(this, port.channel(), address.substring(address.indexOf("://") + 3));

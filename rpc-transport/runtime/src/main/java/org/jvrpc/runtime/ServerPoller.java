@@ -36,7 +36,7 @@ final class ServerPoller implements Runnable {
     ServerPoller(RpcServer server, EventChannel channel, IdleStrategy strategy, String name) {
         this.server = server;
         this.channel = channel;
-        this.idler = new Idler(strategy);
+        this.idler = Idler.ofPoller(strategy);
         this.thread = new Thread(this, "jvrpc-poller-" + name);
         this.thread.setDaemon(true);
     }

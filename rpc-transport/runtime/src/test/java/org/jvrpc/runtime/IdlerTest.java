@@ -13,7 +13,7 @@ class IdlerTest {
     @Test
     void spinningAndBackingOffNeverSleep() {
         for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF}) {
-            Idler idler = new Idler(strategy);
+            Idler idler = Idler.ofPoller(strategy);
             for (long nowNs = 0; nowNs < LONG_NS; nowNs += LONG_NS / 7) {
                 assertFalse(idler.idle(nowNs), strategy.name());
             }
@@ -22,7 +22,7 @@ class IdlerTest {
 
     @Test
     void blockingSleepsAtOnce() {
-        Idler idler = new Idler(IdleStrategy.BLOCK);
+        Idler idler = Idler.ofPoller(IdleStrategy.BLOCK);
         assertTrue(idler.idle(0));
         idler.busy();
         assertTrue(idler.idle(1));
@@ -31,7 +31,7 @@ class IdlerTest {
 
     @Test
     void adaptiveSleepsWhenItsBudgetIsSpentAndWorkBeginsItAnew() {
-        Idler idler = new Idler(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
         long budgetNs = idler.budgetNs();
         assertFalse(idler.idle(100));
         assertFalse(idler.idle(100 + budgetNs));
@@ -44,7 +44,7 @@ class IdlerTest {
 
     @Test
     void adaptiveWaitsLongerAfterShortSleepsAndShorterAfterLongOnesWithinBounds() {
-        Idler idler = new Idler(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
         long before = idler.budgetNs();
         idler.sleeps(0);
         idler.woken(10_000);
