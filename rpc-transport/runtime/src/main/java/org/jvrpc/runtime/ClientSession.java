@@ -33,7 +33,7 @@ final class ClientSession {
     private Connection connection;
     private int credits;
     private int asyncInFlight; // written under the lock, read by the event thread between waits
-    private int polls; // likewise
+    private int polls; // by threads that wait for their calls; read by the event thread
     private volatile RpcException failure;
     private volatile boolean draining;
     private RpcFuture<?> ready;
@@ -96,6 +96,12 @@ final class ClientSession {
     }
 
     // ---- polling
+
+    /** As {@link #help}, for a caller that waits and goes on doing so: the event thread need not poll. */
+    boolean helpSelf() {
+        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
+        return help();
+    }
 
     /** Polls what is there, if nobody else does; returns true when something was. */
     boolean help() {
@@ -349,7 +355,6 @@ final class ClientSession {
 
     /** Counts a call in; returns true when it is the only one. */
     boolean asyncStarts() {
-        polls = polls + 1;
         asyncInFlight = asyncInFlight + 1;
         return asyncInFlight == 1;
     }

@@ -1,5 +1,7 @@
 package org.jvrpc.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,11 +19,20 @@ final class RpcFuture<R> extends CompletableFuture<R> {
 
     private static final int SPINS = 2000;
     private static final int MAX_LOOKS = 50_000;
+    private static final VarHandle SENT;
+
+    static {
+        try {
+            SENT = MethodHandles.lookup().findVarHandle(RpcFuture.class, "sent", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final ClientSession session;
     private final ClientSlot slot;
     private final ResultReader<R> reader;
-    private volatile boolean sent;
+    private boolean sent;
     private long limitNs;
     private boolean watched;
     private long deadlineAtNs;
@@ -40,16 +51,16 @@ final class RpcFuture<R> extends CompletableFuture<R> {
     /** The request is on its way, and has so many nanoseconds. */
     void sent(long ns) {
         limitNs = ns;
-        sent = true;
+        SENT.setRelease(this, true); // not volatile: its fence would wait until the request is in the peer's cache
     }
 
     boolean isSent() {
-        return sent;
+        return (boolean) SENT.getAcquire(this);
     }
 
     /** Returns true when the call's time is over, which begins with the first look. Event thread. */
     boolean isOver(long nowNs) {
-        if (!sent) {
+        if (!isSent()) {
             return false;
         }
         if (!watched) {
@@ -109,7 +120,7 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         if (!super.cancel(mayInterruptIfRunning)) {
             return false;
         }
-        if (sent) {
+        if (isSent()) {
             session.giveUp(slot, this);
         }
         if (invocation != null) {
@@ -122,10 +133,10 @@ final class RpcFuture<R> extends CompletableFuture<R> {
     private void help() {
         int looks = 0;
         for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
-            if (session.help()) {
+            if (session.helpSelf()) {
                 spins = 0;
             }
-            Thread.onSpinWait();
+            Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all
         }
     }
 

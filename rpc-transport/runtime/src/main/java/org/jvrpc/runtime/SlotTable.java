@@ -51,7 +51,7 @@ final class SlotTable {
     private ClientSlot waitForSlot(long deadlineNs) {
         long startNs = System.nanoTime();
         for (int spins = 0;; spins++) {
-            session.help();
+            session.helpSelf();
             ClientSlot slot = claimAny();
             if (slot != null) {
                 return slot;
