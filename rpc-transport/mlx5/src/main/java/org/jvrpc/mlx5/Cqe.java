@@ -3,8 +3,8 @@ package org.jvrpc.mlx5;
 import java.nio.ByteBuffer;
 
 /**
- * Layout of a CQE of 64 bytes. In a CQ of 128-byte entries it is the second half; the first takes data of 33 to 64
- * bytes.
+ * Layout of a CQE of 64 bytes. In a CQ of 128-byte entries it is the second half; the first takes data of 33
+ * bytes and more.
  *
  * <pre>
  *  0 data of up to 32 bytes, when scattered to the CQE | 24 flags_rqpn:32 | 36 immediate:32 | 44 byte count:32
@@ -48,6 +48,11 @@ public final class Cqe {
     public static final int INLINE_32 = 4;
     /** Format bit: up to 64 bytes of data lie in the 64 bytes before the CQE. */
     public static final int INLINE_64 = 8;
+    /**
+     * Both format bits, which no card sets: up to 96 bytes of data lie in the 64 bytes before the CQE and in its first
+     * 32. Of software devices.
+     */
+    public static final int INLINE_96 = INLINE_64 | INLINE_32;
     private static final int FORMAT_MASK = 0xc;
 
     private Cqe() {
@@ -58,7 +63,7 @@ public final class Cqe {
      *
      * @param sendOpcode opcode of the WQE, 0 for receives
      * @param lap how often the ring went round before; its lowest bit is the owner bit
-     * @param format {@link #INLINE_32}, {@link #INLINE_64} or 0
+     * @param format {@link #INLINE_32}, {@link #INLINE_64}, {@link #INLINE_96} or 0
      */
     public static long tail(int sendOpcode, int qpn, int wqeCounter, int lap, int opcode, int format) {
         return (long) sendOpcode << 56
@@ -83,6 +88,21 @@ public final class Cqe {
     /** Returns the format bits of a tail. */
     public static int format(long tail) {
         return (int) tail & FORMAT_MASK;
+    }
+
+    /** Returns how many bytes of data a CQE of this format holds at most. */
+    public static int inlineBytes(int format) {
+        return switch (format) {
+            case INLINE_32 -> 32;
+            case INLINE_64 -> 64;
+            case INLINE_96 -> 96;
+            default -> 0;
+        };
+    }
+
+    /** Returns where the data of a CQE at {@code at} begins. */
+    public static int inlineOffset(int at, int format) {
+        return format == INLINE_32 ? at : at - BYTES;
     }
 
     /** Returns the lap of a tail, its low 8 bits. */

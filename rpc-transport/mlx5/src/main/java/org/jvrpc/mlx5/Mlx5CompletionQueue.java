@@ -31,6 +31,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private volatile boolean closed;
     private int consumer;
     private int published;
+    /** True when the last message had the line before its CQE, too; the next one is likely to. */
+    private boolean wide;
+    private long touched;
 
     /** @param queue stride is {@code cqeBytes}; its CQEs are initialised */
     public Mlx5CompletionQueue(
@@ -64,6 +67,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private boolean pollRing(WorkCompletion wc) {
         while (true) {
             int at = ring + (consumer & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
+            if (wide) {
+                touched = BigEndian.getLong(memory, at - Cqe.BYTES); // so that both lines come over at once
+            }
             // Acquire: pairs with the store of the tail by whoever made the CQE.
             long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
             if (!Cqe.valid(tail, consumer >>> depthShift)) {
@@ -142,8 +148,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     }
 
     private boolean takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
-        int from = format == Cqe.INLINE_32 ? at : at - Cqe.BYTES;
-        if (length < 0 || length > (format == Cqe.INLINE_32 ? 32 : 64) || from < ring) {
+        int from = Cqe.inlineOffset(at, format);
+        wide = from != at;
+        if (length < 0 || length > Cqe.inlineBytes(format) || from < ring) {
             wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.BAD_RESP_ERR, format);
             qp.error();
         } else if (payloadInPlace) {

@@ -51,6 +51,7 @@ final class Mlx5PostReceive implements PostReceive {
                     + qp.attributes().maxReceiveSge());
         }
         wrIds[wr] = wrId;
+        versions[wr] = queue.newVersion();
         sgeCounts[wr] = sges.size();
         empties[wr] = sges.size(); // until the lengths are set
         for (int sge = 0; sge < sges.size(); sge++) {

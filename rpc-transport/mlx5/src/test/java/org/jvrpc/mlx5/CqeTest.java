@@ -119,6 +119,40 @@ final class CqeTest {
         }
     }
 
+    @Test
+    void upToNinetySixBytesReachIntoTheCqeWithBothFormatBits() {
+        for (boolean inPlace : new boolean[] {false, true}) {
+            Rings wide = new Rings(16, 8, 4, 4, 128, inPlace);
+            assertEquals(1, wide.qp.prepareReceive(ReceiveRequest.of(1, new Sge(0, 96, 1))).execute());
+            byte[] data = counting(96);
+            wide.memory.put(Rings.CQ, data);
+            wide.put(Rings.CQ + 64 + 44, "00000060");
+            wide.put(Rings.CQ + 64 + 56, "00012345 0000 00 2c");
+            assertTrue(wide.cq.poll(wc));
+            assertEquals(WcStatus.SUCCESS, wc.status());
+            byte[] got = new byte[96];
+            if (inPlace) {
+                wc.inlineBuffer().get(wc.inlineOffset(), got);
+            } else {
+                System.arraycopy(wide.local, 0, got, 0, 96);
+            }
+            assertArrayEquals(data, got);
+        }
+    }
+
+    @Test
+    void moreInlineDataThanTheFormatHoldsIsABadResponse() {
+        for (String tail : new String[] {"21:00000021:24", "41:00000041:28", "61:00000061:2c"}) {
+            String[] parts = tail.split(":");
+            Rings wide = new Rings(16, 8, 4, 4, 128, true);
+            receives(wide, 1);
+            wide.put(Rings.CQ + 64 + 44, parts[1]);
+            wide.put(Rings.CQ + 64 + 56, "00012345 0000 00 " + parts[2]);
+            assertTrue(wide.cq.poll(wc));
+            assertEquals(WcStatus.BAD_RESP_ERR, wc.status(), "bytes=0x" + parts[0]);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"01,LOC_LEN_ERR", "02,LOC_QP_OP_ERR", "04,LOC_PROT_ERR", "05,WR_FLUSH_ERR", "06,MW_BIND_ERR",
         "10,BAD_RESP_ERR", "11,LOC_ACCESS_ERR", "12,REM_INV_REQ_ERR", "13,REM_ACCESS_ERR", "14,REM_OP_ERR",

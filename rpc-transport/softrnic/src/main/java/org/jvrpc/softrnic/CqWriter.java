@@ -62,7 +62,15 @@ final class CqWriter {
 
     /** Returns how many bytes of a message fit in a CQE. */
     int inlineBytes() {
-        return cqeBytes == 128 ? 64 : 32;
+        return cqeBytes == 128 ? 96 : 32;
+    }
+
+    /** Returns the format of a CQE that holds a message of so many bytes; 0 when none does. */
+    int format(int bytes) {
+        if (bytes > inlineBytes()) {
+            return 0;
+        }
+        return bytes <= 32 ? Cqe.INLINE_32 : bytes <= 64 ? Cqe.INLINE_64 : Cqe.INLINE_96;
     }
 
     /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */

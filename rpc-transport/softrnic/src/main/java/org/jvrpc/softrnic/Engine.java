@@ -189,20 +189,19 @@ final class Engine implements Doorbell {
             return false;
         }
         CqWriter cq = responder.completions();
-        boolean inline = total <= cq.inlineBytes();
-        ByteBuffer target = inline ? cq.memory() : responder.window(wqe, total);
+        int format = cq.format(total);
+        ByteBuffer target = format != 0 ? cq.memory() : responder.window(wqe, total);
         int cqe = target == null ? -1 : cq.claim();
         if (cqe < 0) {
             return false; // a claim that failed raised the overrun; the long way fails on it again
         }
-        int to = inline ? total <= 32 ? cqe : cqe - Cqe.BYTES : Slab.index(responder.address(wqe));
+        int to = format != 0 ? Cqe.inlineOffset(cqe, format) : Slab.index(responder.address(wqe));
         Copy.bytes(from, Slab.index(words[3]), target, to, first);
         if (second > 0) {
             Copy.bytes(then, Slab.index(words[5]), target, to + first, second);
         }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
-        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND,
-                inline ? total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64 : 0);
+        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
         return true;
     }
 
@@ -302,8 +301,8 @@ final class Engine implements Doorbell {
             return WcStatus.REM_INV_REQ_ERR;
         }
         CqWriter cq = responder.completions();
-        boolean inline = total <= cq.inlineBytes();
-        if (!inline && !scatter(wqe, total)) {
+        int format = cq.format(total);
+        if (format == 0 && !scatter(wqe, total)) {
             responder.failReceive(WcStatus.LOC_PROT_ERR, 0);
             return WcStatus.REM_OP_ERR;
         }
@@ -312,10 +311,8 @@ final class Engine implements Doorbell {
             responder.fail();
             return WcStatus.REM_OP_ERR;
         }
-        int format = 0;
-        if (inline) {
-            format = total <= 32 ? Cqe.INLINE_32 : Cqe.INLINE_64;
-            list.gather(cq.memory(), total <= 32 ? cqe : cqe - Cqe.BYTES);
+        if (format != 0) {
+            list.gather(cq.memory(), Cqe.inlineOffset(cqe, format));
         }
         deliver(cq, cqe, at, opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM, total, format);
         return WcStatus.SUCCESS;

@@ -165,7 +165,7 @@ public abstract class LocalErrorContract extends DeviceContract {
     }
 
     @ParameterizedTest(name = "message={0}")
-    @ValueSource(ints = {33, 65, 500})
+    @ValueSource(ints = {33, 65, 97, 500})
     void aReceiveNeedsTheRightToWriteLocally(int size) {
         Pair pair = rig.pair();
         pair.right().receive(7, Sge.of(rig.right.memory(1000, Access.REMOTE_READ), 0, 1000));
@@ -174,7 +174,7 @@ public abstract class LocalErrorContract extends DeviceContract {
     }
 
     @ParameterizedTest(name = "message={0}")
-    @ValueSource(ints = {33, 65, 500})
+    @ValueSource(ints = {33, 65, 97, 500})
     void aRegionThatEndsAfterTheReceiveWasPostedIsNotWritten(int size) {
         Pair pair = rig.pair();
         pair.exercise(1);
@@ -202,7 +202,7 @@ public abstract class LocalErrorContract extends DeviceContract {
     }
 
     @ParameterizedTest(name = "message={0}")
-    @ValueSource(ints = {1, 9, 33, 65, 300})
+    @ValueSource(ints = {1, 9, 33, 65, 97, 300})
     void aMessageOneByteLongerThanItsReceiveFailsOnBothSides(int size) {
         for (int cqeBytes : new int[] {64, 128}) {
             for (boolean inPlace : new boolean[] {false, true}) {

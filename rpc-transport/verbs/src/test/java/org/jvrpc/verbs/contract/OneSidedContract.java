@@ -23,7 +23,7 @@ public abstract class OneSidedContract extends DeviceContract {
     }
 
     @ParameterizedTest(name = "size={0}")
-    @ValueSource(ints = {1, 7, 8, 32, 33, 64, 65, 1000, 65536})
+    @ValueSource(ints = {1, 7, 8, 32, 33, 64, 65, 96, 97, 1000, 65536})
     void aWriteChangesExactlyTheBytesThatItNames(int size) {
         Pair pair = rig.pair();
         byte[] data = Pattern.bytes(size, size);
@@ -80,7 +80,7 @@ public abstract class OneSidedContract extends DeviceContract {
     }
 
     @ParameterizedTest(name = "size={0}")
-    @ValueSource(ints = {1, 8, 32, 33, 64, 65, 5000, 65536})
+    @ValueSource(ints = {1, 8, 32, 33, 64, 65, 96, 97, 5000, 65536})
     void aReadBringsTheBytes(int size) {
         Pair pair = rig.pair();
         byte[] data = Pattern.bytes(size, size);

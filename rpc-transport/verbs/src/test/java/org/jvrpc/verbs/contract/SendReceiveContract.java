@@ -33,7 +33,8 @@ public abstract class SendReceiveContract extends DeviceContract {
     void everySizeAroundTheLimitsOfScatterToCqeArrives(int cqeBytes, boolean inPlace) {
         Pair pair = rig.pair(Setup.usual().cq(256, cqeBytes, inPlace));
         long wrId = 1;
-        for (int size : new int[] {0, 1, 2, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 127, 128, 129, 1000, 4096, 65536}) {
+        for (int size : new int[] {0, 1, 2, 15, 16, 17, 31, 32, 33, 48, 63, 64, 65, 95, 96, 97, 127, 128, 129, 1000,
+            4096, 65536}) {
             byte[] data = Pattern.bytes(size, size);
             pair.left().put(0, data);
             pair.right().put(AT - 8, new byte[size + 16]);
