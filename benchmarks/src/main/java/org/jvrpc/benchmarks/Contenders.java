@@ -7,6 +7,7 @@ import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
 import org.jvrpc.benchmarks.limit.Copy;
+import org.jvrpc.benchmarks.limit.CopyEcho;
 import org.jvrpc.benchmarks.limit.PingPong;
 import org.jvrpc.benchmarks.peer.AeronClient;
 import org.jvrpc.benchmarks.peer.AeronServer;
@@ -31,6 +32,9 @@ public final class Contenders {
     /** One core's copy bandwidth. */
     public static final String COPY = "copy";
 
+    /** A bare echo through shared memory. */
+    public static final String COPY_ECHO = "copy-echo";
+
     /** From this size on the copy limit is measured: a shorter copy takes less than the clock tells apart. */
     private static final int LARGE_BYTES = 4096;
 
@@ -38,6 +42,7 @@ public final class Contenders {
             new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new).withWarmUpFactor(0.3),
             new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)).withWarmUpFactor(0.3),
             new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)).withWarmUpFactor(0.3),
+            new Contender(COPY_ECHO, CopyEcho.Server::new, CopyEcho.Client::new).withWarmUpFactor(0.3),
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),

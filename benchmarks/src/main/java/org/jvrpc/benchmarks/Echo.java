@@ -40,9 +40,9 @@ final class Echo extends BenchCommand {
         LatencyPlan plan = size == 0
                 ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 35), LatencyPlan.ofMillis(5000, 5, 20, 280))
                 : session.choose(LatencyPlan.ofMillis(1000, 5, 15, 150), LatencyPlan.ofMillis(4000, 15, 50, 500));
-        List<Contender> contenders = session.contenders(Contenders.LIMIT, "copy", "copy-cross", Contenders.JVRPC,
-                "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc", "tcp-blocking", "tcp-spinning", "uds-blocking",
-                "uds-spinning", "grpc");
+        List<Contender> contenders = session.contenders(Contenders.LIMIT, Contenders.COPY, "copy-cross",
+                Contenders.COPY_ECHO, Contenders.JVRPC, "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc",
+                "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc");
         Map<Workload, Map<String, Measured>> measured = new LatencyRunner(session, plan).run(contenders, workloads);
         measured.forEach((workload, byName) -> report(session, plan, workload, byName));
     }
@@ -58,22 +58,28 @@ final class Echo extends BenchCommand {
 
     private static void reportBandwidth(Session session, String bench, int size, Map<String, Measured> rows) {
         Measured copy = rows.get(Contenders.COPY);
-        Table table = copy == null ? new Table("", "moved") : new Table("", "moved", "/ copy");
+        Measured bare = rows.get(Contenders.COPY_ECHO);
+        Table table = new Table("", "moved", "/ copy", "time / copy-echo");
         rows.forEach((name, row) -> {
-            // A call moves its payload twice, there and back; a copy moves it once.
-            boolean isCopy = name.startsWith(Contenders.COPY);
-            double bandwidth = (isCopy ? 1.0 : 2.0) * size * 1e9 / row.median().p50();
             if (name.equals(Contenders.LIMIT)) {
                 return;
             }
+            // A call moves its payload twice, there and back; a copy moves it once.
+            int moves = name.startsWith(Contenders.COPY) && row != bare ? 1 : 2;
+            double bandwidth = (double) moves * size * 1e9 / row.median().p50();
             session.figures().put(bench, name, "bytes_per_s", bandwidth);
-            if (copy == null) {
-                table.add(name, Format.bandwidth(bandwidth));
-                return;
+            String ofCopy = "-";
+            if (copy != null) {
+                double fraction = moves / row.over(copy);
+                session.figures().put(bench, name, "copy_fraction", fraction);
+                ofCopy = Format.ratio(fraction);
             }
-            double fraction = (isCopy ? 1 : 2) / row.over(copy);
-            session.figures().put(bench, name, "copy_fraction", fraction);
-            table.add(name, Format.bandwidth(bandwidth), Format.ratio(fraction));
+            String ofBare = "-";
+            if (bare != null && moves == 2) {
+                session.figures().put(bench, name, "copy_echo_ratio", row.over(bare));
+                ofBare = Format.ratio(row.over(bare));
+            }
+            table.add(name, Format.bandwidth(bandwidth), ofCopy, ofBare);
         });
         session.out().println();
         session.out().println(bench + ": payload moved (both ways) against one core's copy bandwidth, at p50");

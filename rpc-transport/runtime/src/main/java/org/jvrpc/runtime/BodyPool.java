@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
@@ -18,9 +20,16 @@ final class BodyPool implements AutoCloseable {
     private static final int MIN_SHIFT = 14;
     private static final int CLASSES = 31 - MIN_SHIFT;
     private static final long KEEP_BYTES = 64L << 20;
+    /**
+     * Bodies of one size are used in turn, and more are made until there are so many of them, or so many bytes: to
+     * write what lies in the peer's cache of level 2 takes several times as long as to write what has left it.
+     */
+    private static final int TURN_BODIES = 64;
+    private static final long TURN_BYTES = 4L << 20;
 
     private final ProtectionDomain pd;
     private final List<ArrayDeque<Body>> free = new ArrayList<>();
+    private final int[] alive = new int[CLASSES];
     private long kept;
     private boolean closed;
 
@@ -43,18 +52,61 @@ final class BodyPool implements AutoCloseable {
     Body take(long bytes) {
         int sizeClass = sizeClass(Math.max(bytes, 1));
         synchronized (this) {
-            Body body = free.get(sizeClass).pollLast();
-            if (body != null) {
+            ArrayDeque<Body> bodies = free.get(sizeClass);
+            if (!bodies.isEmpty() && alive[sizeClass] >= turns(sizeClass)) {
+                Body body = bodies.pollFirst();
                 kept -= body.capacity();
                 return body;
             }
+            alive[sizeClass]++;
         }
+        return make(sizeClass, bytes);
+    }
+
+    private static long turns(int sizeClass) {
+        return Math.min(TURN_BODIES, TURN_BYTES >> sizeClass + MIN_SHIFT);
+    }
+
+    private Body make(int sizeClass, long bytes) {
         try {
             return new Body(pd.allocate(1L << sizeClass + MIN_SHIFT, Access.LOCAL_WRITE | Access.REMOTE_READ));
         } catch (VerbsException | OutOfMemoryError e) {
+            synchronized (this) {
+                alive[sizeClass]--;
+                if (closed) {
+                    throw new RpcException(Status.UNAVAILABLE, "session is over", e);
+                }
+                Body body = free.get(sizeClass).pollFirst();
+                if (body != null) {
+                    kept -= body.capacity();
+                    return body;
+                }
+            }
             throw new RpcException(Status.RESOURCE_EXHAUSTED, "no memory for a body of bytes=" + bytes + ": "
                     + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Moves what was written to memory for {@code needed} bytes more.
+     *
+     * @param old what the writer was moved to before, or null
+     * @param what begins the message of the failure
+     * @param method or null where none is known
+     * @throws RpcException RESOURCE_EXHAUSTED beyond the limit, or when there is no memory
+     */
+    Body grow(WireWriter writer, int needed, Body old, long limit, String what, MethodDescriptor method) {
+        long wanted = (long) writer.length() + needed;
+        if (wanted > limit) {
+            throw new RpcException(Status.RESOURCE_EXHAUSTED, what + " longer than the limit: bytes=" + wanted
+                    + " limit=" + limit + (method == null ? "" : " method=" + method.fullName()));
+        }
+        Body body = take(old == null ? wanted : Math.min(Math.max(wanted, 2L * old.capacity()), limit));
+        writer.moveTo(body.buffer(), 0, (int) Math.min(body.capacity(), limit));
+        if (old != null) {
+            give(old);
+        }
+        return body;
     }
 
     /** Gives memory back. */
@@ -65,6 +117,7 @@ final class BodyPool implements AutoCloseable {
                 free.get(sizeClass(body.capacity())).addLast(body);
                 return;
             }
+            alive[sizeClass(body.capacity())]--;
         }
         body.mr().close();
     }

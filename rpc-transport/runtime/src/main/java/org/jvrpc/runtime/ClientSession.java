@@ -440,16 +440,6 @@ final class ClientSession {
 
     /** Finds memory for more arguments than fit where they are. */
     Body grow(WireWriter writer, int needed, Body old, MethodDescriptor method) {
-        long wanted = (long) writer.length() + needed;
-        if (wanted > maxBodyBytes) {
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, "arguments are longer than the limit: bytes=" + wanted
-                    + " limit=" + maxBodyBytes + " method=" + method.fullName());
-        }
-        Body body = bodies.take(old == null ? wanted : Math.min(Math.max(wanted, 2L * old.capacity()), maxBodyBytes));
-        writer.moveTo(body.buffer(), 0, (int) Math.min(body.capacity(), maxBodyBytes));
-        if (old != null) {
-            bodies.give(old);
-        }
-        return body;
+        return bodies.grow(writer, needed, old, maxBodyBytes, "arguments are", method);
     }
 }

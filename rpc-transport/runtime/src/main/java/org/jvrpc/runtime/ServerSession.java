@@ -408,18 +408,8 @@ final class ServerSession {
 
     /** Finds memory for a longer result than fits where it is. Any thread. */
     Body grow(WireWriter writer, int needed, Body old, ServiceTable.Method method) {
-        long wanted = (long) writer.length() + needed;
         long limit = Math.min(clientMaxBody, server.settings().maxBodyBytes());
-        if (wanted > limit) {
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, "result is longer than the limit: bytes=" + wanted
-                    + " limit=" + limit + (method == null ? "" : " method=" + method.descriptor().fullName()));
-        }
-        Body body = bodies.take(old == null ? wanted : Math.min(Math.max(wanted, 2L * old.capacity()), limit));
-        writer.moveTo(body.buffer(), 0, (int) Math.min(body.capacity(), limit));
-        if (old != null) {
-            bodies.give(old);
-        }
-        return body;
+        return bodies.grow(writer, needed, old, limit, "result is", method == null ? null : method.descriptor());
     }
 
     // ---- the end

@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
@@ -35,13 +38,29 @@ class BodyPoolTest {
 
     @Test
     void whatComesBackIsTakenAgainForTheSameSize() {
-        Body small = pool.take(100);
-        Body large = pool.take(100_000);
-        pool.give(small);
-        pool.give(large);
-        assertSame(large, pool.take(70_000));
-        assertSame(small, pool.take(16_384));
-        assertNotSame(small, pool.take(16_384));
+        Body less = pool.take(3 << 20);
+        Body more = pool.take(5 << 20);
+        pool.give(less);
+        pool.give(more);
+        assertSame(more, pool.take(6 << 20));
+        assertSame(less, pool.take(4 << 20));
+        assertNotSame(less, pool.take(4 << 20));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 64", "65536, 64", "70000, 32", "1000000, 4", "4000000, 1"})
+    void bodiesOfOneSizeAreUsedInTurnAndAreNoMoreThanThat(int bytes, int turns) {
+        List<Body> first = new ArrayList<>();
+        for (int i = 0; i < turns; i++) {
+            first.add(pool.take(bytes));
+            pool.give(first.get(i));
+        }
+        assertEquals(turns, Set.copyOf(first).size());
+        for (int i = 0; i < 3 * turns; i++) {
+            Body body = pool.take(bytes);
+            assertSame(first.get(i % turns), body, "turn=" + i);
+            pool.give(body);
+        }
     }
 
     @Test
