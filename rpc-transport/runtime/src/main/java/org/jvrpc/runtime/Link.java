@@ -39,8 +39,6 @@ final class Link implements AutoCloseable {
     private static final int BATCH = 8;
     private static final int HEADER_STRIDE = 64;
     private static final int SEND_DEPTH = 256;
-    /** Far more than there are receives: a CQE is cheaper to write when its line has left the peer's cache. */
-    private static final int RECEIVE_CQ_DEPTH = 4096;
     private static final int SIGNAL_EVERY = 64;
     /** Some 30 ms: what is not done by then waits for a peer that takes no messages, or is gone. Others wait too. */
     private static final int SPIN_LIMIT = 1 << 18;
@@ -88,8 +86,7 @@ final class Link implements AutoCloseable {
             this.sendCq = undo.keep(device.createCq(
                     new CompletionQueueAttributes(SEND_DEPTH, 64, true, false, channel)));
             this.receiveCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(
-                    Math.max(receiveCount, RECEIVE_CQ_DEPTH), 128, true, true, channel)));
+                    new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
             this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
                     .depth(SEND_DEPTH, receiveCount)
                     .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)

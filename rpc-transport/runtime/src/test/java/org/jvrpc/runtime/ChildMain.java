@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Bytes;
@@ -93,7 +94,7 @@ final class ChildMain {
         }
     }
 
-    private static String resources(String shm) throws IOException, InterruptedException {
+    private static String resources(String shm) throws IOException {
         long maps = Long.MAX_VALUE;
         for (int i = 0; i < 50; i++) { // mappings go when the collector finds them
             System.gc();
@@ -102,7 +103,7 @@ final class ChildMain {
                 break;
             }
             maps = Math.min(maps, now);
-            Thread.sleep(20);
+            LockSupport.parkNanos(20_000_000);
         }
         try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
             return descriptors.count() + " " + maps + " " + count(shm, "");
@@ -110,7 +111,7 @@ final class ChildMain {
     }
 
     /** Connects a thousand times, and says descriptors, mappings and files after 104 and after all. */
-    private static void leaks(String address) throws IOException, InterruptedException {
+    private static void leaks(String address) throws IOException {
         String shm = System.getProperty(ShmFolder.PROPERTY);
         try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start()) {
             connectAndLeave(server.address(), 13);

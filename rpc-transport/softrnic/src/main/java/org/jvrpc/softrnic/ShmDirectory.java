@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -61,15 +62,24 @@ final class ShmDirectory {
         }
     }
 
-    /** Makes a device's folder and takes its lock. */
+    /**
+     * Makes a device's folder and takes its lock. The lock file gets its name when it is locked: before, another
+     * process that sweeps would find it free, and the device dead.
+     */
     static FileChannel createDevice(Path device) throws IOException {
         Files.createDirectory(device, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        FileChannel channel = FileChannel.open(
-                device.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        if (channel.tryLock() == null) {
-            throw new IOException("cannot lock " + device.resolve(LOCK));
+        Path unnamed = device.resolve(LOCK + ".new");
+        FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                throw new IOException("cannot lock " + unnamed);
+            }
+            Files.move(unnamed, device.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
         }
-        return channel;
     }
 
     /** Returns true for a name that {@link #createDevice} could have been given. */

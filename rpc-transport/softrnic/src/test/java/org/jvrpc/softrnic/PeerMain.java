@@ -34,6 +34,12 @@ final class PeerMain {
                 idle();
             }
             case "device" -> idle();
+            case "sweep" -> {
+                System.out.println("SWEEPING");
+                while (true) {
+                    ShmDirectory.sweep(ShmDirectory.open());
+                }
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
     }

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
@@ -129,6 +130,18 @@ final class ProcessDeathTest {
             deadline.turn(() -> "the death of the peer was not seen");
         }
         assertEquals(QueuePairState.ERR, connection.qp().state());
+    }
+
+    @Test
+    void devicesAreMadeWhileOthersSweep() {
+        try (ChildJvm sweeper = ChildJvm.start("sweep", address)) {
+            sweeper.expect("SWEEPING");
+            for (int i = 0; i < 400; i++) {
+                try (Device fresh = ShmUnderTest.open()) {
+                    fresh.allocatePd().allocate(64, Access.LOCAL_WRITE);
+                }
+            }
+        }
     }
 
     @Test

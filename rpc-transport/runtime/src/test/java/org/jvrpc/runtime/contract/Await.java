@@ -1,5 +1,8 @@
 package org.jvrpc.runtime.contract;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +17,7 @@ public final class Await {
     /** Longer than anything here takes on a loaded machine. */
     public static final long BOUND_NS = 30_000_000_000L;
     private static final long LOOK_NS = 200_000;
+    private static final int LOOKS_ASLEEP = 20;
 
     private Await() {
     }
@@ -33,6 +37,23 @@ public final class Await {
             LockSupport.parkNanos(LOOK_NS);
         }
         return System.nanoTime() - startNs;
+    }
+
+    /** Waits until the threads whose names begin so have used no processor for some milliseconds: until they sleep. */
+    public static void asleep(String threads) {
+        ThreadMXBean bean = ManagementFactory.getThreadMXBean();
+        long[] seen = {-1, 0};
+        until(threads + " to sleep", () -> {
+            long usedNs = 0;
+            for (ThreadInfo thread : bean.getThreadInfo(bean.getAllThreadIds())) {
+                if (thread != null && thread.getThreadName().startsWith(threads)) {
+                    usedNs += bean.getThreadCpuTime(thread.getThreadId());
+                }
+            }
+            seen[1] = usedNs == seen[0] ? seen[1] + 1 : 0;
+            seen[0] = usedNs;
+            return seen[1] == LOOKS_ASLEEP;
+        });
     }
 
     /** Waits for a latch. */
