@@ -303,6 +303,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             if (invocation != null) {
                 result.whenEnded(invocation);
                 invocation.start(() -> startAsync(result));
+                result.started();
             } else {
                 startAsync(result);
             }
@@ -312,7 +313,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             } else {
                 session.giveUp(this, result); // an interceptor threw after it let the call go on
             }
-            result.completeExceptionally(e);
+            result.failStart(e);
         }
         return result;
     }

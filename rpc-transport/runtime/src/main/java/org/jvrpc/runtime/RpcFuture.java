@@ -19,11 +19,16 @@ final class RpcFuture<R> extends CompletableFuture<R> {
 
     private static final int SPINS = 2000;
     private static final int MAX_LOOKS = 50_000;
+    private static final int STARTING = 0;
+    private static final int STARTED = 1;
+    private static final int ANSWERED = 2;
     private static final VarHandle SENT;
+    private static final VarHandle START;
 
     static {
         try {
             SENT = MethodHandles.lookup().findVarHandle(RpcFuture.class, "sent", boolean.class);
+            START = MethodHandles.lookup().findVarHandle(RpcFuture.class, "start", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -33,6 +38,7 @@ final class RpcFuture<R> extends CompletableFuture<R> {
     private final ClientSlot slot;
     private final ResultReader<R> reader;
     private boolean sent;
+    private int start;
     private long limitNs;
     private boolean watched;
     private long deadlineAtNs;
@@ -89,8 +95,25 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         }
     }
 
+    /** The interceptors returned; an answer that was faster than they is published now. */
+    void started() {
+        if (!START.compareAndSet(this, STARTING, STARTED)) {
+            publish();
+        }
+    }
+
+    /** An interceptor threw, which is how the call ends, whatever was answered. */
+    void failStart(Throwable cause) {
+        if (super.completeExceptionally(cause)) {
+            end(cause);
+        }
+    }
+
     /** Completes with what was decoded; runs the dependents. */
     void publish() {
+        if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
+            return; // left to started(), for an interceptor may yet throw
+        }
         if (error != null) {
             completeExceptionally(error);
         } else {
