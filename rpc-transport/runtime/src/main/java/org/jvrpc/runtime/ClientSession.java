@@ -83,7 +83,7 @@ final class ClientSession {
     /** Lets the lock go, then completes the futures whose answers were polled under it. */
     void unlock() {
         RpcFuture<?> list = null;
-        if (lock.isOutermost()) {
+        if (ready != null && lock.isOutermost()) {
             list = ready;
             ready = null;
         }

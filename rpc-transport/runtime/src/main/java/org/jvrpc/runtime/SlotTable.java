@@ -8,11 +8,14 @@ final class SlotTable {
 
     private final ClientSession session;
     private final ClientSlot[] slots;
+    /** Of the slots that threads have for their own: a power of two of them, so that no division finds one. */
+    private final int ownMask;
     private int next; // a hint; races do no harm
 
     SlotTable(ClientSession session, Link link, int count) {
         this.session = session;
         this.slots = new ClientSlot[count];
+        this.ownMask = Integer.highestOneBit(count) - 1;
         for (int i = 0; i < count; i++) {
             slots[i] = new ClientSlot(session, i, link.body(i));
         }
@@ -29,7 +32,7 @@ final class SlotTable {
 
     /** Claims a slot, waiting for one within the deadline: the same one for the same thread where it is free. */
     ClientSlot claim(long deadlineNs) {
-        ClientSlot slot = slots[(int) Thread.currentThread().getId() % slots.length];
+        ClientSlot slot = slots[(int) Thread.currentThread().getId() & ownMask];
         if (slot.tryClaim()) {
             return slot;
         }
