@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
-import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
 
 /**
@@ -20,48 +19,28 @@ public final class Copy {
     private Copy() {
     }
 
-    /** Fills the data with the number of the ping, then answers. Idle in the plain variant. */
-    public static final class Server implements ServerEnd {
+    /** Fills the data with the number of the ping. Idle in the plain variant. */
+    public static final class Server extends LineServer {
 
         private final boolean cross;
-        private volatile boolean running = true;
 
         /** The server of the plain or the cross variant. */
         public Server(boolean cross) {
+            super(MAX_BYTES);
             this.cross = cross;
         }
 
         @Override
         public String start(Path directory, int clients) throws IOException {
-            Path file = directory.resolve("lines");
-            Lines lines = Lines.map(file, MAX_BYTES);
-            if (cross) {
-                Thread thread = new Thread(() -> serve(lines), "copy");
-                thread.setDaemon(true);
-                thread.start();
-            }
-            return file.toString();
-        }
-
-        private void serve(Lines lines) {
-            long number = 1;
-            while (running) {
-                if (lines.load(Lines.PING) == number) {
-                    int size = (int) lines.load(Lines.SIZE);
-                    for (int i = 0; i < size; i += Long.BYTES) {
-                        lines.buffer().putLong(Lines.DATA + i, number);
-                    }
-                    lines.publish(Lines.PONG, number);
-                    number++;
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
+            return cross ? super.start(directory, clients) : directory.resolve("lines").toString();
         }
 
         @Override
-        public void close() {
-            running = false;
+        void work(Lines lines, long number) {
+            int size = (int) lines.load(Lines.SIZE);
+            for (int i = 0; i < size; i += Long.BYTES) {
+                lines.buffer().putLong(Lines.DATA + i, number);
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
-import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
 
 /**
@@ -22,48 +21,24 @@ public final class CopyEcho {
     private CopyEcho() {
     }
 
-    private static Lines map(Path file) throws IOException {
-        return Lines.map(file, 2 * AREA_BYTES);
-    }
-
     /** Returns where in its area a payload lies. */
     private static int piece(long number, int size) {
         return (int) (number % (AREA_BYTES / size)) * size;
     }
 
     /** Copies each payload to where answers lie. */
-    public static final class Server implements ServerEnd {
+    public static final class Server extends LineServer {
 
-        private volatile boolean running = true;
-
-        @Override
-        public String start(Path directory, int clients) throws IOException {
-            Path file = directory.resolve("lines");
-            Lines lines = map(file);
-            Thread thread = new Thread(() -> serve(lines), "copy-echo");
-            thread.setDaemon(true);
-            thread.start();
-            return file.toString();
-        }
-
-        private void serve(Lines lines) {
-            long number = 1;
-            while (running) {
-                if (lines.load(Lines.PING) == number) {
-                    int size = (int) lines.load(Lines.SIZE);
-                    int at = piece(number, size);
-                    lines.buffer().put(ANSWER + at, lines.buffer(), Lines.DATA + at, size);
-                    lines.publish(Lines.PONG, number);
-                    number++;
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
+        /** The server. */
+        public Server() {
+            super(2 * AREA_BYTES);
         }
 
         @Override
-        public void close() {
-            running = false;
+        void work(Lines lines, long number) {
+            int size = (int) lines.load(Lines.SIZE);
+            int at = piece(number, size);
+            lines.buffer().put(ANSWER + at, lines.buffer(), Lines.DATA + at, size);
         }
     }
 
@@ -75,7 +50,7 @@ public final class CopyEcho {
 
         @Override
         public void connect(String address, int index) throws IOException {
-            lines = map(Path.of(address));
+            lines = Lines.map(Path.of(address), 2 * AREA_BYTES);
         }
 
         @Override

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
  * 0        unused
  * 128      ping: written by the client, number of the call
  * 256      pong: written by the server, the same number
- * 384      size: written by the client before ping, bytes to fill; only of the copy limit
- * 4096     data: only of the copy limit
+ * 384      size: written by the client before ping, bytes to fill; only of the copy limits
+ * 4096     data: only of the copy limits
  * </pre>
  */
 final class Lines {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
-import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
 
 /**
@@ -17,36 +16,16 @@ public final class PingPong {
     }
 
     /** Answers each ping by a pong of the same number. */
-    public static final class Server implements ServerEnd {
+    public static final class Server extends LineServer {
 
-        private volatile boolean running = true;
-        private Thread thread;
-
-        @Override
-        public String start(Path directory, int clients) throws IOException {
-            Path file = directory.resolve("lines");
-            Lines lines = Lines.map(file, 0);
-            thread = new Thread(() -> serve(lines), "ping-pong");
-            thread.setDaemon(true);
-            thread.start();
-            return file.toString();
-        }
-
-        private void serve(Lines lines) {
-            long number = 1;
-            while (running) {
-                if (lines.load(Lines.PING) == number) {
-                    lines.publish(Lines.PONG, number);
-                    number++;
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
+        /** The server. */
+        public Server() {
+            super(0);
         }
 
         @Override
-        public void close() {
-            running = false;
+        void work(Lines lines, long number) {
+            // nothing: this is the limit
         }
     }
 

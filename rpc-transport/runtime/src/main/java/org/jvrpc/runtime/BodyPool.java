@@ -21,8 +21,8 @@ final class BodyPool implements AutoCloseable {
     private static final int CLASSES = 31 - MIN_SHIFT;
     private static final long KEEP_BYTES = 64L << 20;
     /**
-     * Bodies of one size are used in turn, and more are made until there are so many of them, or so many bytes: to
-     * write what lies in the peer's cache of level 2 takes several times as long as to write what has left it.
+     * Bodies of one size are used in turn, and more are made until there are so many of them, or so many bytes of all
+     * sizes: to write what lies in the peer's cache of level 2 takes several times as long as what has left it.
      */
     private static final int TURN_BODIES = 64;
     private static final long TURN_BYTES = 4L << 20;
@@ -30,6 +30,7 @@ final class BodyPool implements AutoCloseable {
     private final ProtectionDomain pd;
     private final List<ArrayDeque<Body>> free = new ArrayList<>();
     private final int[] alive = new int[CLASSES];
+    private long aliveBytes;
     private long kept;
     private boolean closed;
 
@@ -53,26 +54,35 @@ final class BodyPool implements AutoCloseable {
         int sizeClass = sizeClass(Math.max(bytes, 1));
         synchronized (this) {
             ArrayDeque<Body> bodies = free.get(sizeClass);
-            if (!bodies.isEmpty() && alive[sizeClass] >= turns(sizeClass)) {
+            if (!bodies.isEmpty() && !mayGrow(sizeClass)) {
                 Body body = bodies.pollFirst();
                 kept -= body.capacity();
                 return body;
             }
-            alive[sizeClass]++;
+            count(sizeClass, 1);
         }
         return make(sizeClass, bytes);
     }
 
-    private static long turns(int sizeClass) {
-        return Math.min(TURN_BODIES, TURN_BYTES >> sizeClass + MIN_SHIFT);
+    private boolean mayGrow(int sizeClass) {
+        return alive[sizeClass] < TURN_BODIES && aliveBytes + bytes(sizeClass) <= TURN_BYTES;
+    }
+
+    private static long bytes(int sizeClass) {
+        return 1L << sizeClass + MIN_SHIFT;
+    }
+
+    private void count(int sizeClass, int more) {
+        alive[sizeClass] += more;
+        aliveBytes += more * bytes(sizeClass);
     }
 
     private Body make(int sizeClass, long bytes) {
         try {
-            return new Body(pd.allocate(1L << sizeClass + MIN_SHIFT, Access.LOCAL_WRITE | Access.REMOTE_READ));
+            return new Body(pd.allocate(bytes(sizeClass), Access.LOCAL_WRITE | Access.REMOTE_READ));
         } catch (VerbsException | OutOfMemoryError e) {
             synchronized (this) {
-                alive[sizeClass]--;
+                count(sizeClass, -1);
                 if (closed) {
                     throw new RpcException(Status.UNAVAILABLE, "session is over", e);
                 }
@@ -117,7 +127,7 @@ final class BodyPool implements AutoCloseable {
                 free.get(sizeClass(body.capacity())).addLast(body);
                 return;
             }
-            alive[sizeClass(body.capacity())]--;
+            count(sizeClass(body.capacity()), -1);
         }
         body.mr().close();
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -60,6 +61,20 @@ class BodyPoolTest {
             Body body = pool.take(bytes);
             assertSame(first.get(i % turns), body, "turn=" + i);
             pool.give(body);
+        }
+    }
+
+    @Test
+    void allSizesTogetherGetFourMebibytesForTurns() {
+        for (int size = 1 << 14; size <= 1 << 22; size *= 2) {
+            Set<Body> seen = new HashSet<>();
+            for (int i = 0; i < 200; i++) {
+                Body body = pool.take(size);
+                seen.add(body);
+                pool.give(body);
+            }
+            int turns = size == 1 << 14 ? 64 : size == 1 << 15 ? 64 : size == 1 << 16 ? 16 : 1;
+            assertEquals(turns, seen.size(), "size=" + size);
         }
     }
 

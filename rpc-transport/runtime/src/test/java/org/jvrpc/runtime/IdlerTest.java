@@ -61,4 +61,16 @@ class IdlerTest {
         }
         assertTrue(idler.budgetNs() < before && idler.budgetNs() > 0);
     }
+
+    @Test
+    void aCallerNeverWaitsLessThanItTakesToWakeAServer() {
+        Idler idler = Idler.ofCaller(IdleStrategy.ADAPTIVE);
+        long first = idler.budgetNs();
+        for (int i = 0; i < 100; i++) {
+            idler.sleeps(0);
+            idler.woken(LONG_NS);
+        }
+        assertEquals(first, idler.budgetNs());
+        assertTrue(first > Idler.ofPoller(IdleStrategy.ADAPTIVE).budgetNs());
+    }
 }

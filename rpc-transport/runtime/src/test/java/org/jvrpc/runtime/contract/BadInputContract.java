@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -239,36 +240,9 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void anExecutorThatRejectsIsUnavailable() {
-        ExecutorService rejecting = new AbstractExecutorService() {
-            @Override
-            public void shutdown() {
-            }
-
-            @Override
-            public List<Runnable> shutdownNow() {
-                return List.of();
-            }
-
-            @Override
-            public boolean isShutdown() {
-                return false;
-            }
-
-            @Override
-            public boolean isTerminated() {
-                return false;
-            }
-
-            @Override
-            public boolean awaitTermination(long timeout, TimeUnit unit) {
-                return true;
-            }
-
-            @Override
-            public void execute(Runnable command) {
-                throw new RejectedExecutionException("full");
-            }
-        };
+        ExecutorService rejecting = new Running(command -> {
+            throw new RejectedExecutionException("full");
+        });
         RpcServer server = serve(newAddress(), builder -> builder.executor(rejecting));
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
@@ -288,13 +262,20 @@ public abstract class BadInputContract extends RpcContract {
         server.close();
         assertTrue(!own.isShutdown());
         own.shutdown();
-        RpcServer direct = serve(newAddress(), builder -> builder.executor(new CallerRuns()));
+        RpcServer direct = serve(newAddress(), builder -> builder.executor(new Running(Runnable::run)));
         assertEquals(3, connect(direct).stub(Calls.class).echoHeavy(new byte[3]).length);
         assertEquals(3, ((byte[]) Await.outcome(connect(direct).stub(Calls.class).echoHeavyLater(new byte[3]))).length);
     }
 
-    /** Runs tasks on the thread that brings them. */
-    private static final class CallerRuns extends AbstractExecutorService {
+    /** Does with tasks what it is told. */
+    private static final class Running extends AbstractExecutorService {
+
+        private final Executor with;
+
+        Running(Executor with) {
+            this.with = with;
+        }
+
         @Override
         public void shutdown() {
         }
@@ -321,7 +302,7 @@ public abstract class BadInputContract extends RpcContract {
 
         @Override
         public void execute(Runnable command) {
-            command.run();
+            with.execute(command);
         }
     }
 
