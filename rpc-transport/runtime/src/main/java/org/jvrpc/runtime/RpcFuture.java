@@ -114,12 +114,12 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
             return; // left to started(), for an interceptor may yet throw
         }
+        end(error); // first, so that who sees the future complete finds that its listeners have heard of it
         if (error != null) {
             completeExceptionally(error);
         } else {
             complete(result);
         }
-        end(error);
     }
 
     private void end(Throwable cause) {
