@@ -1,8 +1,10 @@
 package org.jvrpc.mlx5;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
@@ -44,7 +46,7 @@ public final class Mlx5QueuePair implements QueuePair {
         this.control = control;
         this.memory = memory;
         this.sends = new SendQueue(sendQueue, doorbell);
-        this.receives = new ReceiveQueue(receiveQueue);
+        this.receives = new ReceiveQueue(receiveQueue, attributes.isManagedReceive());
     }
 
     /**
@@ -137,6 +139,60 @@ public final class Mlx5QueuePair implements QueuePair {
     @Override
     public void wakePeer() {
         control.wakePeer();
+    }
+
+    /** Returns how many blocks the send ring has, a power of two. */
+    public int sendRingBlocks() {
+        return sends.entries();
+    }
+
+    /**
+     * Registers the send ring as memory: the code of a chain, which its own WQEs change. Bytes from 0 on are block 0.
+     *
+     * @param domain whose keys the region gets; of the same device
+     * @param access bits of {@link org.jvrpc.verbs.Access}
+     * @throws VerbsException when the device cannot
+     */
+    public MemoryRegion registerSendRing(ProtectionDomain domain, int access) {
+        return control.registerSendRing(domain, access);
+    }
+
+    /**
+     * Writes WQEs into the send ring as they are, without a word to the device: for managed queues, which run as far as
+     * an ENABLE lets them and never ask who wrote what they run. Nobody else may post to this SQ.
+     *
+     * @param block of the ring, 0 to {@link #sendRingBlocks()} - 1; goes on at 0 past the end
+     * @param words big-endian longs, 8 a block
+     */
+    public void load(int block, long[] words) {
+        sends.load(block, words);
+    }
+
+    /**
+     * Posts one WQE as it is, but for the index and the QP number, which are set; rings the doorbell. On a managed
+     * queue, which hears no doorbell, it lies there until an ENABLE.
+     *
+     * @param words big-endian longs, 8 a block; the first says opcode and opmod, and how many segments
+     * @return false when the queue is full: poll its CQ
+     * @throws IllegalStateException before RTS
+     */
+    public boolean post(long wrId, long[] words) {
+        if (!maySend || closed) {
+            throw new IllegalStateException("post_send: qp=" + number + " state=" + (closed ? "closed" : state()));
+        }
+        int blocks = Wqe.blocks(Wqe.segments((int) words[0]));
+        if (blocks == 0 || words.length < blocks * Wqe.BLOCK / 8) {
+            throw new IllegalArgumentException("blocks=" + blocks + " longs=" + words.length);
+        }
+        if (!sends.hasRoom(blocks)) {
+            return false;
+        }
+        int word = (int) (words[0] >>> 32);
+        words[0] = (long) Wqe.opmodIndexOpcode(Wqe.opmod(word), sends.head(), Wqe.opcode(word)) << 32
+                | (long) number << 8 | Wqe.segments((int) words[0]);
+        sends.write(words, 0, blocks * Wqe.BLOCK / 8, blocks, wrId);
+        sends.ring();
+        return true;
     }
 
     QueuePairAttributes attributes() {

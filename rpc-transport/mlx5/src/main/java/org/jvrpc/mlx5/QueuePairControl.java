@@ -1,6 +1,9 @@
 package org.jvrpc.mlx5;
 
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.VerbsException;
 
 /** The control path of a QP: the kernel's for a card, the software RNIC's own. Any thread. */
 public interface QueuePairControl {
@@ -25,6 +28,15 @@ public interface QueuePairControl {
 
     /** Called by a poll that found a completion with error of this QP. */
     void failed();
+
+    /**
+     * Registers the send ring. See {@link Mlx5QueuePair#registerSendRing}.
+     *
+     * @throws VerbsException when the device cannot
+     */
+    default MemoryRegion registerSendRing(ProtectionDomain domain, int access) {
+        throw new VerbsException("reg_mr", "device does not register send rings");
+    }
 
     /** Destroys the QP. */
     void close();

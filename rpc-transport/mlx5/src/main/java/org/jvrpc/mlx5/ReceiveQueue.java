@@ -26,6 +26,7 @@ final class ReceiveQueue {
     private final int mask;
     private final int stride;
     private final int record;
+    private final boolean managed;
     private final long[] wrIds;
     /** What each slot of the ring holds: the version of whoever wrote it last, 0 for nobody. */
     private final long[] versions;
@@ -33,7 +34,9 @@ final class ReceiveQueue {
     private int head; // written by who posts, read with acquire by who polls
     private int tail; // written by who polls, read with acquire by who posts
 
-    ReceiveQueue(QueueMemory queue) {
+    /** @param managed true when the device moves the doorbell record itself, as far as an ENABLE says */
+    ReceiveQueue(QueueMemory queue, boolean managed) {
+        this.managed = managed;
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.mask = queue.entries() - 1;
@@ -83,7 +86,9 @@ final class ReceiveQueue {
     /** Publishes so many WQEs; the initiator reads the counter with acquire. */
     void ring(int count) {
         HEAD.setRelease(this, head + count);
-        BigEndian.putIntRelease(memory, record + DoorbellRecord.RECEIVE, head & DoorbellRecord.COUNTER_MASK);
+        if (!managed) {
+            BigEndian.putIntRelease(memory, record + DoorbellRecord.RECEIVE, head & DoorbellRecord.COUNTER_MASK);
+        }
     }
 
     /** Returns the id of the WQE at a 16-bit counter. */

@@ -53,6 +53,16 @@ final class SendQueue {
         head += blockCount;
     }
 
+    /** Copies WQEs to blocks of the ring, from one of them on, round its end; the head stays where it is. */
+    void load(int block, long[] words) {
+        if (words.length % (Wqe.BLOCK / 8) != 0 || words.length / (Wqe.BLOCK / 8) > mask + 1) {
+            throw new IllegalArgumentException("longs=" + words.length + " blocks of the ring=" + (mask + 1));
+        }
+        for (int at = 0; at < words.length; at += Wqe.BLOCK / 8) {
+            copy(words, at, ring + (block++ & mask) * Wqe.BLOCK, Wqe.BLOCK / 8);
+        }
+    }
+
     private void copy(long[] words, int from, int to, int count) {
         for (int i = 0; i < count; i += 2) {
             BigEndian.putLong(memory, to + 8 * i, words[from + i]);

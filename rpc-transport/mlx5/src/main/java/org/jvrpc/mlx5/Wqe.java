@@ -13,7 +13,16 @@ import org.jvrpc.verbs.SendRequest;
  * atomic  0 swap or add:64                            | 8 compare:64
  * data    0 length:32 (bit 31 clear)                  | 4 lkey:32                       | 8 address:64
  * inline  0 length:32 (bit 31 set), then the bytes, padded to 16
+ * wait    0 zero:64                                   | 8 producer index:32             | 12 cqn:32
+ * enable  0 zero:64                                   | 8 producer index:32             | 12 qpn:32
+ * masked compare-and-swap, in place of atomic: 0 swap:64 | 8 compare:64 | 16 swap mask:64 | 24 compare mask:64
+ * masked fetch-and-add, in place of atomic:    0 add:64  | 8 field boundary:64
  * </pre>
+ * WAIT and the two ENABLEs are ctrl and their segment. WAIT holds its queue until the CQ has produced the completion
+ * of that index, the first being 0 (24 bits count). ENABLE lets the queue that it names run up to that index, itself
+ * excluded: blocks of an SQ, WQEs of an RQ (16 bits count); a lower index than before has no effect. A masked atomic
+ * of 8 bytes has opmod {@link #MASKED_8}; each bit of a field boundary ends a field that gives no carry. An opmod of
+ * {@link #CALC_ADD} and so on makes of a WRITE or SEND a calculation over the 64-bit words of its data.
  * {@code ds} counts segments of 16 bytes, ctrl included, 6 bits. The length of a data segment is 1 to 2<sup>31</sup>,
  * which is written as 0: a piece of no bytes has no segment. A receive WQE is data segments up to the ring's stride, or
  * up to an end marker: length 0, {@link #END_LKEY}.
@@ -44,6 +53,30 @@ public final class Wqe {
     /** Fetch and add. */
     public static final int ATOMIC_FA = 0x12;
 
+    /** Masked compare and swap. */
+    public static final int ATOMIC_MASKED_CS = 0x14;
+    /** Masked fetch and add. */
+    public static final int ATOMIC_MASKED_FA = 0x15;
+    /** Holds its queue until a CQ has a completion. */
+    public static final int WAIT = 0x0f;
+    /** Lets a managed receive queue go on. */
+    public static final int RECV_ENABLE = 0x16;
+    /** Lets a managed send queue go on. */
+    public static final int SEND_ENABLE = 0x17;
+
+    /** Opmod of a masked atomic of 8 bytes. */
+    public static final int MASKED_8 = 8 | 1;
+    /** Opmod of a WRITE or SEND: the sum of its 64-bit words travels in their place. */
+    public static final int CALC_ADD = 1;
+    /** The greatest of them, unsigned. */
+    public static final int CALC_MAX = 3;
+    /** Their conjunction, bit by bit. */
+    public static final int CALC_AND = 4;
+    /** Their disjunction. */
+    public static final int CALC_OR = 5;
+    /** Their exclusive disjunction. */
+    public static final int CALC_XOR = 6;
+
     /** In fm_ce_se: a CQE always. */
     public static final int CE_ALWAYS = 0x08;
     /** In fm_ce_se: solicited event. */
@@ -55,15 +88,26 @@ public final class Wqe {
     /** The lkey that ends the list of a receive WQE with fewer segments than the ring's stride holds. */
     public static final int END_LKEY = 0x100;
 
-    static final int QPN_DS = 4;
-    static final int FM_CE_SE = 11;
-    static final int IMMEDIATE = 12;
+    /** Offset of qpn and ds. */
+    public static final int QPN_DS = 4;
+    /** Offset of fm_ce_se. */
+    public static final int FM_CE_SE = 11;
+    /** Offset of the immediate data. */
+    public static final int IMMEDIATE = 12;
     /** Offset of the raddr segment. */
     public static final int REMOTE = SEGMENT;
     /** Offset of the atomic segment. */
     public static final int ATOMIC = 2 * SEGMENT;
-    static final int DATA_LKEY = 4;
-    static final int DATA_ADDRESS = 8;
+    /** Offset in an atomic segment of what is compared, or of a masked fetch-and-add's field boundary. */
+    public static final int ATOMIC_COMPARE = 8;
+    /** Offset of the producer index of a WAIT or an ENABLE. */
+    public static final int INDEX = SEGMENT + 8;
+    /** Offset of the number of the CQ or QP of a WAIT or an ENABLE. */
+    public static final int OBJECT = SEGMENT + 12;
+    /** Offset of the key in a data segment. */
+    public static final int DATA_LKEY = 4;
+    /** Offset of the address in a data segment. */
+    public static final int DATA_ADDRESS = 8;
 
     private Wqe() {
     }
@@ -81,6 +125,16 @@ public final class Wqe {
     /** Returns the WQE index of a ctrl segment's first word. */
     public static int index(int word) {
         return word >>> 8 & 0xffff;
+    }
+
+    /** Returns the opmod of a ctrl segment's first word. */
+    public static int opmod(int word) {
+        return word >>> 24;
+    }
+
+    /** Returns the QP number of a ctrl segment's second word. */
+    public static int qpn(int word) {
+        return word >>> 8;
     }
 
     /** Returns the number of segments of a ctrl segment's second word. */
@@ -133,7 +187,8 @@ public final class Wqe {
     public static int dataOffset(int opcode) {
         return switch (opcode) {
             case RDMA_WRITE, RDMA_WRITE_IMM, RDMA_READ -> 2 * SEGMENT;
-            case ATOMIC_CS, ATOMIC_FA -> 3 * SEGMENT;
+            case ATOMIC_CS, ATOMIC_FA, ATOMIC_MASKED_FA -> 3 * SEGMENT;
+            case ATOMIC_MASKED_CS -> 4 * SEGMENT;
             default -> SEGMENT;
         };
     }

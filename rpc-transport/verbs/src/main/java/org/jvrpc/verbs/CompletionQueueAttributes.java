@@ -10,9 +10,16 @@ package org.jvrpc.verbs;
  * @param payloadInPlace true to read the data of short receives in the CQE, see {@link WorkCompletion#inlineBuffer()};
  *     false to have it copied to the receive's SGEs
  * @param channel woken by completions once the CQ is armed; may be null
+ * @param crossChannel true for the CQ of cross-channel QPs: WAIT may name it, it has no data in its CQEs, it never
+ *     overruns, since new completions take the place of old ones that were not polled, and it wakes nobody
  */
 public record CompletionQueueAttributes(
-        int depth, int cqeBytes, boolean exclusive, boolean payloadInPlace, EventChannel channel) {
+        int depth,
+        int cqeBytes,
+        boolean exclusive,
+        boolean payloadInPlace,
+        EventChannel channel,
+        boolean crossChannel) {
 
     /** Checks the values. */
     public CompletionQueueAttributes {
@@ -22,6 +29,22 @@ public record CompletionQueueAttributes(
         if (cqeBytes != 64 && cqeBytes != 128) {
             throw new IllegalArgumentException("cqeBytes must be 64 or 128, cqeBytes=" + cqeBytes);
         }
+        if (crossChannel && (cqeBytes != 64 || exclusive || payloadInPlace || channel != null)) {
+            throw new IllegalArgumentException("a cross-channel CQ has CQEs of 64 bytes and nothing else: cqeBytes="
+                    + cqeBytes + " exclusive=" + exclusive + " payloadInPlace=" + payloadInPlace + " channel="
+                    + channel);
+        }
+    }
+
+    /** Attributes of a CQ that is not cross-channel. */
+    public CompletionQueueAttributes(
+            int depth, int cqeBytes, boolean exclusive, boolean payloadInPlace, EventChannel channel) {
+        this(depth, cqeBytes, exclusive, payloadInPlace, channel, false);
+    }
+
+    /** Returns attributes of a CQ for cross-channel QPs. */
+    public static CompletionQueueAttributes ofChains(int depth) {
+        return new CompletionQueueAttributes(depth, 64, false, false, null, true);
     }
 
     /** Returns attributes of a CQ that many QPs may share, without events. */
@@ -31,6 +54,6 @@ public record CompletionQueueAttributes(
 
     /** Returns a copy with another channel. */
     public CompletionQueueAttributes withChannel(EventChannel channel) {
-        return new CompletionQueueAttributes(depth, cqeBytes, exclusive, payloadInPlace, channel);
+        return new CompletionQueueAttributes(depth, cqeBytes, exclusive, payloadInPlace, channel, crossChannel);
     }
 }

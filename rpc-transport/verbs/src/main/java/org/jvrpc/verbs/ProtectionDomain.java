@@ -22,6 +22,23 @@ public interface ProtectionDomain extends AutoCloseable {
     MemoryRegion register(ByteBuffer direct, int access);
 
     /**
+     * Registers the memory of another domain's region of this device, or a part of it, under keys of this domain. The
+     * memory lives as long as the other region.
+     *
+     * @param offset of the first byte in the other region
+     * @param access bits of {@link Access}, no more than the other region has
+     * @throws IndexOutOfBoundsException for bytes outside it
+     */
+    default MemoryRegion share(MemoryRegion region, long offset, long length, int access) {
+        throw new VerbsException("reg_mr", "device shares no regions between domains");
+    }
+
+    /** Returns what the cross-channel QPs of this domain run. @throws VerbsException when the device has no such QPs */
+    default Chains chains() {
+        throw new VerbsException("chains", "device has no cross-channel QPs");
+    }
+
+    /**
      * Makes a QP in state RESET. Source: ibv_create_qp(3).
      *
      * @throws VerbsException when an attribute is past the device's limit, or a CQ is exclusive and taken

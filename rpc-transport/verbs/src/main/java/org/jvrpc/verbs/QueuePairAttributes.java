@@ -18,6 +18,10 @@ public final class QueuePairAttributes {
     private int rnrRetry = 3;
     private long minRnrTimerNs = 10_000;
     private boolean lazyWake;
+    private boolean crossChannel;
+    private boolean managedSend;
+    private boolean managedReceive;
+    private boolean checked = true;
 
     /** Begins with 64 WRs each way, 2 SGEs a send, 1 a receive, no inline data, 3 RNR retries of 10 us. */
     public QueuePairAttributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
@@ -80,6 +84,57 @@ public final class QueuePairAttributes {
     /** Returns whether {@link QueuePair#wakePeer()} must follow posts. */
     public boolean lazyWake() {
         return lazyWake;
+    }
+
+    /**
+     * Makes a QP for chains: its send queue may hold WAIT and ENABLE, reads and writes memory that peers can reach and
+     * no other, and is executed by whichever process completes what it waits for. Both CQs must be
+     * {@linkplain CompletionQueueAttributes#crossChannel cross-channel} ones. Source: Mellanox' cross-channel
+     * communication; IBV_EXP_QP_CREATE_CROSS_CHANNEL. Default off.
+     */
+    public QueuePairAttributes crossChannel(boolean on) {
+        this.crossChannel = on;
+        return this;
+    }
+
+    /**
+     * Has the queues of a cross-channel QP run only as far as an ENABLE lets them, and fetch each WQE when it is
+     * executed, so that earlier WQEs may change it; doorbells are ignored. Default off: such an SQ runs when its
+     * doorbell rings, and may fetch WQEs ahead.
+     */
+    public QueuePairAttributes managed(boolean send, boolean receive) {
+        this.managedSend = send;
+        this.managedReceive = receive;
+        return this;
+    }
+
+    /**
+     * Sets whether the index and the QP number in a WQE of a cross-channel QP are checked; where they are not, these 40
+     * bits and the opmod of a NOP are free for operands. Default on.
+     */
+    public QueuePairAttributes checked(boolean on) {
+        this.checked = on;
+        return this;
+    }
+
+    /** Returns whether the QP is for chains. */
+    public boolean isCrossChannel() {
+        return crossChannel;
+    }
+
+    /** Returns whether the SQ runs as far as ENABLE lets it. */
+    public boolean isManagedSend() {
+        return managedSend;
+    }
+
+    /** Returns whether the RQ takes messages as far as ENABLE lets it. */
+    public boolean isManagedReceive() {
+        return managedReceive;
+    }
+
+    /** Returns whether index and QP number of WQEs are checked. */
+    public boolean isChecked() {
+        return checked;
     }
 
     /** Returns the CQ of sends. */
