@@ -200,6 +200,11 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         alerted = true;
     }
 
+    /** Passes over completions that were overwritten before they were polled. The polling thread. */
+    public void skip(int count) {
+        consumer += count;
+    }
+
     /** Returns the number of completions polled so far. */
     public int consumer() {
         return consumer;

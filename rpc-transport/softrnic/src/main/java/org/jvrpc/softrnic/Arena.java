@@ -3,6 +3,7 @@ package org.jvrpc.softrnic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * A device's own memory that peers can map: slabs in files. Small pieces share a slab, large ones have their own. A
  * piece is never given out twice; a slab goes with its last piece. Any thread.
  */
-final class Arena {
+final class Arena implements AddressSpace {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
@@ -32,6 +33,8 @@ final class Arena {
     private int nextSegment;
     private Piece current;
     private long used;
+    /** By segment; null for what is dropped, and for memory outside the arena. */
+    private volatile Slab[] slabs = new Slab[4];
 
     Arena(Path folder) {
         this.folder = folder;
@@ -120,13 +123,40 @@ final class Arena {
         int segment = claimSegment();
         Path file = folder.resolve(Integer.toString(segment));
         try {
-            return new Piece(Slab.create(file, segment, length), file);
+            Piece piece = new Piece(Slab.create(file, segment, length), file);
+            note(segment, piece.slab);
+            return piece;
         } catch (IOException | OutOfMemoryError e) {
             throw new VerbsException("alloc", "no memory: bytes=" + length + " in " + folder.getParent() + ": " + e, e);
         }
     }
 
+    private void note(int segment, Slab slab) {
+        Slab[] copy = Arrays.copyOf(slabs, Math.max(slabs.length, segment + 1));
+        copy[segment] = slab;
+        slabs = copy;
+    }
+
+    @Override
+    public Slab find(long address, long bytes) {
+        int segment = Slab.segmentOf(address);
+        Slab[] known = slabs;
+        Slab slab = segment >= 0 && segment < known.length ? known[segment] : null;
+        return slab != null && slab.contains(address, bytes) ? slab : null;
+    }
+
+    @Override
+    public String place() {
+        return folder.toString();
+    }
+
+    /** Does nothing: the arena goes with its device. */
+    @Override
+    public void close() {
+    }
+
     private void drop(Piece piece) {
+        note(Slab.segmentOf(piece.slab.base()), null);
         try {
             Files.deleteIfExists(piece.file);
         } catch (IOException e) {

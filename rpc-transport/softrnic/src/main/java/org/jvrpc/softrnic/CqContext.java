@@ -10,11 +10,13 @@ import org.jvrpc.verbs.VerbsException;
  * Layout of a CQ in the arena: its context, then the ring. Little-endian but for the ring and the doorbell record.
  *
  * <pre>
- *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 exclusive:32 | 20 flags:32 | 24 armed:32
+ *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 kind:32 | 20 flags:32 | 24 armed:32
  * 128 doorbell record of 8 bytes, written by the consumer at each poll
  * 256 hint:32, where producers that share the CQ begin to look for a free slot; only goes up
+ * 320 produced:32, completions of a cross-channel CQ
  * 384 ring
  * </pre>
+ * The kind is 0 where several queues feed the CQ, 1 for an exclusive one, 2 for a cross-channel one.
  * The first line is read by producers with each completion and written seldom; the others have lines of their own.
  */
 final class CqContext {
@@ -32,19 +34,24 @@ final class CqContext {
     private static final int CQN = 4;
     private static final int ENTRIES = 8;
     private static final int CQE_BYTES = 12;
-    private static final int EXCLUSIVE = 16;
+    private static final int KIND = 16;
+    private static final int SHARED = 0;
+    private static final int EXCLUSIVE = 1;
+    private static final int CROSS_CHANNEL = 2;
     private static final int FLAGS = 20;
     private static final int ARMED = 24;
     private static final int HINT = 256;
+    private static final int PRODUCED = 320;
 
     private CqContext() {
     }
 
-    static void write(ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, boolean exclusive) {
+    static void write(
+            ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, boolean exclusive, boolean crossChannel) {
         INT.set(memory, at + CQN, cqn);
         INT.set(memory, at + ENTRIES, entries);
         INT.set(memory, at + CQE_BYTES, cqeBytes);
-        INT.set(memory, at + EXCLUSIVE, exclusive ? 1 : 0);
+        INT.set(memory, at + KIND, crossChannel ? CROSS_CHANNEL : exclusive ? EXCLUSIVE : SHARED);
         INT.setRelease(memory, at, MAGIC);
     }
 
@@ -61,7 +68,25 @@ final class CqContext {
     }
 
     static boolean isExclusive(ByteBuffer memory, int at) {
-        return (int) INT.get(memory, at + EXCLUSIVE) != 0;
+        return (int) INT.get(memory, at + KIND) == EXCLUSIVE;
+    }
+
+    static boolean isCrossChannel(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + KIND) == CROSS_CHANNEL;
+    }
+
+    static int cqn(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + CQN);
+    }
+
+    /** Returns how many completions a cross-channel CQ had; acquire. */
+    static int produced(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at + PRODUCED);
+    }
+
+    /** Counts the completions of a cross-channel CQ; by whoever has claimed its group. */
+    static void produced(ByteBuffer memory, int at, int count) {
+        INT.setRelease(memory, at + PRODUCED, count);
     }
 
     static int flags(ByteBuffer memory, int at) {

@@ -22,6 +22,7 @@ final class CqWriter {
     private final int shift;
     private final int cqeBytes;
     private final boolean exclusive;
+    private final boolean crossChannel;
     private final int qpn;
     private final Runnable wake;
     private final boolean lazy;
@@ -51,6 +52,7 @@ final class CqWriter {
         this.mask = entries - 1;
         this.shift = Integer.numberOfTrailingZeros(entries);
         this.exclusive = CqContext.isExclusive(memory, context);
+        this.crossChannel = CqContext.isCrossChannel(memory, context);
         this.qpn = qpn;
         this.wake = wake;
         this.lazy = lazy;
@@ -62,7 +64,11 @@ final class CqWriter {
 
     /** Returns how many bytes of a message fit in a CQE. */
     int inlineBytes() {
-        return cqeBytes == 128 ? 96 : 32;
+        return cqeBytes == 128 ? 96 : crossChannel ? -1 : 32;
+    }
+
+    boolean isExclusive() {
+        return exclusive;
     }
 
     /** Returns the format of a CQE that holds a message of so many bytes; 0 when none does. */
@@ -76,12 +82,18 @@ final class CqWriter {
     /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
     int claim() {
         if (!exclusive) {
-            return claimShared();
+            return crossChannel ? claimNext() : claimShared();
         }
         if (next - knownConsumer > mask && isFull()) {
             return overrun();
         }
         return slot(next++);
+    }
+
+    /** Claims the next slot, whatever it holds: the group's claim keeps others away, and nothing overruns. */
+    private int claimNext() {
+        next = CqContext.produced(memory, context) + 1;
+        return slot(next - 1);
     }
 
     private int overrun() {
@@ -138,6 +150,11 @@ final class CqWriter {
     void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
         int lap = next - 1 >>> shift;
         long tail = Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format);
+        if (crossChannel) {
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail);
+            CqContext.produced(memory, context, next);
+            return;
+        }
         if (lazy) {
             BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
         } else {

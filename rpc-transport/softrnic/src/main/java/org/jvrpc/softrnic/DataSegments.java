@@ -12,10 +12,10 @@ final class DataSegments {
     private final int ring;
     private final int ringMask;
     private final int pd;
-    private final RegionTable regions;
+    private final LocalKeys regions;
     private final GatherList list = new GatherList();
 
-    DataSegments(QueueMemory queue, int pd, RegionTable regions) {
+    DataSegments(QueueMemory queue, int pd, LocalKeys regions) {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.ringMask = queue.entries() * Wqe.BLOCK - 1;
@@ -42,14 +42,14 @@ final class DataSegments {
             }
             long length = Wqe.byteCount(memory, data);
             long address = Wqe.dataAddress(memory, data);
-            SoftMemoryRegion region = regions.find(Wqe.dataLkey(memory, data), pd, address, length, access);
-            if (region == null) {
+            Slab slab = regions.slab(Wqe.dataLkey(memory, data), pd, address, length, access);
+            if (slab == null) {
                 return WcStatus.LOC_PROT_ERR;
             }
             if (length + list.total() > Engine.MAX_MESSAGE) {
                 return WcStatus.LOC_LEN_ERR;
             }
-            list.add(region.slab(), address, (int) length);
+            list.add(slab, address, (int) length);
         }
         return WcStatus.SUCCESS;
     }

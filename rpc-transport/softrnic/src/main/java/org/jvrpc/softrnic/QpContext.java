@@ -14,6 +14,7 @@ import org.jvrpc.verbs.QueuePairState;
  *   0 magic:32    | 4 qpn:32        | 8 state:32         | 12 pd:32
  *  16 rq entries  | 20 rq stride    | 24 cq context:64
  *  32 initiator:64, which the peer claims when it connects; 0 while there is none
+ *  40 address of the group of a cross-channel QP:64, 0 for others
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
  * </pre>
@@ -36,6 +37,7 @@ final class QpContext {
     private static final int RQ_STRIDE = 20;
     private static final int CQ = 24;
     private static final int INITIATOR = 32;
+    private static final int GROUP = 40;
     private static final QueuePairState[] STATES = QueuePairState.values();
     private static final int INIT = QueuePairState.INIT.ordinal();
     private static final int RTR = QueuePairState.RTR.ordinal();
@@ -52,6 +54,15 @@ final class QpContext {
         INT.set(memory, at + RQ_STRIDE, rqStride);
         LONG.set(memory, at + CQ, cq);
         INT.setRelease(memory, at, MAGIC);
+    }
+
+    /** Makes the QP one of a group's; before {@link #write}. */
+    static void join(ByteBuffer memory, int at, long group) {
+        LONG.set(memory, at + GROUP, group);
+    }
+
+    static long group(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + GROUP);
     }
 
     static int magic(ByteBuffer memory, int at) {

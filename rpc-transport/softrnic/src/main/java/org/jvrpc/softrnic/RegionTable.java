@@ -6,7 +6,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
 
 /** A device's memory regions: the table that peers read, and the objects behind it. Any thread. */
-final class RegionTable {
+final class RegionTable implements LocalKeys {
 
     private final ByteBuffer shared;
     private final SoftMemoryRegion[] regions = new SoftMemoryRegion[RegionEntry.COUNT];
@@ -58,6 +58,12 @@ final class RegionTable {
             return null;
         }
         return region;
+    }
+
+    @Override
+    public Slab slab(int lkey, int pd, long address, long length, int access) {
+        SoftMemoryRegion region = find(lkey, pd, address, length, access);
+        return region == null ? null : region.slab();
     }
 
     /** Returns the window that holds a piece of a region, or null when {@link #find} must be asked. */

@@ -3,33 +3,32 @@ package org.jvrpc.softrnic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import org.jvrpc.verbs.VerbsException;
+import java.util.Arrays;
 
-/** A peer's arena as one connection sees it; slabs are mapped when first used. One thread at a time. */
-final class RemoteArena {
+/** A peer's arena as one connection sees it; slabs are mapped when first used. Any thread. */
+final class RemoteArena implements AddressSpace {
 
     private final Path folder;
-    private final Map<Integer, Slab> slabs = new HashMap<>();
+    /** By segment. */
+    private volatile Slab[] slabs = new Slab[4];
+    /** Found last; any thread may see an older one. */
     private Slab last;
 
     RemoteArena(Path folder) {
         this.folder = folder;
     }
 
-    /**
-     * Returns the slab that holds {@code bytes} from an address on, or null when the peer has none such: the address
-     * comes from the wire and may be anything.
-     */
-    Slab find(long address, long bytes) {
+    @Override
+    public Slab find(long address, long bytes) {
         Slab slab = last;
         if (slab != null && slab.contains(address, bytes)) {
             return slab;
         }
-        slab = slabs.get(Slab.segmentOf(address));
+        int segment = Slab.segmentOf(address);
+        Slab[] known = slabs;
+        slab = segment >= 0 && segment < known.length ? known[segment] : null;
         if (slab == null) {
-            slab = map(Slab.segmentOf(address));
+            slab = map(segment);
         }
         if (slab == null || !slab.contains(address, bytes)) {
             return null;
@@ -38,7 +37,7 @@ final class RemoteArena {
         return slab;
     }
 
-    private Slab map(int segment) {
+    private synchronized Slab map(int segment) {
         Path file = folder.resolve(Integer.toString(segment));
         if (segment < 0 || !Files.exists(file)) {
             return null;
@@ -46,7 +45,9 @@ final class RemoteArena {
         forgetDeleted();
         try {
             Slab slab = Slab.open(file, segment);
-            slabs.put(segment, slab);
+            Slab[] copy = Arrays.copyOf(slabs, Math.max(slabs.length, segment + 1));
+            copy[segment] = slab;
+            slabs = copy;
             return slab;
         } catch (IOException | OutOfMemoryError e) {
             return null;
@@ -55,30 +56,30 @@ final class RemoteArena {
 
     /** Lets go of slabs that the peer deleted, before another is mapped. */
     private void forgetDeleted() {
-        slabs.entrySet().removeIf(entry -> {
-            boolean gone = !Files.exists(folder.resolve(entry.getKey().toString()));
-            if (gone) {
-                Arena.dropped(entry.getValue().length());
+        Slab[] copy = slabs.clone();
+        for (int segment = 0; segment < copy.length; segment++) {
+            if (copy[segment] != null && !Files.exists(folder.resolve(Integer.toString(segment)))) {
+                Arena.dropped(copy[segment].length());
+                copy[segment] = null;
             }
-            return gone;
-        });
+        }
+        slabs = copy;
         last = null;
     }
 
-    /** As {@link #find}, for what must be there. */
-    Slab require(long address, long bytes, String what) {
-        Slab slab = find(address, bytes);
-        if (slab == null) {
-            throw new VerbsException("modify_qp", "peer's " + what + " cannot be reached: folder=" + folder
-                    + " address=0x" + Long.toHexString(address) + " bytes=" + bytes);
-        }
-        return slab;
+    @Override
+    public String place() {
+        return folder.toString();
     }
 
-    /** Lets go of every mapping. */
-    void close() {
-        slabs.values().forEach(slab -> Arena.dropped(slab.length()));
-        slabs.clear();
+    @Override
+    public synchronized void close() {
+        for (Slab slab : slabs) {
+            if (slab != null) {
+                Arena.dropped(slab.length());
+            }
+        }
+        slabs = new Slab[0];
         last = null;
     }
 }

@@ -15,26 +15,23 @@ import org.jvrpc.verbs.WcStatus;
  */
 final class Responder {
 
-    private final RemoteArena arena;
     private final ByteBuffer memory;
     private final int context;
-    private final int pd;
     private final int ring;
     private final int mask;
     private final int stride;
-    private final ByteBuffer table;
+    private final SharedKeys keys;
+    private final long group;
     private final CqWriter completions;
+    private ChainGroup chains;
     private int consumed;
     private int posted;
-    private int regionKey;
-    private Slab regionSlab;
 
     /**
      * @param wake called when the peer's CQ is armed
      * @param lazy true when {@link CqWriter#settle} follows publications
      */
-    Responder(RemoteArena arena, long address, Runnable wake, boolean lazy) {
-        this.arena = arena;
+    Responder(AddressSpace arena, long address, Runnable wake, boolean lazy) {
         CqContext.checkAlignment(address, "queue pair");
         Slab slab = arena.require(address, QpContext.BYTES, "queue pair");
         this.memory = slab.window(address);
@@ -47,12 +44,10 @@ final class Responder {
         if (!sane) {
             throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
         }
-        this.pd = QpContext.pd(memory, context);
         this.ring = context + QpContext.RINGS;
         this.mask = entries - 1;
-        long tableAddress = Slab.baseOf(0);
-        this.table = arena.require(tableAddress, RegionEntry.TABLE_BYTES, "table of memory regions")
-                .window(tableAddress);
+        this.keys = new SharedKeys(arena, QpContext.pd(memory, context));
+        this.group = QpContext.group(memory, context);
         long cq = QpContext.cq(memory, context);
         Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
         this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake, lazy);
@@ -79,6 +74,34 @@ final class Responder {
     /** Ends a claim that came to nothing. */
     void unclaim(long initiator) {
         QpContext.unclaim(memory, context, initiator);
+    }
+
+    /** Returns the address of the group of chains that the peer's QP belongs to; 0 for an ordinary QP. */
+    long group() {
+        return group;
+    }
+
+    /** Sets the group that messages to the peer set going. */
+    void sets(ChainGroup chains) {
+        this.chains = chains;
+    }
+
+    /** Returns the group that messages to the peer set going, or null. */
+    ChainGroup chains() {
+        return chains;
+    }
+
+    /** Goes on where another process, or this one, stopped to consume receives. */
+    void resume(int consumed) {
+        if (this.consumed != consumed) {
+            this.consumed = consumed;
+            posted = consumed;
+        }
+    }
+
+    /** Returns how many receives were consumed. */
+    int consumed() {
+        return consumed;
     }
 
     CqWriter completions() {
@@ -125,30 +148,9 @@ final class Responder {
         return capacity;
     }
 
-    /**
-     * Returns the peer's slab that holds {@code bytes} from an address on, when the key of the peer allows it; else
-     * null.
-     */
+    /** Returns the peer's slab that holds {@code bytes} from an address on, when its key allows it; else null. */
     Slab region(int key, long address, long bytes, int access) {
-        int at = RegionEntry.offset(key);
-        if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd
-                || (RegionEntry.access(table, at) & access) != access) {
-            return null;
-        }
-        long offset = address - RegionEntry.address(table, at);
-        long length = RegionEntry.length(table, at);
-        if (offset < 0 || bytes < 0 || length < 0 || offset > length || bytes > length - offset) {
-            return null;
-        }
-        if (key == regionKey && regionSlab.contains(address, bytes)) {
-            return regionSlab;
-        }
-        Slab slab = arena.find(address, bytes);
-        if (slab != null) {
-            regionKey = key;
-            regionSlab = slab;
-        }
-        return slab;
+        return keys.find(key, address, bytes, access);
     }
 
     /** Returns the address of a receive WQE's first segment. */

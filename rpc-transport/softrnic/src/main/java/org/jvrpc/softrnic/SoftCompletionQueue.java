@@ -26,8 +26,10 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     private final int depth;
     private final int cqeBytes;
     private final boolean exclusive;
+    private final boolean crossChannel;
     private final ShmChannel channel;
     private final Mlx5CompletionQueue driver;
+    private ChainGroup group;
     private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
 
     SoftCompletionQueue(SoftDevice device, int number, CompletionQueueAttributes attributes) {
@@ -36,6 +38,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         this.depth = Mlx5QueuePair.roundUp(attributes.depth() + (attributes.payloadInPlace() ? 1 : 0));
         this.cqeBytes = attributes.cqeBytes();
         this.exclusive = attributes.exclusive();
+        this.crossChannel = attributes.crossChannel();
         this.channel = (ShmChannel) attributes.channel();
         long bytes = CqContext.RING + (long) depth * cqeBytes;
         if (bytes > Slab.WINDOW) {
@@ -47,7 +50,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         this.context = Slab.index(block.address());
         int ring = context + CqContext.RING;
         Cqe.initialize(memory, ring, depth, cqeBytes);
-        CqContext.write(memory, context, number, depth, cqeBytes, exclusive);
+        CqContext.write(memory, context, number, depth, cqeBytes, exclusive, crossChannel);
         this.driver = new Mlx5CompletionQueue(
                 number, attributes, new QueueMemory(memory, ring, depth, cqeBytes, context + CqContext.RECORD), this);
     }
@@ -62,6 +65,27 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     long address() {
         return block.address();
+    }
+
+    /**
+     * Makes this a CQ that the queues of a group may wait for.
+     *
+     * @throws VerbsException when it is another group's, or the group is full
+     */
+    void join(ChainGroup chains) {
+        synchronized (this) {
+            if (group != null && group != chains) {
+                throw new VerbsException("create_qp", "cross-channel CQ is of another protection domain, number="
+                        + driver.number());
+            }
+            group = chains;
+        }
+        chains.change(shared -> GroupContext.addCq(shared, chains.context(), address()),
+                "too many cross-channel CQs in a protection domain");
+    }
+
+    boolean isCrossChannel() {
+        return crossChannel;
     }
 
     void attach(SoftQueuePair qp) {
@@ -113,7 +137,12 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     @Override
     public boolean alerted() {
-        return CqContext.flags(memory, context) != 0;
+        return CqContext.flags(memory, context) != 0 || crossChannel && lost() > 0;
+    }
+
+    /** Returns how many completions of a cross-channel CQ were overwritten before they were polled. */
+    private int lost() {
+        return CqContext.produced(memory, context) - driver.consumer() - depth;
     }
 
     @Override
@@ -121,6 +150,9 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         int flags = CqContext.flags(memory, context);
         if ((flags & CqContext.ATTENTION) != 0) {
             CqContext.lower(memory, context, CqContext.ATTENTION);
+        }
+        if (crossChannel && lost() > 0) {
+            driver.skip(lost());
         }
         boolean stalled = false;
         boolean dead = false;
@@ -180,6 +212,13 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     @Override
     public void close() {
         device.remove(this);
+        ChainGroup chains = group;
+        if (chains != null) {
+            chains.change(shared -> {
+                GroupContext.removeCq(shared, chains.context(), address());
+                return true;
+            }, "leaving");
+        }
         block.free();
     }
 }

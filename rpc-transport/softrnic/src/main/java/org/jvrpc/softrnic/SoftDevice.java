@@ -39,6 +39,7 @@ final class SoftDevice implements Device {
     private final AtomicInteger qpns = new AtomicInteger(FIRST_QPN);
     private final AtomicInteger numbers = new AtomicInteger(1);
     private final Map<CompletionQueue, SoftCompletionQueue> cqs = new ConcurrentHashMap<>();
+    private final Map<Long, ChainGroup> chains = new ConcurrentHashMap<>();
     private final List<SoftProtectionDomain> domains = new ArrayList<>();
     private final List<AutoCloseable> ports = new ArrayList<>();
     private boolean closed;
@@ -105,6 +106,26 @@ final class SoftDevice implements Device {
 
     RegionTable regions() {
         return regions;
+    }
+
+    /** Returns a group of chains of a device of this process, or null. */
+    static ChainGroup chainsOf(String name, long address) {
+        SoftDevice device = LOCAL.get(name);
+        return device == null ? null : device.chains.get(address);
+    }
+
+    /** Makes a group known to QPs of this process that set it going. */
+    void know(ChainGroup group) {
+        chains.put(group.address(), group);
+    }
+
+    /** Returns the memory of a device of this host. @throws VerbsException when the name is none */
+    AddressSpace arenaOf(String name) {
+        if (!ShmDirectory.isDeviceName(name)) {
+            throw new VerbsException("modify_qp", "endpoint names no device, name=" + name);
+        }
+        SoftDevice local = LOCAL.get(name);
+        return local != null ? local.arena : new RemoteArena(folder.resolveSibling(name));
     }
 
     LongSupplier clock() {

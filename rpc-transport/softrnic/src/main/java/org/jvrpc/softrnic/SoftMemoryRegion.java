@@ -16,9 +16,13 @@ final class SoftMemoryRegion implements MemoryRegion {
     private final long length;
     private final Arena.Block block;
     private final ByteBuffer window;
+    private final boolean shared;
     private boolean closed;
 
-    /** @param block null for memory outside the arena, which peers cannot reach */
+    /**
+     * @param block what is freed when the region ends; null for memory that is somebody else's
+     * @param shared false for memory outside the arena, which peers cannot reach
+     */
     SoftMemoryRegion(
             SoftProtectionDomain domain,
             int key,
@@ -26,7 +30,9 @@ final class SoftMemoryRegion implements MemoryRegion {
             Slab slab,
             long address,
             long length,
-            Arena.Block block) {
+            Arena.Block block,
+            boolean shared) {
+        this.shared = shared;
         this.domain = domain;
         this.key = key;
         this.access = access;
@@ -43,7 +49,11 @@ final class SoftMemoryRegion implements MemoryRegion {
     }
 
     boolean isShared() {
-        return block != null;
+        return shared;
+    }
+
+    boolean isOf(SoftDevice device) {
+        return domain.device() == device;
     }
 
     int pd() {

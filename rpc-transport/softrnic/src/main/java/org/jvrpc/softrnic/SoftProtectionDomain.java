@@ -3,6 +3,7 @@ package org.jvrpc.softrnic;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.verbs.Access;
@@ -19,6 +20,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
     private final int number;
     private final Set<SoftMemoryRegion> regions = new HashSet<>();
     private final Set<Mlx5QueuePair> qps = new HashSet<>();
+    private SoftChains chains;
     private boolean closed;
 
     SoftProtectionDomain(SoftDevice device, int number) {
@@ -40,7 +42,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
         Arena.Block block = device.arena().allocate(length);
         try {
             return publish(new SoftMemoryRegion(
-                    this, device.regions().claim(), access, block.slab(), block.address(), length, block));
+                    this, device.regions().claim(), access, block.slab(), block.address(), length, block, true));
         } catch (RuntimeException e) {
             block.free();
             throw e;
@@ -56,8 +58,43 @@ final class SoftProtectionDomain implements ProtectionDomain {
         checkOpen();
         Slab slab = Slab.wrap(direct, device.arena().claimSegment());
         return publish(new SoftMemoryRegion(
-                this, device.regions().claim(), access, slab, slab.base(), slab.length(), null));
+                this, device.regions().claim(), access, slab, slab.base(), slab.length(), null, false));
     }
+
+    @Override
+    public MemoryRegion share(MemoryRegion region, long offset, long length, int access) {
+        if (!(region instanceof SoftMemoryRegion other) || !other.isOf(device)) {
+            throw new VerbsException("reg_mr", "region is of another device: " + region);
+        }
+        if ((Access.check(access) & ~region.access()) != 0) {
+            throw new IllegalArgumentException("access=" + access + " is more than the region has, access="
+                    + region.access());
+        }
+        Objects.checkFromIndexSize(offset, length, region.length());
+        return register(other.slab(), region.address() + offset, length, access, other.isShared());
+    }
+
+    /** Registers memory of this device that somebody else frees. */
+    MemoryRegion register(Slab slab, long address, long length, int access, boolean shared) {
+        Access.check(access);
+        checkOpen();
+        return publish(new SoftMemoryRegion(
+                this, device.regions().claim(), access, slab, address, length, null, shared));
+    }
+
+    SoftDevice device() {
+        return device;
+    }
+
+    @Override
+    public synchronized SoftChains chains() {
+        checkOpen();
+        if (chains == null) {
+            chains = new SoftChains(device, number);
+        }
+        return chains;
+    }
+
 
     private synchronized MemoryRegion publish(SoftMemoryRegion region) {
         checkOpen();

@@ -3,11 +3,14 @@ package org.jvrpc.softrnic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.QueuePairControl;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
@@ -25,10 +28,13 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private final Arena.Block block;
     private final ByteBuffer memory;
     private final int context;
-    private final Engine engine;
+    private final SendEngine engine;
+    private final ChainPort port;
+    private final int sendRing;
+    private final int sendBlocks;
     private final Mlx5QueuePair driver;
     private final boolean lazyWake;
-    private RemoteArena remote;
+    private AddressSpace remote;
     private volatile Runnable notifyPeer = () -> { };
     private volatile boolean peerDead;
 
@@ -50,25 +56,65 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         QueueMemory receives = new QueueMemory(memory, rings, entries, stride, context + QpContext.RECORD);
         QueueMemory sends =
                 new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
+        this.sendRing = rings + receiveBytes;
+        this.sendBlocks = blocks;
+        boolean chained = attributes.isCrossChannel();
+        checkCqs(chained);
+        if (chained) {
+            QpContext.join(memory, context, domain.chains().group().address());
+        }
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
-        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake, false);
-        this.engine = new Engine(sends, context, domain.number(), device.regions(), completions, attributes,
-                device.clock(), this::stalled, this::failed);
+        this.port = chained
+                ? new ChainPort(device, domain.chains().group(), attributes, number, blocks, ringAddress(),
+                        block.address())
+                : null;
+        this.engine = chained ? port : engine(sends, number, attributes);
         this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this,
                 device.regions().of(domain.number()));
     }
 
+    private Engine engine(QueueMemory sends, int number, QueuePairAttributes attributes) {
+        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake, false);
+        return new Engine(sends, context, domain.number(), device.regions(), completions, attributes, device.clock(),
+                this::stalled, this::failed);
+    }
+
+    private void checkCqs(boolean chained) {
+        if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()) {
+            block.free();
+            throw new VerbsException("create_qp", "cross-channel QPs have cross-channel CQs, and others have not: qp="
+                    + chained + " send cq=" + sendCq.isCrossChannel() + " receive cq=" + receiveCq.isCrossChannel());
+        }
+    }
+
+    private long ringAddress() {
+        return block.address() + sendRing - context;
+    }
+
+    @Override
+    public MemoryRegion registerSendRing(ProtectionDomain owner, int access) {
+        if (!(owner instanceof SoftProtectionDomain soft) || soft.device() != device) {
+            throw new VerbsException("reg_mr", "protection domain is of another device: " + owner);
+        }
+        return soft.register(block.slab(), ringAddress(), (long) sendBlocks * Wqe.BLOCK, access, true);
+    }
+
     static Mlx5QueuePair create(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
         SoftQueuePair qp = new SoftQueuePair(device, domain, attributes);
-        boolean sendAttached = false;
+        List<SoftCompletionQueue> attached = new ArrayList<>(2);
         try {
-            qp.sendCq.attach(qp);
-            sendAttached = true;
-            qp.receiveCq.attach(qp);
+            for (SoftCompletionQueue cq : List.of(qp.sendCq, qp.receiveCq)) {
+                cq.attach(qp);
+                attached.add(cq);
+            }
+            if (qp.port != null) {
+                qp.port.join();
+            }
             return qp.driver;
         } catch (VerbsException e) {
-            if (sendAttached) {
-                qp.sendCq.detach(qp);
+            attached.forEach(cq -> cq.detach(qp));
+            if (qp.port != null) {
+                qp.port.close();
             }
             qp.block.free();
             throw e;
@@ -79,7 +125,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         return driver;
     }
 
-    Engine engine() {
+    SendEngine engine() {
         return engine;
     }
 
@@ -116,15 +162,12 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         ByteBuffer in = ByteBuffer.wrap(endpoint).order(ByteOrder.LITTLE_ENDIAN);
         long address = in.getLong();
         String name = StandardCharsets.US_ASCII.decode(in).toString();
-        if (!ShmDirectory.isDeviceName(name)) {
-            throw new VerbsException("modify_qp", "endpoint names no device, name=" + name);
-        }
-        Path folder = device.folder().resolveSibling(name);
-        RemoteArena arena = new RemoteArena(folder);
+        AddressSpace arena = device.arenaOf(name);
         try {
             Responder responder = new Responder(arena, address, () -> notifyPeer.run(), lazyWake);
             responder.claim(id());
             engine.connect(responder);
+            setGoing(responder, arena, name, address);
             if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
                 responder.unclaim(id());
                 throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
@@ -144,6 +187,16 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         }
         if (!QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
             throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
+        }
+    }
+
+    /** Has messages run the peer's chains, or, for a cross-channel QP, tells all processes who the peer is. */
+    private void setGoing(Responder responder, AddressSpace arena, String name, long address) {
+        if (port != null) {
+            port.connect(name, address);
+        } else if (responder.group() != 0) {
+            ChainGroup own = SoftDevice.chainsOf(name, responder.group());
+            responder.sets(own != null ? own : new ChainGroup(device, arena, name, responder.group()));
         }
     }
 
@@ -223,6 +276,9 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         sendCq.unwatch(this);
         sendCq.forget(this);
         receiveCq.forget(this);
+        if (port != null) {
+            port.close();
+        }
         domain.remove(driver);
         if (remote != null) {
             remote.close();

@@ -57,7 +57,7 @@ final class EngineTest {
         for (int i = 0; i < words.length; i++) {
             BigEndian.putLong(pair.left.qpFile(), pair.left.sendRingAt() + 8 * i, words[i]);
         }
-        Engine engine = ((SoftQueuePair) ((Mlx5QueuePair) pair.left.qp).control()).engine();
+        SendEngine engine = ((SoftQueuePair) ((Mlx5QueuePair) pair.left.qp).control()).engine();
         if (!fromDoorbell || !engine.push(0, words)) {
             engine.ring(1);
         }

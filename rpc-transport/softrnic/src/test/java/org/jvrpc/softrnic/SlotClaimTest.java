@@ -138,7 +138,7 @@ final class SlotClaimTest {
                 .order(ByteOrder.LITTLE_ENDIAN);
         Slab slab = Slab.wrap(memory, 0);
         Cqe.initialize(memory, CqContext.RING, entries, 64);
-        CqContext.write(memory, 0, 1, entries, 64, false);
+        CqContext.write(memory, 0, 1, entries, 64, false, false);
         AtomicInteger[] consumed = new AtomicInteger[producers];
         List<Background<Integer>> threads = new ArrayList<>();
         for (int p = 0; p < producers; p++) {

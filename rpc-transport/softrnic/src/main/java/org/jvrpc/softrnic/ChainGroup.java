@@ -1,0 +1,334 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jvrpc.verbs.ChainTracer;
+import org.jvrpc.verbs.VerbsException;
+
+/**
+ * Runs the cross-channel queues of one protection domain, of this process's device or of a peer's: round and round,
+ * until all of them wait, or have run as far as they are enabled. Whoever delivers a message to one of these QPs runs
+ * them, on its thread; the claim in the shared context keeps others away meanwhile. What a run needs to know lies in
+ * shared memory, so that each may be another process's. Any thread; all but {@link #claim} and {@link #resume} with the
+ * claim held.
+ */
+final class ChainGroup {
+
+    /** The most WQEs of one run: then the caller gets its thread back, and polls go on with it. */
+    private static final int RUN_WQES = 4096;
+    private static final int CLAIM_SPINS = 20_000;
+    private static final long PROCESS = ProcessHandle.current().pid();
+
+    private final SoftDevice executor;
+    private final AddressSpace space;
+    private final String device;
+    private final long address;
+    private final ByteBuffer memory;
+    private final int context;
+    private final SharedKeys keys;
+    private final LongSupplier clock;
+    private final Map<String, AddressSpace> others = new HashMap<>();
+    private ChainQueue[] queues = new ChainQueue[0];
+    private ChainCq[] cqs = new ChainCq[0];
+    private int version = -1;
+    private int left;
+    private volatile boolean held;
+    private volatile ChainTracer tracer;
+
+    /**
+     * @param executor the device of this process
+     * @param space the memory of the device that the group belongs to
+     * @param device its name
+     * @throws VerbsException when there is no group
+     */
+    ChainGroup(SoftDevice executor, AddressSpace space, String device, long address) {
+        CqContext.checkAlignment(address, "group of chains");
+        Slab slab = space.require(address, GroupContext.BYTES, "group of chains");
+        this.executor = executor;
+        this.space = space;
+        this.device = device;
+        this.address = address;
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        this.clock = executor.clock();
+        if (!slab.containsInWindow(address, GroupContext.BYTES) || !GroupContext.isSane(memory, context)) {
+            throw new VerbsException("modify_qp", "no group of chains at address=0x" + Long.toHexString(address));
+        }
+        this.keys = new SharedKeys(space, GroupContext.pd(memory, context));
+    }
+
+    AddressSpace space() {
+        return space;
+    }
+
+    /** Returns the memory of the device of a name. */
+    AddressSpace peerSpace(String name) {
+        if (name.equals(device)) {
+            return space;
+        }
+        return others.computeIfAbsent(name, executor::arenaOf);
+    }
+
+    SharedKeys keys() {
+        return keys;
+    }
+
+    int pd() {
+        return GroupContext.pd(memory, context);
+    }
+
+    SoftDevice executor() {
+        return executor;
+    }
+
+    ChainTracer tracer() {
+        return tracer;
+    }
+
+    void trace(ChainTracer tracer) {
+        this.tracer = tracer;
+    }
+
+    /** Returns true for the group of a QP of a device. */
+    boolean is(String device, long address) {
+        return this.address == address && this.device.equals(device);
+    }
+
+    /** Returns true when the last run stopped before everything waited: rate, length, or a peer not ready. */
+    boolean isHeld() {
+        return held;
+    }
+
+    /**
+     * Claims the group, waiting a moment for whoever has it. Returns false when that takes too long, and when it is cut
+     * off; a process that died with the claim has its group cut off.
+     */
+    boolean claim() {
+        long owner = GroupContext.claim(memory, context, PROCESS);
+        for (int spin = 0; owner != 0; spin++) {
+            if (spin == CLAIM_SPINS) {
+                return takeOver(owner);
+            }
+            Thread.onSpinWait();
+            owner = GroupContext.claim(memory, context, PROCESS);
+        }
+        if (GroupContext.isCutOff(memory, context)) {
+            failAll();
+            release();
+            return false;
+        }
+        return true;
+    }
+
+    private boolean takeOver(long owner) {
+        if (owner == PROCESS || ProcessHandle.of(owner).isPresent()
+                || !GroupContext.takeOver(memory, context, owner, PROCESS)) {
+            return false;
+        }
+        GroupContext.cutOff(memory, context);
+        failAll();
+        release();
+        return false;
+    }
+
+    void release() {
+        GroupContext.release(memory, context);
+    }
+
+    /** Stops everything for good. Without the claim, so that an endless chain is stopped, too. */
+    void cutOff() {
+        GroupContext.cutOff(memory, context);
+        failAll();
+    }
+
+    private void failAll() {
+        for (int place = 0; place < GroupContext.PLACES; place++) {
+            long queue = GroupContext.queue(memory, context, place);
+            Slab slab = queue == 0 ? null : space.find(queue, QueueContext.BYTES);
+            if (slab != null && QueueContext.isSane(slab.window(queue), Slab.index(queue))) {
+                long qp = QueueContext.qp(slab.window(queue), Slab.index(queue));
+                Slab qpSlab = space.find(qp, QpContext.BYTES);
+                if (qpSlab != null) {
+                    QpContext.fail(qpSlab.window(qp), Slab.index(qp));
+                }
+            }
+        }
+    }
+
+    boolean isCutOff() {
+        return GroupContext.isCutOff(memory, context);
+    }
+
+    long executed() {
+        return GroupContext.executed(memory, context);
+    }
+
+    /** Goes on where the last run stopped. Any thread, without the claim. */
+    void resume() {
+        if (claim()) {
+            try {
+                run();
+            } finally {
+                release();
+            }
+        }
+    }
+
+    /** Runs the queues until all of them wait, or the run is over. */
+    void run() {
+        if (GroupContext.version(memory, context) != version) {
+            reload();
+        }
+        int granted = grant();
+        left = granted;
+        boolean progress = true;
+        while (progress && left > 0) {
+            progress = false;
+            for (ChainQueue queue : queues) {
+                progress |= queue.run();
+            }
+        }
+        GroupContext.executed(memory, context, GroupContext.executed(memory, context) + granted - left);
+        if (GroupContext.rate(memory, context) != Long.MAX_VALUE) {
+            GroupContext.tokens(memory, context,
+                    GroupContext.tokens(memory, context) - (granted - left), GroupContext.countedNs(memory, context));
+        }
+        boolean wants = left == 0 || anyUnready();
+        if (held != wants) {
+            held = wants;
+        }
+    }
+
+    private boolean anyUnready() {
+        for (ChainQueue queue : queues) {
+            if (queue.isUnready()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes one WQE from what this run may execute; false at its end. */
+    boolean take() {
+        return left-- > 0 || giveBack();
+    }
+
+    /** Takes a WQE back that was not executed. */
+    boolean giveBack() {
+        left++;
+        return false;
+    }
+
+    /** Returns how many WQEs may be executed now. */
+    private int grant() {
+        long rate = GroupContext.rate(memory, context);
+        if (rate == Long.MAX_VALUE) {
+            return RUN_WQES;
+        }
+        long nowNs = clock.getAsLong();
+        long burst = GroupContext.burst(memory, context);
+        long tokens = GroupContext.tokens(memory, context);
+        long countedNs = GroupContext.countedNs(memory, context);
+        double earned = (nowNs - countedNs) * 1e-9 * rate;
+        if (earned >= 1) {
+            long whole = (long) Math.min(earned, burst);
+            tokens = Math.min(burst, tokens + whole);
+            // What is less than a whole one goes on being earned.
+            countedNs = earned >= burst ? nowNs : countedNs + (long) (whole * 1e9 / rate);
+            GroupContext.tokens(memory, context, tokens, countedNs);
+        }
+        return (int) Math.max(0, Math.min(RUN_WQES, tokens));
+    }
+
+    private void reload() {
+        version = GroupContext.version(memory, context);
+        ChainCq[] foundCqs = new ChainCq[GroupContext.PLACES];
+        ChainQueue[] foundQueues = new ChainQueue[GroupContext.PLACES];
+        int cqCount = 0;
+        int queueCount = 0;
+        for (int place = 0; place < GroupContext.PLACES; place++) {
+            long cq = GroupContext.cq(memory, context, place);
+            if (cq != 0) {
+                foundCqs[cqCount++] = new ChainCq(space, cq);
+            }
+            long queue = GroupContext.queue(memory, context, place);
+            if (queue != 0) {
+                ChainQueue known = known(queue);
+                foundQueues[queueCount++] = known != null ? known : new ChainQueue(this, queue);
+            }
+        }
+        cqs = Arrays.copyOf(foundCqs, cqCount);
+        queues = Arrays.copyOf(foundQueues, queueCount);
+    }
+
+    private ChainQueue known(long queue) {
+        for (ChainQueue known : queues) {
+            if (known.address() == queue) {
+                return known;
+            }
+        }
+        return null;
+    }
+
+    /** Returns the queue of a QP, or null. */
+    ChainQueue queue(int qpn) {
+        for (ChainQueue queue : queues) {
+            if (queue.qpn() == qpn) {
+                return queue;
+            }
+        }
+        return null;
+    }
+
+    /** Returns a CQ of the group, or null. */
+    ChainCq cq(int cqn) {
+        for (ChainCq cq : cqs) {
+            if (cq.cqn() == cqn) {
+                return cq;
+            }
+        }
+        return null;
+    }
+
+    /** Adds or removes members; the owner of the device, which waits for the claim. */
+    void change(Predicate<ByteBuffer> change, String what) {
+        long owner = GroupContext.claim(memory, context, PROCESS);
+        for (int spin = 0; owner != 0; spin++) {
+            if (spin == CLAIM_SPINS && ProcessHandle.of(owner).isEmpty()
+                    && GroupContext.takeOver(memory, context, owner, PROCESS)) {
+                GroupContext.cutOff(memory, context);
+                failAll();
+                break;
+            }
+            if (spin > CLAIM_SPINS) {
+                Thread.yield();
+            }
+            Thread.onSpinWait();
+            owner = GroupContext.claim(memory, context, PROCESS);
+        }
+        try {
+            if (!change.test(memory)) {
+                throw new VerbsException("create_qp", what + ": places=" + GroupContext.PLACES);
+            }
+        } finally {
+            release();
+        }
+    }
+
+    /** Returns where the context lies in its memory. */
+    int context() {
+        return context;
+    }
+
+    long address() {
+        return address;
+    }
+
+    void limitRate(long wqesPerSecond, long burst) {
+        GroupContext.limitRate(memory, context, wqesPerSecond, burst, clock.getAsLong());
+    }
+}

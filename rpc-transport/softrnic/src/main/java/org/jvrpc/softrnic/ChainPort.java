@@ -1,0 +1,106 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.VerbsException;
+
+/** The send queue of a cross-channel QP of this device: its context, which all processes see, and its doorbell. */
+final class ChainPort implements SendEngine {
+
+    private final ChainGroup group;
+    private final QueuePairAttributes attributes;
+    private final Arena.Block block;
+    private final ByteBuffer memory;
+    private final int context;
+    private final int qpn;
+    private final SoftCompletionQueue sendCq;
+    private final SoftCompletionQueue receiveCq;
+
+    /**
+     * @param ring address of the ring
+     * @param qp address of the QP's context
+     */
+    ChainPort(
+            SoftDevice device,
+            ChainGroup group,
+            QueuePairAttributes attributes,
+            int qpn,
+            int blocks,
+            long ring,
+            long qp) {
+        this.group = group;
+        this.attributes = attributes;
+        this.qpn = qpn;
+        this.sendCq = device.own(attributes.sendCq());
+        this.receiveCq = device.own(attributes.receiveCq());
+        boolean managed = attributes.isManagedSend();
+        this.block = device.arena().allocate(QueueContext.BYTES + (managed ? 0 : (long) blocks * Wqe.BLOCK));
+        this.memory = block.slab().window(block.address());
+        this.context = Slab.index(block.address());
+        int flags = (managed ? QueueContext.MANAGED : 0)
+                | (attributes.isChecked() ? QueueContext.CHECKED : 0)
+                | (attributes.isManagedReceive() ? QueueContext.MANAGED_RECEIVE : 0);
+        QueueContext.write(memory, context, qpn, flags, blocks, ring, qp, sendCq.address(), attributes.rnrRetry());
+    }
+
+    /** Makes the queue and its CQs members of the group. */
+    void join() {
+        sendCq.join(group);
+        receiveCq.join(group);
+        group.change(shared -> GroupContext.addQueue(shared, group.context(), block.address()),
+                "too many cross-channel QPs in a protection domain");
+    }
+
+    /** Says who the peer is. */
+    void connect(String peerDevice, long peer) {
+        QueueContext.connect(memory, context, peerDevice, peer);
+    }
+
+    @Override
+    public void connect(Responder peer) {
+        if (peer.completions().isExclusive()) {
+            throw new VerbsException("modify_qp", "the peer of a cross-channel QP must not have an exclusive CQ for its"
+                    + " receives, since several processes may feed it: qp number=" + qpn);
+        }
+    }
+
+    @Override
+    public void wakePeer() {
+        // Each delivery sees to it.
+    }
+
+    @Override
+    public void ring(int producer) {
+        if (!attributes.isManagedSend() && group.claim()) {
+            try {
+                QueueContext.limit(memory, context, producer);
+                group.run();
+            } finally {
+                group.release();
+            }
+            if (group.isHeld()) {
+                sendCq.driver().alert();
+            }
+        }
+    }
+
+    @Override
+    public boolean isStalled() {
+        return group.isHeld();
+    }
+
+    @Override
+    public void progress() {
+        group.resume();
+    }
+
+    /** Leaves the group. */
+    void close() {
+        group.change(shared -> {
+            GroupContext.removeQueue(shared, group.context(), block.address());
+            return true;
+        }, "leaving");
+        block.free();
+    }
+}

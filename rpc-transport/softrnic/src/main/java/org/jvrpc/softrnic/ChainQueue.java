@@ -1,0 +1,254 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.ChainTracer;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * The send queue of a cross-channel QP. A managed one runs as far as ENABLE lets it and takes each WQE from the ring
+ * when it executes it; any other runs as far as its doorbell says, and fetches ahead: what is changed in the ring
+ * afterwards does not count. With the claim of its group.
+ */
+final class ChainQueue {
+
+    /** How many blocks are fetched ahead; 0 for none but those of the next WQE. */
+    private static final int PREFETCH = Integer.getInteger("jvrpc.softrnic.prefetch", 8);
+
+    private final ChainGroup group;
+    private final long address;
+    private final ByteBuffer memory;
+    private final int context;
+    private final int qpn;
+    private final boolean managed;
+    private final boolean checked;
+    private final int ringMask;
+    private final ByteBuffer ringMemory;
+    private final int ring;
+    /** Where WQEs are executed: the ring, or the copy of it that was fetched. */
+    private final ByteBuffer code;
+    private final int codeAt;
+    private final ByteBuffer qpMemory;
+    private final int qp;
+    private final WqeExecutor executor;
+    private final CqWriter completions;
+    private Responder responder;
+    private boolean unready;
+
+    ChainQueue(ChainGroup group, long address) {
+        this.group = group;
+        this.address = address;
+        Slab slab = group.space().require(address, QueueContext.BYTES, "queue");
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        if (!QueueContext.isSane(memory, context)) {
+            throw new VerbsException("modify_qp", "no queue at address=0x" + Long.toHexString(address));
+        }
+        this.qpn = QueueContext.qpn(memory, context);
+        this.managed = QueueContext.has(memory, context, QueueContext.MANAGED);
+        this.checked = QueueContext.has(memory, context, QueueContext.CHECKED);
+        int blocks = QueueContext.blocks(memory, context);
+        this.ringMask = blocks * Wqe.BLOCK - 1;
+        long ringAddress = QueueContext.ring(memory, context);
+        this.ringMemory = window(ringAddress, (long) blocks * Wqe.BLOCK, "send ring");
+        this.ring = Slab.index(ringAddress);
+        this.code = managed ? ringMemory : memory;
+        this.codeAt = managed ? ring : context + QueueContext.FETCHED_RING;
+        if (!managed) {
+            window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
+        }
+        long qpAddress = QueueContext.qp(memory, context);
+        this.qpMemory = window(qpAddress, QpContext.BYTES, "queue pair");
+        this.qp = Slab.index(qpAddress);
+        QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qp + QpContext.RECORD);
+        this.executor = new WqeExecutor(queue, new DataSegments(queue, group.pd(), group.keys()),
+                QueueContext.rnrRetry(memory, context), group.executor().clock());
+        long cq = QueueContext.cq(memory, context);
+        Slab cqSlab = group.space().require(cq, CqContext.RING, "completion queue");
+        this.completions = new CqWriter(cqSlab, cq, qpn, () -> { }, true);
+    }
+
+    private ByteBuffer window(long address, long bytes, String what) {
+        Slab slab = group.space().require(address, bytes, what);
+        if (bytes > Slab.untilWindowEnd(address)) {
+            throw new VerbsException("modify_qp", what + " crosses a window: address=0x" + Long.toHexString(address));
+        }
+        return slab.window(address);
+    }
+
+    long address() {
+        return address;
+    }
+
+    int qpn() {
+        return qpn;
+    }
+
+    /** Returns true when the queue stopped at a peer that is not ready to receive. */
+    boolean isUnready() {
+        return unready;
+    }
+
+    /** Runs until the queue waits, or is as far as it may go, or the run is over; false when nothing was done. */
+    boolean run() {
+        unready = false;
+        boolean progress = false;
+        while (QueueContext.executed(memory, context) != QueueContext.limit(memory, context) && group.take()) {
+            if (!step()) {
+                group.giveBack();
+                break;
+            }
+            progress = true;
+        }
+        return progress;
+    }
+
+    /** Executes the next WQE; false when it has to wait. */
+    private boolean step() {
+        int executed = QueueContext.executed(memory, context);
+        int room = QueueContext.limit(memory, context) - executed;
+        int at = executed * Wqe.BLOCK & ringMask;
+        if (!managed) {
+            fetch(executed, room);
+        }
+        long control = BigEndian.getLong(code, codeAt + at);
+        int segments = Wqe.segments((int) control);
+        int blocks = Math.max(1, Wqe.blocks(segments));
+        if (!QpContext.isRts(qpMemory, qp)) {
+            completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+            advance(executed, Math.min(blocks, room));
+            return true;
+        }
+        boolean signalled = (Wqe.flags(code, codeAt + at) & Wqe.CE_ALWAYS) != 0;
+        int word = (int) (control >>> 32);
+        boolean sound = segments > 0 && blocks <= room
+                && (!checked || Wqe.index(word) == (executed & 0xffff) && Wqe.qpn((int) control) == qpn);
+        int opcode = Wqe.opcode(word);
+        if (sound && opcode == Wqe.WAIT && isWaiting(at)) {
+            return false;
+        }
+        ChainTracer tracer = group.tracer();
+        if (tracer != null) {
+            tracer.before(qpn, executed);
+        }
+        WcStatus status = sound ? execute(at, opcode, segments) : WcStatus.LOC_QP_OP_ERR;
+        if (status == null) {
+            unready = true;
+            return false;
+        }
+        advance(executed, Math.min(blocks, room));
+        complete(executed, opcode, status, signalled);
+        if (tracer != null) {
+            tracer.after(qpn, executed, status);
+        }
+        return true;
+    }
+
+    private void advance(int executed, int blocks) {
+        QueueContext.executed(memory, context, executed + blocks);
+        executor.begin();
+    }
+
+    private void complete(int index, int opcode, WcStatus status, boolean signalled) {
+        if (status != WcStatus.SUCCESS) {
+            QpContext.fail(qpMemory, qp);
+            completions.fail(index, Cqe.REQ_ERR, status, 0);
+        } else if (signalled) {
+            completions.succeed(opcode, index, opcode == Wqe.WAIT || opcode >= Wqe.RECV_ENABLE ? 0
+                    : executor.bytes());
+        }
+    }
+
+    /** Copies what lies ahead in the ring, unless that was done before. */
+    private void fetch(int executed, int room) {
+        if (QueueContext.fetched(memory, context) - executed <= 0) {
+            QueueContext.fetched(memory, context, executed);
+            fetchUpTo(executed + Math.min(room, Math.max(PREFETCH, 1)));
+        }
+        // A WQE that was fetched in part says itself how long it is.
+        int word = BigEndian.getInt(code, codeAt + (executed * Wqe.BLOCK & ringMask) + Wqe.QPN_DS);
+        fetchUpTo(executed + Math.min(room, Wqe.blocks(Wqe.segments(word))));
+    }
+
+    private void fetchUpTo(int end) {
+        int block = QueueContext.fetched(memory, context);
+        if (end - block <= 0) {
+            return;
+        }
+        for (; block != end; block++) {
+            int at = block * Wqe.BLOCK & ringMask;
+            Copy.bytes(ringMemory, ring + at, code, codeAt + at, Wqe.BLOCK);
+        }
+        QueueContext.fetched(memory, context, end);
+    }
+
+    private boolean isWaiting(int at) {
+        ChainCq cq = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+        return cq != null && !cq.has(BigEndian.getInt(code, codeAt + at + Wqe.INDEX));
+    }
+
+    /** Executes a WQE; null when its peer is not ready to receive. */
+    private WcStatus execute(int at, int opcode, int segments) {
+        switch (opcode) {
+            case Wqe.WAIT:
+                boolean known = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT)) != null;
+                return known && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+            case Wqe.SEND_ENABLE:
+            case Wqe.RECV_ENABLE:
+                ChainQueue target = group.queue(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+                int index = BigEndian.getInt(code, codeAt + at + Wqe.INDEX);
+                boolean enabled = target != null && segments == 2
+                        && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
+                return enabled ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+            default:
+                return transfer(at, segments);
+        }
+    }
+
+    private WcStatus transfer(int at, int segments) {
+        if (responder == null) {
+            connect();
+        }
+        responder.resume(QueueContext.consumed(memory, context));
+        WcStatus status = executor.execute(at, segments);
+        QueueContext.consumed(memory, context, responder.consumed());
+        return status;
+    }
+
+    private void connect() {
+        String name = QueueContext.peerDevice(memory, context);
+        SoftDevice local = SoftDevice.ofName(name);
+        AddressSpace space = group.peerSpace(name);
+        Responder peer = new Responder(space, QueueContext.peer(memory, context),
+                local == null ? () -> { } : local::wakeAll, false);
+        if (peer.group() != 0 && !group.is(name, peer.group())) {
+            peer.sets(new ChainGroup(group.executor(), space, name, peer.group()));
+        }
+        executor.connect(peer);
+        responder = peer;
+    }
+
+    private boolean enableSend(int index) {
+        int limit = QueueContext.limit(memory, context);
+        short ahead = (short) (index - limit);
+        if (managed && ahead > 0) {
+            QueueContext.limit(memory, context, limit + ahead);
+        }
+        return managed;
+    }
+
+    private boolean enableReceive(int index) {
+        int record = qp + QpContext.RECORD + DoorbellRecord.RECEIVE;
+        int counter = BigEndian.getIntAcquire(qpMemory, record);
+        short ahead = (short) (index - counter);
+        if (ahead > 0) {
+            BigEndian.putIntRelease(qpMemory, record, counter + ahead & DoorbellRecord.COUNTER_MASK);
+        }
+        return QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE);
+    }
+}

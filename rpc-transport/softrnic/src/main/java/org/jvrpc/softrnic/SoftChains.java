@@ -1,0 +1,51 @@
+package org.jvrpc.softrnic;
+
+import org.jvrpc.verbs.ChainTracer;
+import org.jvrpc.verbs.Chains;
+
+/** The group of one protection domain, as its owner has it. Any thread. */
+final class SoftChains implements Chains {
+
+    private final Arena.Block block;
+    private final ChainGroup group;
+
+    SoftChains(SoftDevice device, int pd) {
+        this.block = device.arena().allocate(GroupContext.BYTES);
+        GroupContext.write(block.slab().window(block.address()), Slab.index(block.address()), pd);
+        this.group = new ChainGroup(device, device.arena(), device.name(), block.address());
+        device.know(group);
+    }
+
+    ChainGroup group() {
+        return group;
+    }
+
+    @Override
+    public void limitRate(long wqesPerSecond, int burst) {
+        if (wqesPerSecond < 1 || burst < 1) {
+            throw new IllegalArgumentException("wqesPerSecond=" + wqesPerSecond + " burst=" + burst
+                    + " must be at least 1");
+        }
+        group.limitRate(wqesPerSecond, burst);
+    }
+
+    @Override
+    public long executed() {
+        return group.executed();
+    }
+
+    @Override
+    public void cutOff() {
+        group.cutOff();
+    }
+
+    @Override
+    public boolean isCutOff() {
+        return group.isCutOff();
+    }
+
+    @Override
+    public void trace(ChainTracer tracer) {
+        group.trace(tracer);
+    }
+}
