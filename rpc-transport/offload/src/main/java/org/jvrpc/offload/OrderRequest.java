@@ -1,0 +1,127 @@
+package org.jvrpc.offload;
+
+import org.jvrpc.mlx5.Wqe;
+
+/**
+ * WAIT and the two ENABLEs. Names a WR, or a number. {@code laps} is how many laps of a recycled program later, or
+ * earlier when negative, than this WR's own that WR is meant to be.
+ */
+final class OrderRequest extends WorkRequest {
+
+    private final int opcode;
+    private final WorkRequest subject;
+    private final ChainCq cq;
+    private final ChainQueue target;
+    private final int number;
+    private final int laps;
+    private int index;
+    private int increment;
+    private int object;
+
+    private OrderRequest(
+            int opcode, WorkRequest subject, ChainCq cq, ChainQueue target, int number, int laps) {
+        this.opcode = opcode;
+        this.subject = subject;
+        this.cq = cq;
+        this.target = target;
+        this.number = number;
+        this.laps = laps;
+    }
+
+    static OrderRequest of(int opcode, WorkRequest subject, int laps) {
+        return new OrderRequest(opcode, subject, null, null, 0, laps);
+    }
+
+    static OrderRequest completion(ChainCq cq, int number) {
+        return new OrderRequest(Wqe.WAIT, null, cq, null, number, 0);
+    }
+
+    static OrderRequest lap(ChainQueue target, int laps) {
+        return new OrderRequest(Wqe.SEND_ENABLE, null, null, target, 0, laps);
+    }
+
+    static OrderRequest limit(int opcode, ChainQueue target, int number) {
+        return new OrderRequest(opcode, null, null, target, number, -1);
+    }
+
+    @Override
+    public int opcode() {
+        return opcode;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.ORDER;
+    }
+
+    @Override
+    int segments() {
+        return 2;
+    }
+
+    boolean isWait() {
+        return opcode == Wqe.WAIT;
+    }
+
+    /** Returns the WR that is waited for or enabled, or null. */
+    WorkRequest subject() {
+        return subject;
+    }
+
+    /** Returns the CQ that is waited for by number, or null. */
+    ChainCq cq() {
+        return cq;
+    }
+
+    /** Returns the queue that is enabled, or null. */
+    ChainQueue target() {
+        return subject == null ? target : isWait() ? null : subject.queue();
+    }
+
+    /** Returns true when it enables whole laps. */
+    boolean isLap() {
+        return subject == null && target != null && number == 0 && laps >= 0;
+    }
+
+    int number() {
+        return number;
+    }
+
+    int laps() {
+        return laps;
+    }
+
+    /** Returns the producer index that it is loaded with. */
+    int index() {
+        return index;
+    }
+
+    /** Returns by how much the producer index grows with each lap. */
+    int increment() {
+        return increment;
+    }
+
+    /** Returns how many bytes of the producer index the device looks at. */
+    int width() {
+        return isWait() ? 3 : 2;
+    }
+
+    void resolve(int newIndex, int newIncrement, int newObject) {
+        index = newIndex;
+        increment = newIncrement;
+        object = newObject;
+    }
+
+    @Override
+    void encode(long[] words) {
+        words[3] = (long) index << 32 | object & 0xffffffffL;
+    }
+
+    @Override
+    String operands() {
+        String later = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
+        String name = subject != null ? subject.where() + later
+                : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");
+        return (isWait() ? "for " : "to ") + name + ", pi=" + index;
+    }
+}

@@ -1,0 +1,212 @@
+package org.jvrpc.offload;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.MemoryRegion;
+
+/**
+ * Assembles a program of WRs over queues. WRs are added to the queues in the order in which these run them; what a WR
+ * changes of another is said by naming the other's fields as places. {@link #build()} gives every WR its block, works
+ * out what WAIT and ENABLE count, and refuses programs whose WRs would be fetched before others have changed them.
+ *
+ * <p>Constructs count as in the paper's Table 2: see {@link Conditions}, {@link Loops} and {@link Mov}. One thread.
+ */
+public final class ProgramBuilder {
+
+    private final String name;
+    private final ProgramMemory memory;
+    private final Map<ChainQueue, List<WorkRequest>> sends = new LinkedHashMap<>();
+    private final Map<ChainQueue, List<WorkRequest>> triggers = new LinkedHashMap<>();
+    private final List<OrderRequest> starts = new ArrayList<>();
+    private final List<Place> names = new ArrayList<>();
+    private Recycler recycler;
+    private boolean built;
+
+    /**
+     * Begins a program.
+     *
+     * @param memory for constants and variables, with all rights; keys of the domain that executes the program
+     */
+    public ProgramBuilder(String name, MemoryRegion memory) {
+        this.name = name;
+        this.memory = new ProgramMemory(memory);
+    }
+
+    /** Adds a WR to the end of a queue; a trigger to the end of its receive queue. Returns it. */
+    public WorkRequest add(ChainQueue queue, WorkRequest wr) {
+        checkOpen();
+        if (wr.queue() != null) {
+            throw new IllegalArgumentException(wr + " was added before");
+        }
+        wr.place(queue, -1);
+        Map<ChainQueue, List<WorkRequest>> lists = wr instanceof TriggerRequest ? triggers : sends;
+        lists.computeIfAbsent(queue, q -> new ArrayList<>()).add(wr);
+        return wr;
+    }
+
+    /** Says what {@link Program#kick} does: one of the ENABLEs that {@link Wr} makes, in no queue. */
+    public void start(WorkRequest enable) {
+        checkOpen();
+        if (!(enable instanceof OrderRequest order) || order.isWait() || enable.queue() != null) {
+            throw new IllegalArgumentException("a start is an ENABLE that is in no queue: " + enable);
+        }
+        starts.add(order);
+    }
+
+    /** Makes this a recycled program: its rings are run again and again, each of them once a lap. */
+    public Recycler recycle() {
+        checkOpen();
+        if (recycler != null) {
+            throw new IllegalStateException("program " + name + " is recycled already");
+        }
+        recycler = new Recycler(this);
+        return recycler;
+    }
+
+    /** Takes memory of the program, zeroed. @param alignment in bytes, a power of two */
+    public Place variable(String variable, int bytes, int alignment) {
+        return memory.take(variable, bytes, alignment);
+    }
+
+    /** Takes memory of the program that {@link Program#load()} fills. */
+    public Place constant(String constant, byte[] bytes) {
+        byte[] copy = bytes.clone();
+        return memory.constant(constant, copy.length, 8, () -> copy);
+    }
+
+    /** The same for a big-endian word. */
+    public Place constant(String constant, long word) {
+        return constant(constant, ByteBuffer.allocate(8).putLong(word).array());
+    }
+
+    /** Memory that holds an address, big-endian, once the program is loaded. */
+    public Place pointer(String constant, Place to) {
+        return memory.constant(constant, 8, 8, () -> ByteBuffer.allocate(8).putLong(to.address()).array());
+    }
+
+    /** Memory that holds what a dormant WR is loaded as: 8 bytes that restore it. */
+    public Place sleepingImage(WorkRequest wr) {
+        return memory.constant("sleeping image of " + label(wr), 8, 8,
+                () -> ByteBuffer.allocate(8).putLong(wr.words()[0]).array());
+    }
+
+    /**
+     * Memory that holds the first 12 bytes of a WR as it is when turned on: a WRITE of them turns it on.
+     *
+     * @param signalled false to take its completion away
+     */
+    public Place liveControl(WorkRequest wr, boolean signalled) {
+        return memory.constant("live ctrl of " + label(wr), 12, 8, () -> ByteBuffer.allocate(12)
+                .putLong(wr.liveImage()).putInt((int) (wr.flagsAndImmediate(signalled) >>> 32)).array());
+    }
+
+    Place lateConstant(String constant, int length, int alignment, Supplier<byte[]> bytes) {
+        return memory.constant(constant, length, alignment, bytes);
+    }
+
+    private static String label(WorkRequest wr) {
+        return wr.comment().isEmpty() ? wr.verb() : wr.comment();
+    }
+
+    /** Gives memory that is not the program's a name in listings. */
+    public Place name(Place place) {
+        names.add(place);
+        return place;
+    }
+
+    /** Returns 64 bytes for results that nobody wants. */
+    public Place scratch() {
+        return memory.scratch();
+    }
+
+    /** Returns the WRs that a queue has so far, without triggers. */
+    List<WorkRequest> sends(ChainQueue queue) {
+        return sends.computeIfAbsent(queue, q -> new ArrayList<>());
+    }
+
+    Map<ChainQueue, List<WorkRequest>> allSends() {
+        return sends;
+    }
+
+    Map<ChainQueue, List<WorkRequest>> allTriggers() {
+        return triggers;
+    }
+
+    List<OrderRequest> starts() {
+        return starts;
+    }
+
+    boolean isRecycled() {
+        return recycler != null;
+    }
+
+    String name() {
+        return name;
+    }
+
+    private void checkOpen() {
+        if (built) {
+            throw new IllegalStateException("program " + name + " is built");
+        }
+    }
+
+    /**
+     * Ends the program.
+     *
+     * @throws OrderException when a WR would be fetched before it is changed, or never run; the message names it
+     * @throws IllegalArgumentException when a WR cannot be, or a queue is too short; the message names it
+     */
+    public Program build() {
+        checkOpen();
+        built = true;
+        fillInResults();
+        Layout layout = new Layout(this);
+        if (recycler == null) {
+            layout.place();
+        } else {
+            recycler.finish(layout);
+        }
+        for (List<WorkRequest> wrs : sends.values()) {
+            wrs.forEach(ProgramBuilder::check);
+        }
+        triggers.values().forEach(wrs -> wrs.forEach(ProgramBuilder::check));
+        List<Modification> modifications = Modification.of(this);
+        OrderCheck order = new OrderCheck(this, modifications);
+        order.run();
+        if (recycler != null) {
+            recycler.check(order);
+        }
+        Program program = new Program(this, modifications, memory, names);
+        layout.promise();
+        return program;
+    }
+
+    private void fillInResults() {
+        for (List<WorkRequest> wrs : sends.values()) {
+            for (WorkRequest wr : wrs) {
+                if (wr instanceof AtomicRequest atomic && !atomic.hasResult()) {
+                    atomic.result(scratch().slice(0, 8));
+                }
+            }
+        }
+    }
+
+    private static void check(WorkRequest wr) {
+        String problem = wr.problem();
+        if (problem == null && wr instanceof AtomicRequest atomic) {
+            problem = atomic.alignmentProblem();
+        }
+        if (problem != null) {
+            throw new IllegalArgumentException(wr + ": " + problem);
+        }
+        if (wr.blocks() > wr.queue().blocks()) {
+            throw new IllegalArgumentException(wr + ": " + wr.blocks() + " blocks of " + Wqe.BLOCK
+                    + " bytes in a ring of " + wr.queue().blocks());
+        }
+    }
+}

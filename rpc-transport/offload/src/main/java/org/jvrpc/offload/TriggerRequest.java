@@ -1,0 +1,77 @@
+package org.jvrpc.offload;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.Sge;
+
+/** A receive whose message starts a program and brings its arguments. Lies in the RQ of its queue. */
+final class TriggerRequest extends WorkRequest {
+
+    private final List<Place> into;
+
+    TriggerRequest(Place... into) {
+        this.into = List.of(into);
+    }
+
+    @Override
+    public int opcode() {
+        return Wqe.NOP; // it has none, and no ctrl segment
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.OTHER;
+    }
+
+    @Override
+    public boolean isSignalled() {
+        return true;
+    }
+
+    @Override
+    int segments() {
+        return into.size();
+    }
+
+    @Override
+    void encode(long[] words) {
+        throw new IllegalStateException("a receive is posted, not loaded");
+    }
+
+    @Override
+    List<Place> changes() {
+        return into;
+    }
+
+    ReceiveRequest request() {
+        Sge[] sges = into.stream()
+                .map(place -> new Sge(place.address(), place.length(), place.lkey()))
+                .toArray(Sge[]::new);
+        return ReceiveRequest.of(0, sges);
+    }
+
+    @Override
+    String where() {
+        return queue() == null ? "(in no queue)" : queue() + ".RQ[" + (block() < 0 ? "?" : "" + block()) + "]";
+    }
+
+    @Override
+    String verb() {
+        return "RECV";
+    }
+
+    @Override
+    String operands() {
+        List<String> names = new ArrayList<>();
+        into.forEach(place -> names.add(place.toString()));
+        return String.join(", ", names);
+    }
+
+    @Override
+    String problem() {
+        return into.size() > CopyRequest.MAX_SGES
+                ? "SGEs=" + into.size() + ", a receive scatters to at most " + CopyRequest.MAX_SGES : null;
+    }
+}

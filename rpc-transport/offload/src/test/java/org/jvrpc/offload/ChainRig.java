@@ -1,0 +1,121 @@
+package org.jvrpc.offload;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Chains;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.WorkCompletion;
+
+/** A domain with memory, a queue that kicks, and as many queues that are connected to themselves as a test wants. */
+final class ChainRig implements AutoCloseable {
+
+    static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
+    static final int MEMORY = 1 << 16;
+
+    final Device device = ShmFolder.open();
+    final ProtectionDomain pd = device.allocatePd();
+    final MemoryRegion memory = pd.allocate(MEMORY, ALL);
+    final MemoryRegion data = pd.allocate(MEMORY, ALL);
+    final ByteBuffer bytes = data.buffer(0, MEMORY).order(ByteOrder.BIG_ENDIAN);
+    final Chains chains = pd.chains();
+    final Mlx5QueuePair master;
+    private final CompletionQueue masterCq = device.createCq(CompletionQueueAttributes.ofChains(64));
+    private final WorkCompletion wc = new WorkCompletion();
+    private int used;
+
+    ChainRig() {
+        master = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(masterCq, masterCq)
+                .crossChannel(true).depth(64, 1).sges(1, 1));
+        master.init();
+        master.connect(master.endpoint());
+    }
+
+    /** A managed queue of so many blocks, a power of two. */
+    ChainQueue worker(String name, int blocks) {
+        return queue(name, blocks, true, false, 1);
+    }
+
+    ChainQueue queue(String name, int blocks, boolean managed, boolean managedReceive, int receives) {
+        CompletionQueue send = device.createCq(CompletionQueueAttributes.ofChains(64));
+        CompletionQueue receive = device.createCq(CompletionQueueAttributes.ofChains(64));
+        Mlx5QueuePair qp = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(send, receive)
+                .crossChannel(true)
+                .managed(managed, managedReceive)
+                .checked(false)
+                .depth(blocks, receives)
+                .sges(1, 16));
+        if (qp.sendRingBlocks() != blocks) {
+            throw new AssertionError("ring=" + qp.sendRingBlocks() + " blocks=" + blocks);
+        }
+        qp.init();
+        qp.connect(qp.endpoint());
+        ChainCq sendCq = ChainCq.of(name + ".cq", send);
+        ChainCq receiveCq = ChainCq.of(name + ".rcq", receive);
+        ChainQueue queue = managed
+                ? ChainQueue.managed(name, qp, qp.registerSendRing(pd, ALL), sendCq, receiveCq)
+                : ChainQueue.unmanaged(name, qp, sendCq, receiveCq);
+        return queue.receives(receives, managedReceive);
+    }
+
+    /** Takes a piece of the data memory. */
+    Place place(String name, int length, int alignment) {
+        used = (used + alignment - 1) / alignment * alignment;
+        Place place = Place.of(data, used, length, name);
+        used += length;
+        return place;
+    }
+
+    Place word(String name, long value) {
+        Place place = place(name, 8, 8);
+        put(place, value);
+        return place;
+    }
+
+    int at(Place place) {
+        return (int) (place.address() - data.address());
+    }
+
+    long get(Place word) {
+        return bytes.getLong(at(word));
+    }
+
+    void put(Place word, long value) {
+        bytes.putLong(at(word), value);
+    }
+
+    /** Loads and starts a program, and polls it on until nothing is executed any more. */
+    void run(Program program) {
+        program.load();
+        kick(program);
+    }
+
+    void kick(Program program) {
+        program.kick(master);
+        settle();
+    }
+
+    /** Polls until nothing is executed any more. */
+    void settle() {
+        long before;
+        do {
+            before = chains.executed();
+            while (masterCq.poll(wc)) {
+                if (!wc.succeeded()) {
+                    throw new AssertionError("kick: " + wc);
+                }
+            }
+        } while (chains.executed() != before);
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}
