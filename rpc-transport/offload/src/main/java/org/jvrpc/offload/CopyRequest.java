@@ -21,7 +21,13 @@ final class CopyRequest extends WorkRequest {
         this.opmod = opmod;
         this.immediate = immediate;
         this.remote = remote;
-        this.data = List.of(data);
+        this.data = new ArrayList<>(List.of(data));
+    }
+
+    @Override
+    public WorkRequest more(Place... places) {
+        data.addAll(List.of(places));
+        return this;
     }
 
     @Override

@@ -30,7 +30,7 @@ final class IndexWords {
     private static final class Slot {
         private final int bytes;
         private final long increment;
-        private final long initial;
+        private long initial;
         private final String name;
         private Place intoNew;
         private Place intoOld;
@@ -88,6 +88,12 @@ final class IndexWords {
             }
             if (slot.intoOld == null && slot.holds(width, increment, asOld)) {
                 slot.intoOld = into;
+                return;
+            }
+            if (slot.intoOld == null && slot.holds(width, increment, asNew - increment)) {
+                slot.initial += increment; // the first user can do with the old word as well
+                slot.intoOld = slot.intoNew;
+                slot.intoNew = into;
                 return;
             }
         }

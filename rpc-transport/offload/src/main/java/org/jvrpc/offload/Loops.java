@@ -75,6 +75,8 @@ public final class Loops {
      * Runs one iteration again and again without a CPU, until it breaks or for ever. The queue's ring is one lap of the
      * loop, as is that of the conditional queue.
      *
+     * @param queue where the loop is added, and nothing else; its ring is best as long as the conditional queue's where
+     *     an address advances, else as short as it can be
      * @param fetch what brings the operand, and the rest of the dormant WR's image with it, since a lap before may have
      *     turned it on; {@link #restore} if the operand comes without
      * @return the construct; {@link Recycler#cursor} for addresses that advance is for who passes the recycler
@@ -94,7 +96,10 @@ public final class Loops {
         wrs.add(compare);
         wrs.add(program.add(queue, Wr.await(compare)));
         recycler.updateHere(queue);
-        wrs.add(program.add(queue, Wr.enable(iteration.last())));
+        ChainQueue conditional = iteration.last().queue();
+        // Where both rings are of one size, the two ENABLEs need the same numbers a lap apart: one field has both.
+        wrs.add(program.add(queue, conditional.blocks() == queue.blocks()
+                ? Wr.enableLap(conditional) : Wr.enable(iteration.last())));
         wrs.add(iteration.found());
         if (iteration.last() != iteration.found()) {
             wrs.add(iteration.last());

@@ -57,6 +57,15 @@ public abstract class WorkRequest {
         return this;
     }
 
+    /**
+     * Adds SGEs, for WRs that change each other, or themselves, and cannot be made one after the other.
+     *
+     * @throws IllegalStateException when it is no WRITE, READ or SEND
+     */
+    public WorkRequest more(Place... places) {
+        throw new IllegalStateException(this + " has no list of SGEs");
+    }
+
     /** Says in listings what it is for. */
     public WorkRequest comment(String newComment) {
         comment = newComment;

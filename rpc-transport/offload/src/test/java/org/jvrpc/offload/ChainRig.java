@@ -10,7 +10,10 @@ import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WorkCompletion;
 
 /** A domain with memory, a queue that kicks, and as many queues that are connected to themselves as a test wants. */
@@ -39,10 +42,17 @@ final class ChainRig implements AutoCloseable {
 
     /** A managed queue of so many blocks, a power of two. */
     ChainQueue worker(String name, int blocks) {
-        return queue(name, blocks, true, false, 1);
+        return queue(name, blocks, true);
     }
 
-    ChainQueue queue(String name, int blocks, boolean managed, boolean managedReceive, int receives) {
+    ChainQueue queue(String name, int blocks, boolean managed) {
+        ChainQueue queue = queueOf(name, blocks, managed, false, 1);
+        queue.qp().connect(queue.qp().endpoint());
+        return queue;
+    }
+
+    private ChainQueue queueOf(
+            String name, int blocks, boolean managed, boolean managedReceive, int receives) {
         CompletionQueue send = device.createCq(CompletionQueueAttributes.ofChains(64));
         CompletionQueue receive = device.createCq(CompletionQueueAttributes.ofChains(64));
         Mlx5QueuePair qp = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(send, receive)
@@ -55,13 +65,34 @@ final class ChainRig implements AutoCloseable {
             throw new AssertionError("ring=" + qp.sendRingBlocks() + " blocks=" + blocks);
         }
         qp.init();
-        qp.connect(qp.endpoint());
         ChainCq sendCq = ChainCq.of(name + ".cq", send);
         ChainCq receiveCq = ChainCq.of(name + ".rcq", receive);
         ChainQueue queue = managed
                 ? ChainQueue.managed(name, qp, qp.registerSendRing(pd, ALL), sendCq, receiveCq)
                 : ChainQueue.unmanaged(name, qp, sendCq, receiveCq);
         return queue.receives(receives, managedReceive);
+    }
+
+    /** A receive queue whose messages trigger programs, and who sends them: of another domain, not cross-channel. */
+    record Trigger(ChainQueue queue, QueuePair client, MemoryRegion message) {
+
+        void send(long word) {
+            message.buffer(0, 8).order(ByteOrder.BIG_ENDIAN).putLong(0, word);
+            if (client.prepareSend(SendRequest.send(1, Sge.of(message, 0, 8)).inline()).execute() != 1) {
+                throw new AssertionError("send queue is full");
+            }
+        }
+    }
+
+    Trigger trigger(String name, boolean managedReceive, int receives) {
+        ChainQueue queue = queueOf(name, 1, true, managedReceive, receives);
+        ProtectionDomain clients = device.allocatePd();
+        CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
+        QueuePair client = clients.createQp(new QueuePairAttributes(cq, cq).depth(1024, 1).inline(8));
+        client.init();
+        client.connect(queue.qp().endpoint());
+        queue.qp().connect(client.endpoint());
+        return new Trigger(queue, client, clients.allocate(64, ALL));
     }
 
     /** Takes a piece of the data memory. */
@@ -112,6 +143,10 @@ final class ChainRig implements AutoCloseable {
                 }
             }
         } while (chains.executed() != before);
+    }
+
+    void settleOnce() {
+        masterCq.poll(wc);
     }
 
     @Override
