@@ -80,9 +80,7 @@ final class CopyRequest extends WorkRequest {
 
     @Override
     String operands() {
-        List<String> names = new ArrayList<>();
-        data.forEach(place -> names.add(place.toString()));
-        String list = String.join(", ", names);
+        String list = Places.join(data);
         if (remote == null) {
             return list;
         }

@@ -30,7 +30,7 @@ final class Layout {
                 throw new IllegalArgumentException("program " + program.name() + " is longer than its queue " + queue
                         + ": blocks=" + blocks + " ring=" + queue.blocks());
             }
-            if (program.isRecycled()) {
+            if (program.isRecycled() && blocks > 0) {
                 fillUp(queue, entry.getValue(), blocks);
             }
             int block = queue.head();

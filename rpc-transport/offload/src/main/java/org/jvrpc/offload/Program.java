@@ -100,7 +100,7 @@ public final class Program {
     public void load() {
         memory.load();
         sends.forEach((queue, wrs) -> {
-            if (queue.isManaged()) {
+            if (queue.isManaged() && !wrs.isEmpty()) {
                 queue.qp().load(wrs.get(0).block() & queue.blocks() - 1, words(queue));
             }
         });

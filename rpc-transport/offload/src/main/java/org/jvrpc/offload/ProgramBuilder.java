@@ -37,6 +37,14 @@ public final class ProgramBuilder {
         this.memory = new ProgramMemory(memory);
     }
 
+    /** Has listings show these queues first, in this order. */
+    public ProgramBuilder over(ChainQueue... queues) {
+        for (ChainQueue queue : queues) {
+            sends(queue);
+        }
+        return this;
+    }
+
     /** Adds a WR to the end of a queue; a trigger to the end of its receive queue. Returns it. */
     public WorkRequest add(ChainQueue queue, WorkRequest wr) {
         checkOpen();
@@ -56,6 +64,12 @@ public final class ProgramBuilder {
             throw new IllegalArgumentException("a start is an ENABLE that is in no queue: " + enable);
         }
         starts.add(order);
+    }
+
+    /** Has {@link Program#kick} let a queue run all WRs that it has so far. */
+    public void startAll(ChainQueue queue) {
+        List<WorkRequest> wrs = sends(queue);
+        start(Wr.enable(wrs.get(wrs.size() - 1)));
     }
 
     /** Makes this a recycled program: its rings are run again and again, each of them once a lap. */

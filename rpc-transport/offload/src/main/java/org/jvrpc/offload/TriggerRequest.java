@@ -1,6 +1,5 @@
 package org.jvrpc.offload;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.ReceiveRequest;
@@ -64,9 +63,7 @@ final class TriggerRequest extends WorkRequest {
 
     @Override
     String operands() {
-        List<String> names = new ArrayList<>();
-        into.forEach(place -> names.add(place.toString()));
-        return String.join(", ", names);
+        return Places.join(into);
     }
 
     @Override

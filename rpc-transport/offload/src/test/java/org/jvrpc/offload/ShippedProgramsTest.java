@@ -1,0 +1,66 @@
+package org.jvrpc.offload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Listings and pictures of the programs, under {@code programs}. {@code -Dgolden.regenerate=true} rewrites them and
+ * fails; read the difference, then run without it.
+ */
+final class ShippedProgramsTest {
+
+    private static final Path GOLDEN = Path.of("programs");
+
+    static List<ShippedPrograms.Shipped> programs() {
+        return ShippedPrograms.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void aShippedProgramIsListedAndDrawnAsItsGoldenFilesAre(ShippedPrograms.Shipped shipped) throws IOException {
+        compare(shipped.name() + ".txt", shipped.program().get().toString());
+        compare(shipped.name() + ".svg", Drawing.svg(shipped.program().get(), shipped.title()));
+        if (Boolean.getBoolean("golden.regenerate")) {
+            fail("golden files of " + shipped.name() + " were rewritten; run again without -Dgolden.regenerate");
+        }
+    }
+
+    private static void compare(String name, String text) throws IOException {
+        Path made = Path.of("target", "programs", name);
+        Files.createDirectories(made.getParent());
+        Files.writeString(made, text);
+        Path golden = GOLDEN.resolve(name);
+        if (Boolean.getBoolean("golden.regenerate")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, text);
+            return;
+        }
+        assertTrue(Files.exists(golden), golden + " is not there; to make it: mvn test -pl rpc-transport/offload "
+                + "-Dtest=ShippedProgramsTest -Dgolden.regenerate=true");
+        assertEquals(Files.readString(golden), text, golden + " differs from " + made);
+    }
+
+    @Test
+    void thereIsNoGoldenFileOfNoProgram() throws IOException {
+        TreeSet<String> expected = new TreeSet<>();
+        ShippedPrograms.all().forEach(shipped -> {
+            expected.add(shipped.name() + ".svg");
+            expected.add(shipped.name() + ".txt");
+        });
+        TreeSet<String> found = new TreeSet<>();
+        try (var files = Files.list(GOLDEN)) {
+            files.forEach(file -> found.add(file.getFileName().toString()));
+        }
+        assertEquals(expected, found);
+    }
+}
