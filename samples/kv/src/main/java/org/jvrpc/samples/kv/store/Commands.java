@@ -80,8 +80,8 @@ final class Commands {
         if (item == 0) {
             return StoreResult.NOT_FOUND;
         }
-        request.expiryBefore = memory.getInt(item + Item.EXPIRY);
-        if (request.newExpiry && request.expiryBefore != request.expiry) {
+        request.expiryBefore = request.created ? 0 : memory.getInt(item + Item.EXPIRY);
+        if (request.newExpiry && !request.created) {
             item = withExpiry(item, request, request.expiry);
         }
         if (item == 0) {
@@ -190,6 +190,7 @@ final class Commands {
         }
         long value = item + Item.KEY + request.keyLength;
         if (joins) {
+            memory.putShort(item + Item.MARKS, 0);
             memory.copy(valueOf(old), mode == StoreMode.APPEND ? value : value + request.valueLength, oldLength);
         }
         if (request.valueLength > 0) {

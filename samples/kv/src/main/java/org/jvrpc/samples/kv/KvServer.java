@@ -1,0 +1,107 @@
+package org.jvrpc.samples.kv;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jvrpc.samples.kv.memcache.MemcacheServer;
+import org.jvrpc.samples.kv.memcache.ServerSettings;
+import org.jvrpc.samples.kv.store.Clock;
+import org.jvrpc.samples.kv.store.Store;
+import org.jvrpc.samples.kv.store.StoreSettings;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.VerbsException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command: a store in shared memory, served by memcached's protocols until it is stopped. */
+@Command(name = "server", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Serves a key-value store by memcached's text, meta and binary protocols.")
+public final class KvServer implements Callable<Integer> {
+
+    @Option(names = {"-p", "--port"}, defaultValue = "11211", paramLabel = "PORT",
+            description = "TCP port; 0 takes a free one, -1 none (default: ${DEFAULT-VALUE})")
+    private int port;
+
+    @Option(names = {"-l", "--host"}, defaultValue = "127.0.0.1", paramLabel = "ADDRESS",
+            description = "address to listen at (default: ${DEFAULT-VALUE})")
+    private String host;
+
+    @Option(names = {"-m", "--memory"}, defaultValue = "64m", converter = MemorySize.class, paramLabel = "BYTES",
+            description = "memory for items, such as 64m or 2g (default: ${DEFAULT-VALUE})")
+    private long memory;
+
+    @Option(names = {"-t", "--threads"}, paramLabel = "N", description = "event loops (default: one a core, up to 4)")
+    private int threads = ServerSettings.defaultThreads();
+
+    @Option(names = {"-c", "--max-connections"}, defaultValue = "1024", paramLabel = "N",
+            description = "connections at a time (default: ${DEFAULT-VALUE})")
+    private int maxConnections;
+
+    @Option(names = {"-s", "--unix-socket"}, paramLabel = "PATH",
+            description = "listen at a Unix-domain socket too")
+    private Path unixSocket;
+
+    @Option(names = {"-M", "--no-evict"}, description = "refuse to store when memory is full, instead of evicting")
+    private boolean noEvict;
+
+    private KvServer() {
+    }
+
+    /** Runs. */
+    public static void main(String[] args) {
+        CommandLine commandLine = new CommandLine(new KvServer());
+        commandLine.setExecutionExceptionHandler(KvServer::failed);
+        System.exit(commandLine.execute(args));
+    }
+
+    private static int failed(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) throws Exception {
+        if (e instanceof IllegalArgumentException || e instanceof IOException || e instanceof VerbsException) {
+            commandLine.getErr().println("kv: " + e.getMessage());
+            return e instanceof IllegalArgumentException ? 2 : 1;
+        }
+        throw e;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        StoreSettings settings = StoreSettings.ofMemory(memory).withEvict(!noEvict);
+        ServerSettings listening =
+                new ServerSettings(host, port, unixSocket, threads, maxConnections, 128L << 20);
+        try (Device device = Devices.open("shm://kv-" + ProcessHandle.current().pid())) {
+            MemoryRegion region = device.allocatePd()
+                    .allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
+            Store store = Store.create(region, settings, Clock.system());
+            try (MemcacheServer server = MemcacheServer.start(store, listening)) {
+                System.out.println("kv: " + describe(server) + ", memory=" + memory + " threads=" + threads
+                        + ", process " + ProcessHandle.current().pid());
+                awaitEnd();
+            }
+        }
+        return 0;
+    }
+
+    private String describe(MemcacheServer server) {
+        String tcp = port < 0 ? "" : "serving at " + host + ":" + server.port();
+        return unixSocket == null ? tcp : tcp + (tcp.isEmpty() ? "serving at " : " and ") + unixSocket;
+    }
+
+    /** Until the process is asked to end; the hook holds it up until all is closed. */
+    private static void awaitEnd() throws InterruptedException {
+        Thread main = Thread.currentThread();
+        CountDownLatch asked = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            asked.countDown();
+            try {
+                main.join(5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        asked.await();
+    }
+}
