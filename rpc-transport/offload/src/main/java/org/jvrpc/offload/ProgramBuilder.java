@@ -185,11 +185,11 @@ public final class ProgramBuilder {
         } else {
             recycler.finish(layout);
         }
+        List<Modification> modifications = Modification.of(this);
         for (List<WorkRequest> wrs : sends.values()) {
             wrs.forEach(ProgramBuilder::check);
         }
         triggers.values().forEach(wrs -> wrs.forEach(ProgramBuilder::check));
-        List<Modification> modifications = Modification.of(this);
         OrderCheck order = new OrderCheck(this, modifications);
         order.run();
         if (recycler != null) {
