@@ -15,6 +15,11 @@ final class Atomics {
     private Atomics() {
     }
 
+    /** Stores 8 aligned bytes in host order. */
+    static void put(ByteBuffer memory, int at, long value) {
+        LONG.set(memory, at, value);
+    }
+
     /** Stores {@code swap} where {@code compare} is found; returns what was found. */
     static long compareAndSwap(ByteBuffer memory, int at, long compare, long swap) {
         return (long) LONG.compareAndExchange(memory, at, compare, swap);

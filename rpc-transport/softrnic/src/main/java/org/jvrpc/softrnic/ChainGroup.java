@@ -183,6 +183,9 @@ final class ChainGroup {
         if (GroupContext.version(memory, context) != version) {
             reload();
         }
+        for (ChainQueue queue : queues) {
+            queue.begin();
+        }
         int granted = grant();
         left = granted;
         boolean progress = true;
@@ -191,6 +194,9 @@ final class ChainGroup {
             for (ChainQueue queue : queues) {
                 progress |= queue.run();
             }
+        }
+        for (ChainQueue queue : queues) {
+            queue.end();
         }
         GroupContext.executed(memory, context, GroupContext.executed(memory, context) + granted - left);
         if (GroupContext.rate(memory, context) != Long.MAX_VALUE) {

@@ -38,6 +38,10 @@ final class ChainQueue {
     private final WqeExecutor executor;
     private final CqWriter completions;
     private Responder responder;
+    private ShortVerbs shorts;
+    private int executed;
+    private int limit;
+    private int bytes;
     private boolean unready;
 
     ChainQueue(ChainGroup group, long address) {
@@ -94,11 +98,24 @@ final class ChainQueue {
         return unready;
     }
 
+    /** Takes up where the last run stopped, maybe another process's. */
+    void begin() {
+        executed = QueueContext.executed(memory, context);
+        limit = QueueContext.limit(memory, context);
+        unready = false;
+    }
+
+    /** Says where the run stopped. */
+    void end() {
+        QueueContext.executed(memory, context, executed);
+        QueueContext.limit(memory, context, limit);
+    }
+
     /** Runs until the queue waits, or is as far as it may go, or the run is over; false when nothing was done. */
     boolean run() {
         unready = false;
         boolean progress = false;
-        while (QueueContext.executed(memory, context) != QueueContext.limit(memory, context) && group.take()) {
+        while (executed != limit && group.take()) {
             if (!step()) {
                 group.giveBack();
                 break;
@@ -110,57 +127,53 @@ final class ChainQueue {
 
     /** Executes the next WQE; false when it has to wait. */
     private boolean step() {
-        int executed = QueueContext.executed(memory, context);
-        int room = QueueContext.limit(memory, context) - executed;
-        int at = executed * Wqe.BLOCK & ringMask;
+        int index = executed;
+        int room = limit - index;
+        int at = index * Wqe.BLOCK & ringMask;
         if (!managed) {
-            fetch(executed, room);
+            fetch(index, room);
         }
         long control = BigEndian.getLong(code, codeAt + at);
+        int word = (int) (control >>> 32);
+        int opcode = Wqe.opcode(word);
         int segments = Wqe.segments((int) control);
         int blocks = Math.max(1, Wqe.blocks(segments));
+        boolean sound = segments > 0 && blocks <= room
+                && (!checked || Wqe.index(word) == (index & 0xffff) && Wqe.qpn((int) control) == qpn);
+        if (sound && opcode == Wqe.WAIT && isWaiting(at) && QpContext.isRts(qpMemory, qp)) {
+            return false;
+        }
         if (!QpContext.isRts(qpMemory, qp)) {
-            completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
-            advance(executed, Math.min(blocks, room));
+            completions.fail(index, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+            executed += Math.min(blocks, room);
             return true;
         }
         boolean signalled = (Wqe.flags(code, codeAt + at) & Wqe.CE_ALWAYS) != 0;
-        int word = (int) (control >>> 32);
-        boolean sound = segments > 0 && blocks <= room
-                && (!checked || Wqe.index(word) == (executed & 0xffff) && Wqe.qpn((int) control) == qpn);
-        int opcode = Wqe.opcode(word);
-        if (sound && opcode == Wqe.WAIT && isWaiting(at)) {
-            return false;
-        }
         ChainTracer tracer = group.tracer();
         if (tracer != null) {
-            tracer.before(qpn, executed);
+            tracer.before(qpn, index);
         }
-        WcStatus status = sound ? execute(at, opcode, segments) : WcStatus.LOC_QP_OP_ERR;
+        WcStatus status = sound ? execute(at, opcode, Wqe.opmod(word), segments) : WcStatus.LOC_QP_OP_ERR;
         if (status == null) {
             unready = true;
             return false;
         }
-        advance(executed, Math.min(blocks, room));
-        complete(executed, opcode, status, signalled);
+        executed += Math.min(blocks, room);
+        if (signalled || status != WcStatus.SUCCESS) {
+            complete(index, opcode, status);
+        }
         if (tracer != null) {
-            tracer.after(qpn, executed, status);
+            tracer.after(qpn, index, status);
         }
         return true;
     }
 
-    private void advance(int executed, int blocks) {
-        QueueContext.executed(memory, context, executed + blocks);
-        executor.begin();
-    }
-
-    private void complete(int index, int opcode, WcStatus status, boolean signalled) {
-        if (status != WcStatus.SUCCESS) {
+    private void complete(int index, int opcode, WcStatus status) {
+        if (status == WcStatus.SUCCESS) {
+            completions.succeed(opcode, index, bytes);
+        } else {
             QpContext.fail(qpMemory, qp);
             completions.fail(index, Cqe.REQ_ERR, status, 0);
-        } else if (signalled) {
-            completions.succeed(opcode, index, opcode == Wqe.WAIT || opcode >= Wqe.RECV_ENABLE ? 0
-                    : executor.bytes());
         }
     }
 
@@ -193,8 +206,11 @@ final class ChainQueue {
     }
 
     /** Executes a WQE; null when its peer is not ready to receive. */
-    private WcStatus execute(int at, int opcode, int segments) {
+    private WcStatus execute(int at, int opcode, int opmod, int segments) {
+        bytes = 0;
         switch (opcode) {
+            case Wqe.NOP:
+                return WcStatus.SUCCESS;
             case Wqe.WAIT:
                 boolean known = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT)) != null;
                 return known && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
@@ -206,16 +222,24 @@ final class ChainQueue {
                         && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
                 return enabled ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
             default:
-                return transfer(at, segments);
+                return transfer(at, opcode, opmod, segments);
         }
     }
 
-    private WcStatus transfer(int at, int segments) {
+    private WcStatus transfer(int at, int opcode, int opmod, int segments) {
         if (responder == null) {
             connect();
         }
+        if (responder.isReady() && shorts.execute(at, opcode, opmod, segments)) {
+            bytes = shorts.bytes();
+            return WcStatus.SUCCESS;
+        }
         responder.resume(QueueContext.consumed(memory, context));
         WcStatus status = executor.execute(at, segments);
+        if (status != null) {
+            executor.begin();
+        }
+        bytes = executor.bytes();
         QueueContext.consumed(memory, context, responder.consumed());
         return status;
     }
@@ -230,14 +254,14 @@ final class ChainQueue {
             peer.sets(new ChainGroup(group.executor(), space, name, peer.group()));
         }
         executor.connect(peer);
+        shorts = new ShortVerbs(code, codeAt, ringMask, group.keys(), peer.keys());
         responder = peer;
     }
 
     private boolean enableSend(int index) {
-        int limit = QueueContext.limit(memory, context);
         short ahead = (short) (index - limit);
         if (managed && ahead > 0) {
-            QueueContext.limit(memory, context, limit + ahead);
+            limit += ahead;
         }
         return managed;
     }

@@ -23,15 +23,32 @@ final class Copy {
             target.put(to, source, from, length);
             return;
         }
+        if (length < 8) {
+            few(source, from, target, to, length);
+            return;
+        }
         int i = 0;
         for (; i <= length - 8; i += 8) {
             LONG.set(target, to + i, (long) LONG.get(source, from + i));
         }
-        if (i <= length - 4) {
-            INT.set(target, to + i, (int) INT.get(source, from + i));
-            i += 4;
+        if (i < length) {
+            few(source, from + i, target, to + i, length - i);
         }
-        for (; i < length; i++) {
+    }
+
+    /** Copies less than 8 bytes; without a loop, which would be unrolled for nothing. */
+    private static void few(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
+        int i = 0;
+        if ((length & 4) != 0) {
+            INT.set(target, to, (int) INT.get(source, from));
+            i = 4;
+        }
+        if ((length & 2) != 0) {
+            target.put(to + i, source.get(from + i));
+            target.put(to + i + 1, source.get(from + i + 1));
+            i += 2;
+        }
+        if ((length & 1) != 0) {
             target.put(to + i, source.get(from + i));
         }
     }

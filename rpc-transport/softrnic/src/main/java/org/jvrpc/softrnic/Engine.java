@@ -106,7 +106,11 @@ final class Engine implements SendEngine {
     public boolean push(int producer, long[] words) {
         int segments = Wqe.segments((int) words[0]);
         if (stalled || executed != producer || (segments & ~1) != 2 // one data segment or two
-                || Wqe.opcode((int) (words[0] >>> 32)) != Wqe.SEND || !sendShort(words, segments == 3)) {
+                || Wqe.opcode((int) (words[0] >>> 32)) != Wqe.SEND) {
+            return false;
+        }
+        boolean sent = responder.chains() == null ? sendShort(words, segments == 3) : segments == 2 && trigger(words);
+        if (!sent) {
             return false;
         }
         executed = producer + 1;
@@ -179,8 +183,7 @@ final class Engine implements SendEngine {
         int first = (int) (words[2] >>> 32);
         int second = two ? (int) (words[4] >>> 32) : 0;
         int total = first + second;
-        if (words[1] >>> 32 != 0 || (first | second | total) < 0 || !isReady() || !responder.isReady()
-                || responder.chains() != null) {
+        if (words[1] >>> 32 != 0 || (first | second | total) < 0 || !isReady() || !responder.isReady()) {
             return false;
         }
         ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
@@ -203,6 +206,35 @@ final class Engine implements SendEngine {
         }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
         cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
+        return true;
+    }
+
+    /**
+     * As {@link #sendShort}, to a cross-channel QP: scatters one piece over the receive's, then runs what waits for it.
+     */
+    private boolean trigger(long[] words) {
+        int total = (int) (words[2] >>> 32);
+        ByteBuffer from = regions.window((int) words[2], pd, words[3], total);
+        ChainGroup chains = responder.chains();
+        if (words[1] >>> 32 != 0 || total <= 0 || from == null || !isReady() || !chains.claim()) {
+            return false;
+        }
+        try {
+            int wqe = responder.isReady() ? responder.peekReceive() : -1;
+            if (wqe < 0 || !responder.scatter(wqe, from, Slab.index(words[3]), total)) {
+                return false;
+            }
+            CqWriter cq = responder.completions();
+            int cqe = cq.claim();
+            BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
+            cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, 0);
+            chains.run();
+        } finally {
+            chains.release();
+        }
+        if (chains.isHeld()) {
+            onStall.run();
+        }
         return true;
     }
 

@@ -136,6 +136,25 @@ final class Responder {
         return consumed++;
     }
 
+    /**
+     * Copies a message over the pieces of a receive WQE. False when it does not fit, or needs more than one window for
+     * a piece; what was copied until then does no harm.
+     */
+    boolean scatter(int wqe, ByteBuffer source, int from, int total) {
+        int left = total;
+        for (int at = wqe; at < wqe + stride && left > 0; at += Wqe.SEGMENT) {
+            int piece = Math.min(left, Wqe.dataLength(memory, at));
+            long address = Wqe.dataAddress(memory, at);
+            if (piece <= 0 || keys.locate(Wqe.dataLkey(memory, at), address, Access.LOCAL_WRITE) < piece) {
+                return false;
+            }
+            Copy.bytes(source, from, keys.window(), Slab.index(address), piece);
+            from += piece;
+            left -= piece;
+        }
+        return left == 0;
+    }
+
     /** Returns how many bytes a receive WQE takes. */
     long capacity(int wqe) {
         long capacity = 0;
@@ -151,6 +170,11 @@ final class Responder {
     /** Returns the peer's slab that holds {@code bytes} from an address on, when its key allows it; else null. */
     Slab region(int key, long address, long bytes, int access) {
         return keys.find(key, address, bytes, access);
+    }
+
+    /** Returns the keys of the peer's domain. */
+    SharedKeys keys() {
+        return keys;
     }
 
     /** Returns the address of a receive WQE's first segment. */

@@ -5,17 +5,23 @@ import org.jvrpc.verbs.Access;
 
 /**
  * The memory regions of one protection domain as its device's table, which all processes see, has them. Keeps what it
- * found last for each of some keys. One thread.
+ * found for some keys: while a key is in the table, what the table says of it does not change. One thread.
  */
 final class SharedKeys implements LocalKeys {
 
-    private static final int KEPT = 16;
+    private static final int KEPT = 32;
 
     private final AddressSpace space;
     private final ByteBuffer table;
     private final int pd;
     private final int[] keys = new int[KEPT];
-    private final Slab[] slabs = new Slab[KEPT];
+    private final int[] offsets = new int[KEPT];
+    private final int[] accesses = new int[KEPT];
+    private final long[] starts = new long[KEPT];
+    private final long[] lengths = new long[KEPT];
+    /** The one window that holds all of a region; null when it takes several. */
+    private final ByteBuffer[] windows = new ByteBuffer[KEPT];
+    private ByteBuffer window;
 
     SharedKeys(AddressSpace space, int pd) {
         this.space = space;
@@ -40,16 +46,54 @@ final class SharedKeys implements LocalKeys {
         if (offset < 0 || bytes < 0 || length < 0 || offset > length || bytes > length - offset) {
             return null;
         }
+        return space.find(address, bytes);
+    }
+
+    /**
+     * Looks up memory that lies in one window, as most does; {@link #window()} is it then.
+     *
+     * @return how many bytes of the region there are from the address on, or less than 0 when {@link #find} must say
+     *     what is the matter
+     */
+    long locate(int key, long address, int access) {
         int slot = key >>> 8 & KEPT - 1;
-        if (keys[slot] == key && slabs[slot].contains(address, bytes)) {
-            return slabs[slot];
+        if (keys[slot] != key || RegionEntry.key(table, offsets[slot]) != key) {
+            if (!keep(slot, key)) {
+                return -1;
+            }
         }
-        Slab slab = space.find(address, bytes);
-        if (slab != null) {
-            keys[slot] = key;
-            slabs[slot] = slab;
+        long offset = address - starts[slot];
+        if (offset < 0 || (accesses[slot] & access) != access) {
+            return -1;
         }
-        return slab;
+        window = windows[slot];
+        return lengths[slot] - offset;
+    }
+
+    /** Returns the window that {@link #locate} found. */
+    ByteBuffer window() {
+        return window;
+    }
+
+    private boolean keep(int slot, int key) {
+        keys[slot] = 0;
+        int at = RegionEntry.offset(key);
+        if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd) {
+            return false;
+        }
+        long start = RegionEntry.address(table, at);
+        long length = RegionEntry.length(table, at);
+        Slab slab = space.find(start, length);
+        if (slab == null || length > Slab.untilWindowEnd(start)) {
+            return false;
+        }
+        offsets[slot] = at;
+        accesses[slot] = RegionEntry.access(table, at);
+        starts[slot] = start;
+        lengths[slot] = length;
+        windows[slot] = slab.window(start);
+        keys[slot] = key;
+        return true;
     }
 
     @Override

@@ -1,0 +1,84 @@
+package org.jvrpc.offload.lookup;
+
+import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.Field;
+import org.jvrpc.offload.Place;
+import org.jvrpc.offload.Program;
+import org.jvrpc.offload.ProgramBuilder;
+import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.table.Bucket;
+
+/**
+ * Gets a key's value from whichever of two buckets has it. Each bucket is read over the image of an answer, a WRITE
+ * that sleeps as a NOP; a compare-and-swap turns it on where the image is the key's. The request is, for each bucket,
+ * the image as the compare-and-swap compares it, 8 bytes, and the bucket's address, 8 bytes; then the request's number.
+ * Since a bucket has all 8 bytes of the image, reading it also puts the answer of the last lap back to sleep.
+ */
+final class HashGet {
+
+    static final int BUCKETS = 2;
+    static final int REQUEST_BYTES = BUCKETS * 16 + 8;
+
+    private final LookupQueues queues;
+    private final ProgramBuilder program;
+    private final WorkRequest[] answers = new WorkRequest[BUCKETS];
+    private final WorkRequest[] reads = new WorkRequest[BUCKETS];
+    private final WorkRequest[] tests = new WorkRequest[BUCKETS];
+    private final WorkRequest trigger;
+    private final WorkRequest done;
+
+    private HashGet(LookupQueues queues, String name) {
+        this.queues = queues;
+        this.program = queues.begin(name);
+        Place number = program.variable("number", 8, 8);
+        Place[] request = new Place[2 * BUCKETS + 1];
+        for (int i = 0; i < BUCKETS; i++) {
+            String which = i == 0 ? "first bucket" : "second bucket";
+            answers[i] = Wr.write(queues.answer().slice(0, 8), queues.data(8, "value")).dormant()
+                    .comment("answer, " + which);
+            reads[i] = Wr.read(queues.data(Bucket.READ_BYTES, which), answers[i].field(Field.IMAGE),
+                    answers[i].data(0, Field.DATA_ADDRESS), answers[i].data(0, Field.DATA_LENGTH)).comment(which);
+            tests[i] = Wr.turnOn(answers[i], 0).fenced().comment("is it the key?");
+            request[2 * i] = tests[i].field(Field.COMPARE);
+            request[2 * i + 1] = reads[i].field(Field.REMOTE_ADDRESS);
+        }
+        request[2 * BUCKETS] = number;
+        this.trigger = Wr.trigger(request).comment("request");
+        this.done = Wr.write(queues.done(), number).comment("which request is answered");
+    }
+
+    /** One queue reads one bucket after the other; runs again and again without a CPU. */
+    static Program sequential(LookupQueues queues) {
+        HashGet get = new HashGet(queues, "hash get");
+        ChainQueue worker = queues.workers()[0];
+        WorkRequest again = Wr.enable(get.trigger, 1).comment("takes the next request");
+        get.add(worker, Wr.await(get.trigger), get.reads[0], get.tests[0], get.reads[1]);
+        get.program.recycle().updateHere(worker);
+        WorkRequest last = get.tests[1].signalled();
+        get.add(worker, last, Wr.await(last), Wr.enable(again), Wr.enableNextLap(worker));
+        get.add(queues.answers(), get.trigger, get.answers[0], get.answers[1], get.done, again);
+        get.program.start(Wr.enableLap(worker));
+        get.program.start(Wr.enable(get.trigger));
+        return get.program.build();
+    }
+
+    /** The same for one request, to be followed by others that a CPU writes behind it. */
+    static Program once(LookupQueues queues) {
+        HashGet get = new HashGet(queues, "hash get, once");
+        ChainQueue worker = queues.workers()[0];
+        WorkRequest last = get.tests[1].signalled();
+        WorkRequest enable = Wr.enable(get.done);
+        get.add(worker, Wr.await(get.trigger), get.reads[0], get.tests[0], get.reads[1], last, Wr.await(last), enable);
+        get.add(queues.answers(), get.trigger, get.answers[0], get.answers[1], get.done);
+        get.program.start(Wr.enable(enable));
+        get.program.start(Wr.enable(get.trigger));
+        return get.program.build();
+    }
+
+    private void add(ChainQueue queue, WorkRequest... wrs) {
+        for (WorkRequest wr : wrs) {
+            program.add(queue, wr);
+        }
+    }
+}

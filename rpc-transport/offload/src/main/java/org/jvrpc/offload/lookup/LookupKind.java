@@ -1,0 +1,63 @@
+package org.jvrpc.offload.lookup;
+
+import java.util.function.Function;
+import org.jvrpc.offload.Program;
+
+/** The lookups that there are programs for. */
+public enum LookupKind {
+
+    /** A key in one of two buckets, which one queue reads one after the other. */
+    HASH_GET(1, 32, 4, HashGet.REQUEST_BYTES, HashGet::sequential, HashGet::once);
+
+    private final int workers;
+    private final int workerBlocks;
+    private final int answerBlocks;
+    private final int requestBytes;
+    private final Function<LookupQueues, Program> recycled;
+    private final Function<LookupQueues, Program> once;
+
+    LookupKind(
+            int workers,
+            int workerBlocks,
+            int answerBlocks,
+            int requestBytes,
+            Function<LookupQueues, Program> recycled,
+            Function<LookupQueues, Program> once) {
+        this.workers = workers;
+        this.workerBlocks = workerBlocks;
+        this.answerBlocks = answerBlocks;
+        this.requestBytes = requestBytes;
+        this.recycled = recycled;
+        this.once = once;
+    }
+
+    /** Returns how many loopback queues the program uses. */
+    public int workers() {
+        return workers;
+    }
+
+    /** Returns the blocks of a worker's ring, which holds a lap. */
+    int workerBlocks() {
+        return workerBlocks;
+    }
+
+    /** Returns the blocks of the ring of answers, which holds a lap. */
+    int answerBlocks() {
+        return answerBlocks;
+    }
+
+    /** Returns how long a request is, in bytes. */
+    public int requestBytes() {
+        return requestBytes;
+    }
+
+    /** Builds the program that runs again and again without a CPU. */
+    public Program recycled(LookupQueues queues) {
+        return recycled.apply(queues);
+    }
+
+    /** Builds the program for one request. */
+    public Program once(LookupQueues queues) {
+        return once.apply(queues);
+    }
+}

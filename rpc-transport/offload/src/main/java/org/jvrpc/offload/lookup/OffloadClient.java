@@ -1,0 +1,252 @@
+package org.jvrpc.offload.lookup;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jvrpc.offload.table.IndexHeader;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.WorkCompletion;
+
+/**
+ * Asks lookups of a host: one SEND starts the program, which writes the answer here. Also reads the host's data itself,
+ * one-sided. One thread at a time; allocates nothing once connected.
+ */
+public final class OffloadClient implements AutoCloseable {
+
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle BIG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final int SPINS_PER_LOOK = 64;
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final LookupKind kind;
+    private final MemoryRegion memory;
+    private final ByteBuffer bytes;
+    private final ByteBuffer answer;
+    private final int request;
+    private final int readAt;
+    private final CompletionQueue cq;
+    private final QueuePair qp;
+    private final Connection connection;
+    private final LookupHello.Answer hello;
+    private final PostSend send;
+    private final PostSend read;
+    private final WorkCompletion wc = new WorkCompletion();
+    private long number;
+    private int unsignalled;
+    private int readNumber;
+
+    private OffloadClient(
+            Device device, String address, String name, int answerBytes, EventChannel channel, long timeoutNs) {
+        try {
+            ProtectionDomain pd = keep(device.allocatePd());
+            this.request = LookupHello.ANSWER + (answerBytes + 63 & -64);
+            this.readAt = request + 1024;
+            this.memory = keep(pd.allocate(readAt + (long) answerBytes, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
+            this.bytes = memory.buffer(0, (int) memory.length());
+            this.answer = memory.buffer(LookupHello.ANSWER, answerBytes);
+            this.cq = keep(device.createCq(CompletionQueueAttributes.ofDepth(256)));
+            this.qp = keep(pd.createQp(new QueuePairAttributes(cq, cq).depth(128, 1)
+                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)));
+            qp.init();
+            this.connection = keep(device.connect(address, qp, new LookupHello.Request(memory.address(),
+                    LookupHello.ANSWER + answerBytes, memory.rkey(), name).encode(), channel, timeoutNs));
+            this.hello = LookupHello.Answer.decode(connection.privateData());
+            if (hello == null) {
+                throw new ConnectionException(ConnectionException.Reason.VERSION,
+                        address + " hosts no lookups of this version", null);
+            }
+            this.kind = LookupKind.values()[hello.kind()];
+            this.send = qp.prepareSend(SendRequest.send(0,
+                    new Sge(memory.address() + request, kind.requestBytes(), memory.lkey())));
+            this.read = qp.prepareSend(SendRequest.read(1, 0, hello.rkey(),
+                    new Sge(memory.address() + readAt, answerBytes, memory.lkey())).signalled());
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Connects.
+     *
+     * @param name of the lookup
+     * @param answerBytes the longest value that is taken, 8 bytes to 1 GiB; the host must not have longer ones where
+     *     the program finds them
+     * @param channel which notices that the host is gone, in its {@code await}
+     * @throws ConnectionException when there is no host, or it does not offer the lookup
+     */
+    public static OffloadClient connect(
+            Device device, String address, String name, int answerBytes, EventChannel channel, long timeoutNs) {
+        if (answerBytes < 8) {
+            throw new IllegalArgumentException("answerBytes must be at least 8, answerBytes=" + answerBytes);
+        }
+        return new OffloadClient(device, address, name, answerBytes, channel, timeoutNs);
+    }
+
+    private <P extends AutoCloseable> P keep(P part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** Returns the program that answers. */
+    public LookupKind kind() {
+        return kind;
+    }
+
+    /** Returns the address of the header that tells where to search, in the host's memory, see {@link IndexHeader}. */
+    public long header() {
+        return hello.header();
+    }
+
+    /** Returns the key of the host's data, for one-sided reads. */
+    public int rkey() {
+        return hello.rkey();
+    }
+
+    /** Returns the memory that answers are written to, little-endian; it changes with each lookup. */
+    public ByteBuffer answer() {
+        return answer;
+    }
+
+    /** Returns the memory of requests, to be filled from {@link #requestOffset()} on. */
+    public ByteBuffer request() {
+        return bytes;
+    }
+
+    /** Returns where a request begins in {@link #request()}. */
+    public int requestOffset() {
+        return request;
+    }
+
+    /**
+     * Looks a key up in two buckets.
+     *
+     * @param image of the key, see {@link org.jvrpc.offload.table.Bucket#image(long)}
+     * @param first address of a bucket
+     * @param second address of the other one
+     * @param timeoutNs how long to wait for the program
+     */
+    public Outcome hashGet(long image, long first, long second, long timeoutNs) {
+        int at = request;
+        // The compare-and-swap compares little-endian what the image has big-endian.
+        LONG.set(bytes, at, image);
+        BIG.set(bytes, at + 8, first);
+        LONG.set(bytes, at + 16, image);
+        BIG.set(bytes, at + 24, second);
+        return ask(at + 32, timeoutNs);
+    }
+
+    /**
+     * Sends the request, whose number goes to {@code numberAt}, and waits for its end.
+     *
+     * @return FOUND when the answer's first word is not zero
+     */
+    private Outcome ask(int numberAt, long timeoutNs) {
+        if ((long) LONG.getAcquire(bytes, 0) != number) {
+            return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED; // the last one may still write
+        }
+        number++;
+        LONG.set(bytes, numberAt, number);
+        LONG.setRelease(bytes, LookupHello.ANSWER, 0L);
+        if (!post(send)) {
+            number--;
+            return Outcome.BROKEN;
+        }
+        // Acquire: pairs with the device's release when it writes the word, after the answer.
+        if ((long) LONG.getAcquire(bytes, 0) != number && !await(timeoutNs)) {
+            return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED;
+        }
+        return (long) LONG.get(bytes, LookupHello.ANSWER) != 0 ? Outcome.FOUND : Outcome.MISSED;
+    }
+
+    private boolean post(PostSend call) {
+        boolean signalled = ++unsignalled == 32;
+        if (signalled || unsignalled == 1) {
+            call.signalled(0, signalled);
+            unsignalled = signalled ? 0 : unsignalled;
+        }
+        while (qp.state() == QueuePairState.RTS) {
+            if (call.execute() == 1) {
+                return true;
+            }
+            cq.poll(wc);
+        }
+        return false;
+    }
+
+    private boolean await(long timeoutNs) {
+        long startNs = System.nanoTime();
+        for (int spin = 1; ; spin++) {
+            if ((long) LONG.getAcquire(bytes, 0) == number) {
+                return true;
+            }
+            cq.poll(wc); // lets a program go on that was stopped in its run
+            if (spin % SPINS_PER_LOOK == 0 && (System.nanoTime() - startNs > timeoutNs || isBroken())) {
+                return (long) LONG.getAcquire(bytes, 0) == number;
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Returns true when there is no use in asking again. */
+    public boolean isBroken() {
+        return qp.state() != QueuePairState.RTS || !connection.isConnected();
+    }
+
+    /**
+     * Reads the host's data, one-sided.
+     *
+     * @param length at most the answer's
+     * @return where the bytes lie in {@link #request()}, or -1 when the address is outside, or the connection gone
+     */
+    public int read(long address, int length) {
+        int reading = ++readNumber;
+        read.remoteAddress(0, address).length(0, 0, length).wrId(0, reading);
+        if (qp.state() != QueuePairState.RTS || read.execute() != 1) {
+            return -1;
+        }
+        while (true) {
+            if (cq.poll(wc)) {
+                if (!wc.succeeded()) {
+                    return -1;
+                }
+                if (wc.wrId() == reading) {
+                    return readAt;
+                }
+            } else if (isBroken()) {
+                return -1;
+            }
+        }
+    }
+
+    /** Disconnects. Idempotent. */
+    @Override
+    public void close() {
+        for (AutoCloseable part = parts.poll(); part != null; part = parts.poll()) {
+            try {
+                part.close();
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new AssertionError("nothing of these throws checked exceptions", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package org.jvrpc.offload.lookup;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+
+/**
+ * Hosts lookups: gives each client that connects its queues, its keys and its program, and takes them back when the
+ * client is gone. Its thread makes connections and re-arms programs that do not do so themselves; answering takes no
+ * part of it. Any thread.
+ */
+public final class OffloadHost implements AutoCloseable {
+
+    private static final long LOOK_NS = 100_000_000;
+    private static final long REARM_NS = 50_000;
+    private static final System.Logger LOG = System.getLogger(OffloadHost.class.getName());
+
+    private final Device device;
+    private final EventChannel channel;
+    private final Listener listener;
+    private final Thread thread;
+    private final Map<String, Offer> offers = new ConcurrentHashMap<>();
+    private final List<HostedClient> clients = new CopyOnWriteArrayList<>();
+    private volatile boolean stopped;
+
+    /**
+     * Begins to listen.
+     *
+     * @param device makes the queues, and is to outlive the host
+     * @param address where clients connect
+     * @throws org.jvrpc.verbs.VerbsException when the address is taken
+     */
+    public OffloadHost(Device device, String address) {
+        this.device = device;
+        this.channel = device.createChannel();
+        try {
+            this.listener = device.listen(address, channel);
+        } catch (RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+        this.thread = new Thread(this::run, "jvrpc-offload-" + address.substring(address.indexOf("://") + 3));
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Returns where clients connect. */
+    public String address() {
+        return listener.address();
+    }
+
+    /** Offers a lookup; one of the same name is replaced for clients to come. */
+    public void offer(Offer offer) {
+        offers.put(offer.name(), offer);
+    }
+
+    /** Ends an offer, and cuts off those who use it. */
+    public void withdraw(String name) {
+        Offer offer = offers.remove(name);
+        for (HostedClient client : clients) {
+            if (client.offer() == offer) {
+                client.cutOff();
+            }
+        }
+    }
+
+    /** Returns who uses lookups now. */
+    public List<HostedClient> clients() {
+        return List.copyOf(clients);
+    }
+
+    private void run() {
+        while (!stopped) {
+            boolean worked = false;
+            boolean rearms = false;
+            for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
+                answer(request);
+                worked = true;
+            }
+            for (HostedClient client : clients) {
+                if (!client.isConnected()) {
+                    bury(client);
+                } else {
+                    worked |= client.rearm();
+                    rearms |= client.offer().rearm() == Offer.Rearm.PREPOSTED;
+                }
+            }
+            channel.await(worked ? 0 : rearms ? REARM_NS : LOOK_NS);
+        }
+        new ArrayList<>(clients).forEach(this::bury);
+    }
+
+    private void bury(HostedClient client) {
+        clients.remove(client);
+        try {
+            client.close();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "closing a client of " + client.offer().name() + ": " + e);
+        }
+    }
+
+    private void answer(ConnectionRequest request) {
+        LookupHello.Request hello = LookupHello.Request.decode(request.privateData());
+        Offer offer = hello == null ? null : offers.get(hello.name());
+        if (offer == null) {
+            reject(request, hello == null ? "not a client of lookups, or of another version"
+                    : "no lookup name=" + hello.name() + " here; lookups=" + offers.keySet());
+            return;
+        }
+        HostedClient client = null;
+        try {
+            client = new HostedClient(device, offer, hello);
+            client.accept(request);
+            clients.add(client);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a client of " + offer.name() + " cannot be served: " + e);
+            if (client != null) {
+                client.close();
+            }
+            if (!(e instanceof ConnectionException)) {
+                reject(request, "the host cannot serve another client: " + e.getMessage());
+            }
+        }
+    }
+
+    private static void reject(ConnectionRequest request, String why) {
+        byte[] text = why.getBytes(StandardCharsets.UTF_8);
+        try {
+            request.reject(text.length <= Device.MAX_PRIVATE_BYTES ? text
+                    : java.util.Arrays.copyOf(text, Device.MAX_PRIVATE_BYTES));
+        } catch (ConnectionException | IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "who was refused is gone: " + e);
+        }
+    }
+
+    /** Disconnects everybody. Idempotent. */
+    @Override
+    public void close() {
+        stopped = true;
+        channel.wakeup();
+        try {
+            thread.join(5000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        listener.close();
+        channel.close();
+    }
+}

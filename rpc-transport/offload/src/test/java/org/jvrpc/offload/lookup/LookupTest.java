@@ -1,0 +1,99 @@
+package org.jvrpc.offload.lookup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** Lookups of a host in this process, over two devices. */
+class LookupTest {
+
+    private static final long TIMEOUT_NS = 5_000_000_000L;
+    private static final int BUCKETS = 1024;
+    private static final int VALUES = 64 * BUCKETS;
+
+    private final String address = "shm://lookup-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final Device hostDevice = Devices.open("shm://any");
+    private final Device clientDevice = Devices.open("shm://any");
+    private final EventChannel channel = clientDevice.createChannel();
+    private final MemoryRegion data =
+            hostDevice.allocatePd().allocate(VALUES + 128L * BUCKETS, Access.LOCAL_WRITE | Access.REMOTE_READ);
+    private final ByteBuffer table = data.buffer(0, (int) data.length());
+    private final OffloadHost host = new OffloadHost(hostDevice, address);
+
+    @AfterEach
+    void close() {
+        host.close();
+        clientDevice.close();
+        hostDevice.close();
+    }
+
+    private OffloadClient connect(Offer.Rearm rearm) {
+        for (int i = 1; i < BUCKETS; i++) {
+            Bucket.clear(table, at(i));
+        }
+        host.offer(new Offer("test/get", LookupKind.HASH_GET, data, 0, rearm, Long.MAX_VALUE, Integer.MAX_VALUE));
+        return OffloadClient.connect(clientDevice, address, "test/get", 256, channel, TIMEOUT_NS);
+    }
+
+    private static int at(int bucket) {
+        return bucket * Bucket.BYTES;
+    }
+
+    private void put(int bucket, long key) {
+        int value = VALUES + bucket * 64;
+        table.putLong(value, 1).putLong(value + 8, key * 31);
+        Bucket.publish(table, at(bucket), key, data.address() + value, 16);
+    }
+
+    private Outcome get(OffloadClient client, long key, int first, int second) {
+        return client.hashGet(Bucket.image(key), data.address() + at(first), data.address() + at(second), TIMEOUT_NS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Offer.Rearm.class)
+    void keysAreFoundInEitherBucketAndMissedInNone(Offer.Rearm rearm) {
+        OffloadClient client = connect(rearm);
+        for (int i = 1; i < 100; i++) {
+            put(i, 0x1234_5678_0000L * (i & 3) + i);
+        }
+        for (int round = 0; round < 3; round++) {
+            for (int i = 1; i < 100; i++) {
+                long key = 0x1234_5678_0000L * (i & 3) + i;
+                boolean first = (i & 4) == 0;
+                assertEquals(Outcome.FOUND, get(client, key, first ? i : 500, first ? 500 : i), "key " + i);
+                assertEquals(key * 31, client.answer().getLong(8), "value of key " + i);
+                assertEquals(Outcome.MISSED, get(client, key + 1000, i, 500), "no key " + i);
+            }
+        }
+        client.close();
+    }
+
+    @Test
+    void aMillionLapsPastEveryCountersEndGiveTheRightAnswer() {
+        OffloadClient client = connect(Offer.Rearm.RECYCLED);
+        put(7, 7);
+        put(8, 8);
+        long startNs = System.nanoTime();
+        int laps = 1_000_000;
+        for (int i = 0; i < laps; i++) {
+            int key = 7 + (i & 1);
+            if (get(client, key, 7, 8) != Outcome.FOUND || client.answer().getLong(8) != key * 31) {
+                throw new AssertionError("lap " + i + " of key " + key);
+            }
+        }
+        System.out.println("ns a lookup: " + (System.nanoTime() - startNs) / laps);
+        assertTrue(host.clients().get(0).executed() > laps);
+        client.close();
+    }
+}
