@@ -141,15 +141,25 @@ public final class Conditions {
      */
     public static Construct ifEqual(
             ProgramBuilder program, ChainQueue queue, Place left, Place right, WorkRequest action) {
+        return ifEqual(program, queue, left, right, Loops.Iteration.of(action));
+    }
+
+    /** The same for what {@link Loops#breakable} adds. */
+    static Construct ifEqual(
+            ProgramBuilder program, ChainQueue queue, Place left, Place right, Loops.Iteration iteration) {
+        WorkRequest action = iteration.found();
         List<WorkRequest> wrs = new ArrayList<>();
         wrs.add(load(program, queue, left.slice(2, OPERAND_BYTES), List.of(action)));
         WorkRequest compare = Wr.turnOn(action, 0).fenced().signalled();
         wrs.add(loadExpected(program, queue, right, compare));
         wrs.add(program.add(queue, compare));
         wrs.add(program.add(queue, Wr.await(compare)));
-        wrs.add(program.add(queue, Wr.enable(action)));
+        wrs.add(program.add(queue, Wr.enable(iteration.last())));
         wrs.add(action);
-        return new Construct(wrs, List.of(action), action);
+        if (iteration.last() != action) {
+            wrs.add(iteration.last());
+        }
+        return new Construct(wrs, List.of(action), iteration.last());
     }
 
     /**

@@ -109,6 +109,19 @@ public final class Loops {
         return new Construct(wrs, List.of(iteration.found()), iteration.last());
     }
 
+    /**
+     * Ends the program, or its loop, if two words are equal, by what {@link #breakable} added; else goes on behind.
+     *
+     * @param left big-endian, 8 bytes; the value 0 to 2<sup>48</sup>-1
+     * @param right the same
+     */
+    public static Construct breakIfEqual(
+            ProgramBuilder program, ChainQueue queue, Place left, Place right, Iteration iteration) {
+        List<WorkRequest> wrs = new ArrayList<>(Conditions.ifEqual(program, queue, left, right, iteration).wrs());
+        wrs.add(program.add(queue, Wr.await(iteration.last())));
+        return new Construct(wrs, List.of(iteration.found()), iteration.last());
+    }
+
     /** Puts a dormant WR back to sleep: 1 copy verb. */
     public static WorkRequest restore(ProgramBuilder program, WorkRequest dormant) {
         return Wr.write(dormant.field(Field.IMAGE), program.sleepingImage(dormant)).comment("puts it to sleep");
