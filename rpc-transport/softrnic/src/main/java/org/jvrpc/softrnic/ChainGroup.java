@@ -21,6 +21,8 @@ final class ChainGroup {
     /** The most WQEs of one run: then the caller gets its thread back, and polls go on with it. */
     private static final int RUN_WQES = 4096;
     private static final int CLAIM_SPINS = 20_000;
+    /** How long the owner of the device waits for a claim: some hundred times the longest run. */
+    private static final long TAKE_OVER_NS = 100_000_000;
     private static final long PROCESS = ProcessHandle.current().pid();
 
     private final SoftDevice executor;
@@ -302,26 +304,32 @@ final class ChainGroup {
 
     /** Adds or removes members; the owner of the device, which waits for the claim. */
     void change(Predicate<ByteBuffer> change, String what) {
-        long owner = GroupContext.claim(memory, context, PROCESS);
-        for (int spin = 0; owner != 0; spin++) {
-            if (spin == CLAIM_SPINS && ProcessHandle.of(owner).isEmpty()
-                    && GroupContext.takeOver(memory, context, owner, PROCESS)) {
-                GroupContext.cutOff(memory, context);
-                failAll();
-                break;
-            }
-            if (spin > CLAIM_SPINS) {
-                Thread.yield();
-            }
-            Thread.onSpinWait();
-            owner = GroupContext.claim(memory, context, PROCESS);
-        }
+        claimForGood();
         try {
             if (!change.test(memory)) {
                 throw new VerbsException("create_qp", what + ": places=" + GroupContext.PLACES);
             }
         } finally {
             release();
+        }
+    }
+
+    /**
+     * Claims the group, from whoever has it if need be: a process that is dead or stopped in the middle of a chain. Its
+     * group is cut off then; should it ever go on, it writes to memory that nobody else will get.
+     */
+    private void claimForGood() {
+        long owner = GroupContext.claim(memory, context, PROCESS);
+        long startNs = System.nanoTime();
+        while (owner != 0) {
+            boolean late = System.nanoTime() - startNs > TAKE_OVER_NS;
+            if (late && GroupContext.takeOver(memory, context, owner, PROCESS)) {
+                GroupContext.cutOff(memory, context);
+                failAll();
+                return;
+            }
+            Thread.yield();
+            owner = GroupContext.claim(memory, context, PROCESS);
         }
     }
 

@@ -56,6 +56,12 @@ final class Code {
         return code.remote(address, rkey).data(pieces);
     }
 
+    static Code writeImmediate(int immediate, long address, int rkey, Piece... pieces) {
+        Code code = new Code(0, Wqe.RDMA_WRITE_IMM, 0, 2 + pieces.length);
+        code.bytes.putInt(Wqe.IMMEDIATE, immediate);
+        return code.remote(address, rkey).data(pieces);
+    }
+
     static Code read(long address, int rkey, Piece... pieces) {
         return new Code(0, Wqe.RDMA_READ, 0, 2 + pieces.length).remote(address, rkey).data(pieces);
     }

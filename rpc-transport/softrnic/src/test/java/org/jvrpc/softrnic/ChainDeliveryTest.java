@@ -1,0 +1,202 @@
+package org.jvrpc.softrnic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.softrnic.ChainEnd.Queue;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcOpcode;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
+
+/** Messages from an ordinary QP of another device to a cross-channel one, and back. */
+class ChainDeliveryTest {
+
+    private final ChainEnd server = new ChainEnd(ShmUnderTest.open());
+    private final Device client = ShmUnderTest.open();
+    private final ProtectionDomain pd = client.allocatePd();
+    private final MemoryRegion mr = pd.allocate(4096, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
+    private final ByteBuffer memory = mr.buffer(0, 4096);
+    private final CompletionQueue cq = client.createCq(CompletionQueueAttributes.ofDepth(64));
+    private final QueuePair qp = pd.createQp(new QueuePairAttributes(cq, cq)
+            .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1));
+    private final WorkCompletion wc = new WorkCompletion();
+    private final Queue kick = server.loopback(8, false, true);
+    private final Queue end = server.queue(8, true, true, true);
+
+    @BeforeEach
+    void connect() {
+        qp.init();
+        end.qp.connect(qp.endpoint());
+        qp.connect(end.qp.endpoint());
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    private Sge sge(int offset, int length) {
+        return new Sge(mr.address() + offset, length, mr.lkey());
+    }
+
+    private void receive(Sge... sges) {
+        assertEquals(1, end.qp.prepareReceive(ReceiveRequest.of(0, sges)).execute());
+    }
+
+    private void send(int bytes) {
+        assertEquals(1, qp.prepareSend(SendRequest.send(5, sge(0, bytes)).signalled()).execute());
+    }
+
+    private WcStatus nextStatus() {
+        assertTrue(cq.poll(wc), "no completion");
+        return wc.status();
+    }
+
+    @Test
+    void aManagedReceiveQueueTakesMessagesAsFarAsItIsEnabled() {
+        receive(new Sge(server.mr.address(), 8, server.mr.lkey()));
+        receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
+        memory.putLong(0, 77);
+        kick.post(Code.enableReceive(end.qp, 1));
+        send(8);
+        assertEquals(WcStatus.SUCCESS, nextStatus());
+        assertEquals(77, server.memory.getLong(0));
+        send(8);
+        assertFalse(cq.poll(wc), "the second receive was not enabled");
+        kick.post(Code.enableReceive(end.qp, 2));
+        for (int i = 0; i < 1_000_000 && !cq.poll(wc); i++) {
+            Thread.onSpinWait();
+        }
+        assertEquals(77, server.memory.getLong(8), "enabled, and the stalled send went on");
+    }
+
+    @Test
+    void aReceiveScattersToSixteenPiecesOfAnyLength() {
+        List<Sge> pieces = new ArrayList<>();
+        int total = 0;
+        for (int i = 0; i < 16; i++) {
+            pieces.add(new Sge(server.mr.address() + 100 * i + i % 3, 1 + i % 7, server.mr.lkey()));
+            total += 1 + i % 7;
+        }
+        receive(pieces.toArray(new Sge[0]));
+        kick.post(Code.enableReceive(end.qp, 1));
+        for (int i = 0; i < total; i++) {
+            memory.put(i, (byte) (i + 1));
+        }
+        send(total);
+        assertEquals(WcStatus.SUCCESS, nextStatus());
+        int next = 1;
+        for (int i = 0; i < 16; i++) {
+            for (int b = 0; b < 1 + i % 7; b++) {
+                assertEquals(next++, server.memory.get(100 * i + i % 3 + b), "piece " + i + " byte " + b);
+            }
+            assertEquals(0, server.memory.get(100 * i + i % 3 + 1 + i % 7), "byte behind piece " + i);
+        }
+    }
+
+    @Test
+    void aMessageLongerThanItsReceiveFailsBothEnds() {
+        receive(new Sge(server.mr.address(), 8, server.mr.lkey()));
+        kick.post(Code.enableReceive(end.qp, 1));
+        send(9);
+        assertEquals(WcStatus.REM_INV_REQ_ERR, nextStatus());
+        assertEquals(QueuePairState.ERR, end.qp.state());
+    }
+
+    @Test
+    void aReceiveIntoMemoryOfAnotherDomainFailsBothEnds() {
+        ChainEnd other = new ChainEnd(server.device);
+        receive(new Sge(other.mr.address(), 8, other.mr.lkey()));
+        kick.post(Code.enableReceive(end.qp, 1));
+        send(8);
+        assertEquals(WcStatus.REM_OP_ERR, nextStatus());
+        assertEquals(0, other.memory.getLong(0));
+    }
+
+    @Test
+    void aChainAnswersByMessageAndByWriteWithImmediate() {
+        assertEquals(2, qp.prepareReceive(ReceiveRequest.of(1, sge(256, 64)), ReceiveRequest.of(2, sge(320, 64)))
+                .execute());
+        server.memory.putLong(0, 41);
+        receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
+        end.load(0, Code.waitFor(end.cq, 0), Code.send(server.piece(0, 16)),
+                Code.writeImmediate(99, mr.address() + 512, mr.rkey(), server.piece(8, 8)));
+        kick.post(Code.enableReceive(end.qp, 1), Code.enable(end.qp, 3));
+        memory.putLong(0, 42);
+        send(8);
+        List<WcOpcode> seen = new ArrayList<>();
+        while (cq.poll(wc)) {
+            assertEquals(WcStatus.SUCCESS, wc.status());
+            seen.add(wc.opcode());
+        }
+        assertEquals(3, seen.size(), seen.toString());
+        assertTrue(seen.containsAll(List.of(WcOpcode.SEND, WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM)), seen + "");
+        assertEquals(41, memory.getLong(256));
+        assertEquals(42, memory.getLong(264));
+        assertEquals(42, memory.getLong(512));
+    }
+
+    @Test
+    void aChainThatWritesOutsideTheClientsMemoryFailsItsOwnQueueOnly() {
+        receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
+        end.load(0, Code.waitFor(end.cq, 0), Code.write(mr.address() + 4090, mr.rkey(), server.piece(0, 8)));
+        kick.post(Code.enableReceive(end.qp, 1), Code.enable(end.qp, 2));
+        send(8);
+        assertEquals(WcStatus.SUCCESS, nextStatus(), "the message itself arrived");
+        assertEquals(QueuePairState.ERR, end.qp.state());
+        assertEquals(QueuePairState.RTS, kick.qp.state());
+    }
+
+    @Test
+    void aClientCannotReachTheCodeOfItsChainWithoutItsKey() {
+        qp.prepareSend(SendRequest.write(1, end.code.address(), server.mr.rkey(), sge(0, 8))).execute();
+        assertEquals(WcStatus.REM_ACCESS_ERR, nextStatus(), "a key of other memory");
+    }
+
+    @Test
+    void whatADeadProcessHeldIsTakenOverAndCutOff() {
+        SoftChains chains = (SoftChains) server.chains;
+        ChainGroup group = chains.group();
+        Slab slab = server.device instanceof SoftDevice soft ? soft.arena().find(group.address(), 8) : null;
+        long nobody = 0x7fff_fff0L; // no process has this number
+        assertEquals(0, GroupContext.claim(slab.window(group.address()), group.context(), nobody));
+        receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
+        send(8);
+        assertEquals(WcStatus.RETRY_EXC_ERR, nextStatus());
+        assertTrue(server.chains.isCutOff());
+        assertEquals(QueuePairState.ERR, end.qp.state());
+    }
+
+    @Test
+    void thePeerOfAChainMustNotHaveAnExclusiveQueueForItsReceives() {
+        CompletionQueue exclusive =
+                client.createCq(new CompletionQueueAttributes(8, 64, true, false, null));
+        QueuePair lonely = pd.createQp(new QueuePairAttributes(cq, exclusive));
+        lonely.init();
+        Queue other = server.queue(8, true, true, true);
+        VerbsException e = assertThrows(VerbsException.class, () -> other.qp.connect(lonely.endpoint()));
+        assertTrue(e.getMessage().contains("exclusive"), e.getMessage());
+    }
+}
