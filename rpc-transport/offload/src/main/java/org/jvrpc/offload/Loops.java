@@ -33,7 +33,7 @@ public final class Loops {
     /**
      * Adds an answer and the break before it: a WRITE that, once turned on, writes over the answer's ctrl segment. The
      * answer is a NOP with a completion before that, and runs without a completion after it, so that whoever waits for
-     * one waits for ever.
+     * one waits for ever. Programs that follow over the same queues count on that completion, too: take new queues.
      *
      * @param conditional managed, where both are added
      * @param answer in no queue yet

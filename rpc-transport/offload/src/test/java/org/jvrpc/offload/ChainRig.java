@@ -31,6 +31,7 @@ final class ChainRig implements AutoCloseable {
     final Mlx5QueuePair master;
     private final CompletionQueue masterCq = device.createCq(CompletionQueueAttributes.ofChains(64));
     private final WorkCompletion wc = new WorkCompletion();
+    private CompletionQueue lastReceiveCq;
     private int used;
 
     ChainRig() {
@@ -55,6 +56,7 @@ final class ChainRig implements AutoCloseable {
             String name, int blocks, boolean managed, boolean managedReceive, int receives) {
         CompletionQueue send = device.createCq(CompletionQueueAttributes.ofChains(64));
         CompletionQueue receive = device.createCq(CompletionQueueAttributes.ofChains(64));
+        lastReceiveCq = receive;
         Mlx5QueuePair qp = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(send, receive)
                 .crossChannel(true)
                 .managed(managed, managedReceive)
@@ -74,7 +76,17 @@ final class ChainRig implements AutoCloseable {
     }
 
     /** A receive queue whose messages trigger programs, and who sends them: of another domain, not cross-channel. */
-    record Trigger(ChainQueue queue, QueuePair client, MemoryRegion message) {
+    record Trigger(ChainQueue queue, CompletionQueue received, QueuePair client, MemoryRegion message) {
+
+        /** Takes the completions of the receives, so that others can be posted. */
+        void reap() {
+            WorkCompletion wc = new WorkCompletion();
+            while (received.poll(wc)) {
+                if (!wc.succeeded()) {
+                    throw new AssertionError("trigger: " + wc);
+                }
+            }
+        }
 
         void send(long word) {
             message.buffer(0, 8).order(ByteOrder.BIG_ENDIAN).putLong(0, word);
@@ -92,7 +104,7 @@ final class ChainRig implements AutoCloseable {
         client.init();
         client.connect(queue.qp().endpoint());
         queue.qp().connect(client.endpoint());
-        return new Trigger(queue, client, clients.allocate(64, ALL));
+        return new Trigger(queue, lastReceiveCq, client, clients.allocate(64, ALL));
     }
 
     /** Takes a piece of the data memory. */
