@@ -33,9 +33,11 @@ public final class OffloadClient implements AutoCloseable {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final int SPINS_PER_LOOK = 64;
+    private static final int MAX_CHAIN = 64;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final LookupKind kind;
+    private final ProtectionDomain pd;
     private final MemoryRegion memory;
     private final ByteBuffer bytes;
     private final ByteBuffer answer;
@@ -50,12 +52,12 @@ public final class OffloadClient implements AutoCloseable {
     private final WorkCompletion wc = new WorkCompletion();
     private long number;
     private int unsignalled;
-    private int readNumber;
+    private long readNumber;
 
     private OffloadClient(
             Device device, String address, String name, int answerBytes, EventChannel channel, long timeoutNs) {
         try {
-            ProtectionDomain pd = keep(device.allocatePd());
+            this.pd = keep(device.allocatePd());
             this.request = LookupHello.ANSWER + (answerBytes + 63 & -64);
             this.readAt = request + 1024;
             this.memory = keep(pd.allocate(readAt + (long) answerBytes, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
@@ -217,23 +219,48 @@ public final class OffloadClient implements AutoCloseable {
      * @return where the bytes lie in {@link #request()}, or -1 when the address is outside, or the connection gone
      */
     public int read(long address, int length) {
-        int reading = ++readNumber;
+        long reading = nextReading();
         read.remoteAddress(0, address).length(0, 0, length).wrId(0, reading);
-        if (qp.state() != QueuePairState.RTS || read.execute() != 1) {
-            return -1;
-        }
+        return isReady() && read.execute() == 1 && complete(reading) ? readAt : -1;
+    }
+
+    /** Returns the id of the next request that {@link #complete} waits for. */
+    long nextReading() {
+        return ++readNumber;
+    }
+
+    boolean isReady() {
+        return qp.state() == QueuePairState.RTS;
+    }
+
+    /** Waits for a READ. @return false when it failed */
+    boolean complete(long reading) {
         while (true) {
             if (cq.poll(wc)) {
                 if (!wc.succeeded()) {
-                    return -1;
+                    return false;
                 }
                 if (wc.wrId() == reading) {
-                    return readAt;
+                    return true;
                 }
             } else if (isBroken()) {
-                return -1;
+                return false;
             }
         }
+    }
+
+    /**
+     * Prepares reading of several pieces of the host's data at once.
+     *
+     * @param most READs of a chain, 1 to 64
+     * @param bytesEach the longest piece
+     */
+    public ReadChain reads(int most, int bytesEach) {
+        if (most < 1 || most > MAX_CHAIN) {
+            throw new IllegalArgumentException("most=" + most + ": 1 to " + MAX_CHAIN + " READs of a chain");
+        }
+        MemoryRegion region = keep(pd.allocate((long) most * bytesEach, Access.LOCAL_WRITE));
+        return new ReadChain(this, qp, region, hello.rkey(), most, bytesEach);
     }
 
     /** Disconnects. Idempotent. */
