@@ -3,8 +3,10 @@ package org.jvrpc.offload;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jvrpc.mlx5.Wqe;
 
 /**
@@ -14,8 +16,9 @@ import org.jvrpc.mlx5.Wqe;
  *
  * <p>What surely happened before a WR begins, and before it is complete, is a set of WRs that grows until nothing is
  * added: where one of several ENABLEs may be the one that allows a WR, only what happened before all of them counts. A
- * recycled program is looked at for two laps: a change and the WR that it changes must be in order within the lap, and
- * in order from each lap to the next.
+ * WAIT that is dormant or changed by others than the {@link Recycler} orders nothing, an ENABLE that is may allow all.
+ * A recycled program is looked at for two laps: a change and the WR that it changes must be in order within the lap,
+ * and in order from each lap to the next.
  *
  * <p>Difference: the device fetches a WQE of a managed queue when it executes it, and executes each to its end. A card
  * may fetch all that an ENABLE allows, and begin a WQE while a READ is under way; whether a program keeps that order,
@@ -29,6 +32,8 @@ final class OrderCheck {
     private final List<WorkRequest> wrs = new ArrayList<>();
     private final Map<WorkRequest, Integer> ids = new HashMap<>();
     private final List<OrderRequest> enables = new ArrayList<>();
+    /** WAITs and ENABLEs that others change into something else, or whose numbers they choose. */
+    private final Set<WorkRequest> uncertain = new HashSet<>();
     private BitSet[] begun;
     private BitSet[] complete;
     private int[] previous;
@@ -62,6 +67,11 @@ final class OrderCheck {
     private void number() {
         program.allSends().values().forEach(wrs::addAll);
         program.allTriggers().values().forEach(wrs::addAll);
+        for (Modification modification : modifications) {
+            if (!program.isUpdate(modification.by())) {
+                uncertain.add(modification.target());
+            }
+        }
         for (int i = 0; i < wrs.size(); i++) {
             ids.put(wrs.get(i), i);
             if (wrs.get(i) instanceof OrderRequest order && !order.isWait()) {
@@ -107,7 +117,8 @@ final class OrderCheck {
         }
         complete[node].or(begun[node]);
         complete[node].set(node);
-        if (wr instanceof OrderRequest wait && wait.isWait() && wait.subject() != null) {
+        boolean waits = !wr.isDormant() && !uncertain.contains(wr);
+        if (waits && wr instanceof OrderRequest wait && wait.isWait() && wait.subject() != null) {
             int subjectLap = lap + wait.laps();
             if (subjectLap >= 0 && subjectLap < laps && ids.containsKey(wait.subject())) {
                 complete[node].or(complete[node(wait.subject(), subjectLap)]);
@@ -142,6 +153,9 @@ final class OrderCheck {
         boolean receive = wr instanceof TriggerRequest;
         if (enable.target() != wr.queue() || receive != (enable.opcode() == Wqe.RECV_ENABLE)) {
             return false;
+        }
+        if (uncertain.contains(enable)) {
+            return true;
         }
         int limit = enable.index() + enableLap * enable.increment();
         int perLap = !program.isRecycled() ? 0

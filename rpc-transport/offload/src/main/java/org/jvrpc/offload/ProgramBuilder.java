@@ -159,6 +159,11 @@ public final class ProgramBuilder {
         return recycler != null;
     }
 
+    /** Returns true for a WR that hands out the indices of a recycled program. */
+    boolean isUpdate(WorkRequest wr) {
+        return recycler != null && recycler.isUpdate(wr);
+    }
+
     String name() {
         return name;
     }

@@ -114,6 +114,10 @@ public final class Recycler {
                 other.stream().map(WorkRequest::segments).toList());
     }
 
+    boolean isUpdate(WorkRequest wr) {
+        return inserted.contains(wr);
+    }
+
     private int[] indices() {
         return orders().stream().mapToInt(OrderRequest::index).toArray();
     }

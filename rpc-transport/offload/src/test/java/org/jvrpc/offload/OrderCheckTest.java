@@ -100,6 +100,31 @@ final class OrderCheckTest {
     }
 
     @Test
+    void aWaitThatMayBeANopOrdersNothing() {
+        WorkRequest action = action();
+        WorkRequest compare = program.add(worker, Wr.turnOn(action, 1).signalled());
+        ChainQueue third = sketch.managed("X", 8);
+        program.add(third, Wr.await(compare).dormant());
+        program.add(third, Wr.enable(action));
+        program.startAll(worker);
+        program.startAll(third);
+        refused("R[0] NOP→WRITE is changed (image) by W[0] CAS", "prefetched");
+    }
+
+    @Test
+    void anEnableWhoseIndexIsReadMayAllowEverything() {
+        WorkRequest action = action();
+        WorkRequest nop = program.add(other, Wr.nop());
+        WorkRequest enable = Wr.enableBlocks(other, 0);
+        program.add(worker, Wr.read(data.slice(0, 4), enable.field(Field.PRODUCER_INDEX)));
+        program.add(worker, enable);
+        Conditions.ifEqual(program, worker, null, action, 1);
+        program.add(worker, Wr.enable(nop));
+        program.startAll(worker);
+        refused("R[0] NOP→WRITE is changed (image) by W[2] CAS", "prefetched");
+    }
+
+    @Test
     void aChangeOfWhatRanBeforeIsRefused() {
         WorkRequest first = program.add(worker, Wr.read(data.slice(0, 8), data.slice(8, 8)));
         program.add(worker, Wr.read(data.slice(16, 8), first.field(Field.REMOTE_ADDRESS)));
