@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 
 /**
  * A range of a device's address space: a mapped file, or direct memory. Mapped in windows of 1 GiB.
@@ -132,6 +133,24 @@ final class Slab {
     /** Returns the window that holds an address of this slab. */
     ByteBuffer window(long address) {
         return windows[(int) (address - base >>> WINDOW_SHIFT)];
+    }
+
+    /**
+     * Returns a view of some bytes of a region of this slab, little-endian.
+     *
+     * @throws IndexOutOfBoundsException outside the region, and across the end of a window
+     */
+    ByteBuffer view(long address, long length, long offset, int bytes) {
+        Objects.checkFromIndexSize(offset, bytes, length);
+        long from = address + offset;
+        if (bytes > untilWindowEnd(from)) {
+            throw new IndexOutOfBoundsException("a view cannot cross a multiple of bytes=" + WINDOW + ": offset="
+                    + offset + " length=" + bytes);
+        }
+        if (bytes == 0) {
+            return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return window(from).slice(index(from), bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns where in its window an address lies. */

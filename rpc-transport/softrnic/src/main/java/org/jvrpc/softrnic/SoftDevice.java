@@ -16,6 +16,7 @@ import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
@@ -168,6 +169,12 @@ final class SoftDevice implements Device {
             domains.add(domain);
         }
         return domain;
+    }
+
+    @Override
+    public MemoryRegion attach(byte[] exported) {
+        checkOpen();
+        return keep(AttachedRegion.open(this, folder.getParent(), ExportedRegion.decode(exported)));
     }
 
     @Override

@@ -1,9 +1,8 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Objects;
 import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.VerbsException;
 
 /** A memory region of the software RNIC. Any thread. */
 final class SoftMemoryRegion implements MemoryRegion {
@@ -17,7 +16,7 @@ final class SoftMemoryRegion implements MemoryRegion {
     private final Arena.Block block;
     private final ByteBuffer window;
     private final boolean shared;
-    private boolean closed;
+    private volatile boolean closed;
 
     /**
      * @param block what is freed when the region ends; null for memory that is somebody else's
@@ -97,16 +96,19 @@ final class SoftMemoryRegion implements MemoryRegion {
 
     @Override
     public ByteBuffer buffer(long offset, int bytes) {
-        Objects.checkFromIndexSize(offset, bytes, length);
-        long from = address + offset;
-        if (bytes > Slab.untilWindowEnd(from)) {
-            throw new IndexOutOfBoundsException("a view cannot cross a multiple of bytes=" + Slab.WINDOW + ": offset="
-                    + offset + " length=" + bytes);
+        return slab.view(address, length, offset, bytes);
+    }
+
+    @Override
+    public byte[] export() {
+        if (!shared) {
+            throw new VerbsException("export", "memory outside the device's arena cannot be reached by other"
+                    + " processes: address=0x" + Long.toHexString(address) + " length=" + length);
         }
-        if (bytes == 0) {
-            return ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+        if (closed) {
+            throw new VerbsException("export", "the region is closed: address=0x" + Long.toHexString(address));
         }
-        return slab.window(from).slice(Slab.index(from), bytes).order(ByteOrder.LITTLE_ENDIAN);
+        return new ExportedRegion(domain.device().name(), address, length, access).encode();
     }
 
     @Override

@@ -12,6 +12,19 @@ public interface Device extends AutoCloseable {
     /** Makes a protection domain. Source: ibv_alloc_pd(3). */
     ProtectionDomain allocatePd();
 
+    /**
+     * Attaches to memory of another process's device, for reads and writes by CPU. Its addresses are those that the
+     * memory has at its owner, so that an address stored in it means the same to both. It has no keys: QPs of this
+     * device do not know it.
+     *
+     * @param exported from {@link MemoryRegion#export()}
+     * @return the memory, as long as this side does not close it; it is nobody else's once its owner is gone
+     * @throws VerbsException when the bytes are no such thing, and when the owner or its memory is gone
+     */
+    default MemoryRegion attach(byte[] exported) {
+        throw new VerbsException("attach", "device attaches to no memory of other processes");
+    }
+
     /** Makes a completion queue. Source: ibv_create_cq(3). @throws VerbsException when there is no memory */
     CompletionQueue createCq(CompletionQueueAttributes attributes);
 

@@ -29,6 +29,17 @@ public interface MemoryRegion extends AutoCloseable {
      */
     ByteBuffer buffer(long offset, int length);
 
+    /**
+     * Returns what another process of this user on this host needs to attach to the memory, see
+     * {@link Device#attach(byte[])}: at most {@link Device#MAX_PRIVATE_BYTES} bytes. The memory stays the region's own,
+     * and goes with it.
+     *
+     * @throws VerbsException when other processes cannot reach the memory
+     */
+    default byte[] export() {
+        throw new VerbsException("export", "the device's memory cannot be reached by other processes");
+    }
+
     /** Ends the region: its keys are dead at once, its memory is given back. Idempotent. */
     @Override
     void close();

@@ -105,4 +105,11 @@ public abstract class QueuePairContract implements DeviceUnderTest {
             super(QueuePairContract.this);
         }
     }
+
+    @Nested
+    final class AttachTest extends AttachContract {
+        AttachTest() {
+            super(QueuePairContract.this);
+        }
+    }
 }
