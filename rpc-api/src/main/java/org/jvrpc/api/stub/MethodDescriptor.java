@@ -11,6 +11,7 @@ package org.jvrpc.api.stub;
  * @param heavy true when the server runs it on its executor
  * @param oneWay true when it has no answer
  * @param deadlineNs deadline in nanoseconds, 0 for the client's default
+ * @param offload true when a program may answer it, see {@link org.jvrpc.api.Offload}
  */
 public record MethodDescriptor(
         int index,
@@ -20,7 +21,8 @@ public record MethodDescriptor(
         long fingerprint,
         boolean heavy,
         boolean oneWay,
-        long deadlineNs) {
+        long deadlineNs,
+        boolean offload) {
 
     /** Returns {@code service/name}, as logs and messages show a method. */
     public String fullName() {

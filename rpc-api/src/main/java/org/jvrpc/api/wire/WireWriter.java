@@ -237,6 +237,12 @@ public final class WireWriter {
         buffer.put(at, value, offset, length);
     }
 
+    /** Writes {@code length} bytes as they are, without a count: values that were written elsewhere. */
+    public void writeRaw(ByteBuffer from, int offset, int length) {
+        int at = claim(length);
+        buffer.put(at, from, offset, length);
+    }
+
     /** Writes an array with its count. */
     public void writeBooleans(boolean[] value) {
         int at = claimArray(value.length, 1);

@@ -27,8 +27,9 @@ public record MethodShape(
      * What the annotations of a method say.
      *
      * @param deadlineNs deadline in nanoseconds, 0 for the client's default
+     * @param offload true when a program may answer it
      */
-    public record Settings(boolean heavy, boolean oneWay, boolean varargs, long deadlineNs) {
+    public record Settings(boolean heavy, boolean oneWay, boolean varargs, long deadlineNs, boolean offload) {
     }
 
     /** Returns the parameter that carries bytes back, or null. */

@@ -1,8 +1,10 @@
 package org.jvrpc.codegen.parse;
 
 import java.util.List;
+import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.VariableElement;
+import org.jvrpc.api.Offload;
 import org.jvrpc.codegen.model.MethodShape;
 import org.jvrpc.codegen.model.ParameterModel;
 import org.jvrpc.codegen.model.ParameterModel.Role;
@@ -24,6 +26,9 @@ final class MethodChecks {
         if (shape.settings().oneWay()) {
             checkOneWay();
         }
+        if (shape.settings().offload()) {
+            checkOffload(Annotations.find(method, Offload.class));
+        }
         List<ParameterModel> parameters = shape.parameters();
         boolean intoSeen = false;
         for (int i = 0; i < parameters.size(); i++) {
@@ -43,6 +48,21 @@ final class MethodChecks {
         }
         if (!shape.thrown().isEmpty()) {
             problems.report(method, Problem.ONE_WAY_THROWS, shape.name());
+        }
+    }
+
+    private void checkOffload(AnnotationMirror offload) {
+        if (shape.settings().oneWay()) {
+            problems.report(method, offload, Problem.OFFLOAD_ONE_WAY, shape.name());
+        } else if (shape.result().future()) {
+            problems.report(method, offload, Problem.OFFLOAD_FUTURE, shape.name(), method.getReturnType());
+        } else if (shape.into() != null) {
+            problems.report(method, offload, Problem.OFFLOAD_INTO, shape.name(), shape.into().name());
+        } else if (shape.result().isEmpty()) {
+            problems.report(method, offload, Problem.OFFLOAD_VOID, shape.name());
+        }
+        if (shape.settings().heavy()) {
+            problems.report(method, offload, Problem.OFFLOAD_HEAVY, shape.name());
         }
     }
 

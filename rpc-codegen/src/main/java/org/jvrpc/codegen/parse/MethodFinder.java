@@ -12,6 +12,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
+import org.jvrpc.api.Offload;
 import org.jvrpc.api.OneWay;
 import org.jvrpc.api.RpcMethod;
 
@@ -41,7 +42,7 @@ final class MethodFinder {
     }
 
     private void checkLocal(ExecutableElement method) {
-        for (Class<? extends Annotation> annotation : List.of(RpcMethod.class, OneWay.class)) {
+        for (Class<? extends Annotation> annotation : List.of(RpcMethod.class, OneWay.class, Offload.class)) {
             if (Annotations.has(method, annotation)) {
                 problems.report(method, Problem.LOCAL_METHOD, annotation.getSimpleName(), method.getSimpleName());
             }

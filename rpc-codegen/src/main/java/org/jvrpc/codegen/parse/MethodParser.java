@@ -14,6 +14,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.jvrpc.api.InPlace;
 import org.jvrpc.api.Into;
+import org.jvrpc.api.Offload;
 import org.jvrpc.api.OneWay;
 import org.jvrpc.api.RpcMethod;
 import org.jvrpc.codegen.model.ExceptionShape;
@@ -77,7 +78,8 @@ final class MethodParser {
             }
         }
         boolean isHeavy = heavy != null && (boolean) heavy.getValue();
-        return new MethodShape.Settings(isHeavy, Annotations.has(method, OneWay.class), method.isVarArgs(), deadlineNs);
+        return new MethodShape.Settings(isHeavy, Annotations.has(method, OneWay.class), method.isVarArgs(), deadlineNs,
+                Annotations.has(method, Offload.class));
     }
 
     private ResultModel result(ExecutableElement method, TypeMirror type) {

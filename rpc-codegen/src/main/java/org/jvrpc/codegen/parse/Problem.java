@@ -14,6 +14,11 @@ enum Problem {
     LOCAL_METHOD("@%s on %s has no effect: a method with a body stays local"),
     ONE_WAY_RESULT("@OneWay method %s returns %s, but it has no answer: return void"),
     ONE_WAY_THROWS("@OneWay method %s declares exceptions, but it has no answer"),
+    OFFLOAD_ONE_WAY("@Offload method %s is one-way: there is no answer that a program could find"),
+    OFFLOAD_VOID("@Offload method %s returns nothing that a program could find: return what the arguments stand for"),
+    OFFLOAD_HEAVY("@Offload method %s is heavy: the server looks its answers up, so it must be light"),
+    OFFLOAD_FUTURE("@Offload method %s returns %s: a program answers before the call returns, so return the value"),
+    OFFLOAD_INTO("@Offload method %s has the @Into parameter %s, but it is known by its arguments alone"),
     DEADLINE("deadline \"%s\" is not a positive number with a unit of ns us ms s m h, such as \"250us\" or \"2s\""),
     FUTURE_ARGUMENT("%s needs a type argument that names a type"),
 

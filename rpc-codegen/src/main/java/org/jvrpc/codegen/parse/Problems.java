@@ -35,6 +35,15 @@ final class Problems {
     }
 
     void report(Element element, String text) {
+        reportWhereItHasLines(element, null, text);
+    }
+
+    /** Reports what an annotation of the element causes. */
+    void report(Element element, AnnotationMirror annotation, Problem problem, Object... values) {
+        reportWhereItHasLines(element, annotation, problem.text(values));
+    }
+
+    private void reportWhereItHasLines(Element element, AnnotationMirror annotation, String text) {
         Element outermost = element;
         Element owner = element;
         while (!(outermost.getEnclosingElement() instanceof PackageElement)) {
@@ -43,7 +52,7 @@ final class Problems {
         }
         boolean hasLine = sources.contains(outermost.toString());
         entries.add(hasLine
-                ? new Entry(text, element, null, null)
+                ? new Entry(text, element, annotation, null)
                 : new Entry(text + " (inherited: " + outermost + "." + owner + ")", service, null, null));
     }
 

@@ -74,15 +74,16 @@ final class DescriptorWriter {
     //         0x0123456789abcdefL,
     //         false,
     //         false,
-    //         0L);
+    //         0L,
+    //         false);
     private FieldSpec descriptor(MethodModel method) {
         MethodShape.Settings settings = method.shape().settings();
         CodeBlock value = CodeBlock.builder()
                 .add("new $T(\n$>$>$L,\n$L,\n$S,\n", Api.METHOD_DESCRIPTOR, method.index(), constants.get("NAME"),
                         method.name())
                 .add(text(method.signature()))
-                .add(",\n$L,\n$L,\n$L,\n$LL)$<$<", hash(method.fingerprint()), settings.heavy(), settings.oneWay(),
-                        settings.deadlineNs())
+                .add(",\n$L,\n$L,\n$L,\n$LL,\n$L)$<$<", hash(method.fingerprint()), settings.heavy(), settings.oneWay(),
+                        settings.deadlineNs(), settings.offload())
                 .build();
         return FieldSpec.builder(Api.METHOD_DESCRIPTOR, method.constant(), Modifier.PUBLIC, Modifier.STATIC,
                 Modifier.FINAL)

@@ -88,8 +88,8 @@ final class ServiceChannel implements RpcChannel {
     }
 
     private int openOn(ClientSession session) {
-        MethodDescriptor open =
-                new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false, client.settings().deadlineNs());
+        MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
+                client.settings().deadlineNs(), false);
         ClientSlot slot = session.claim(open.deadlineNs());
         slot.begin(this, open, RpcHeader.OPEN, null);
         try {

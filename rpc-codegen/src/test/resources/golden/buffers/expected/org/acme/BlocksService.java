@@ -22,7 +22,8 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             0x130cbc742ddfbb41L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code prefetch(ByteBuffer)} */
     public static final MethodDescriptor PREFETCH = new MethodDescriptor(
@@ -33,7 +34,8 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             0xa9b538c099452e71L,
             false,
             true,
-            0L);
+            0L,
+            false);
 
     /** {@code read(long, ByteBuffer)} */
     public static final MethodDescriptor READ = new MethodDescriptor(
@@ -44,7 +46,8 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             0x4cd6b0ec56e02c5dL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code readSome(ByteBuffer, long)} */
     public static final MethodDescriptor READ_SOME = new MethodDescriptor(
@@ -55,7 +58,8 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             0x6df58e1dce9cca80L,
             true,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code write(long, ByteBuffer)} */
     public static final MethodDescriptor WRITE = new MethodDescriptor(
@@ -66,7 +70,8 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             0x0d64d9b1a8ba96b5L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(COPY, PREFETCH, READ, READ_SOME,
             WRITE);

@@ -25,7 +25,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x3553dcf662cfd1c7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code arraysOfArrays(long[][], Catalog.Nested[], List<String>[])} */
     public static final MethodDescriptor ARRAYS_OF_ARRAYS = new MethodDescriptor(
@@ -43,7 +44,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x8672ce85023e9cc3L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code boxes(Boolean, Byte, Short, Character, Integer, Long, Float, Double)} */
     public static final MethodDescriptor BOXES = new MethodDescriptor(
@@ -56,7 +58,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x293ade5ea9201070L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code buffers(ByteBuffer, ByteBuffer)} */
     public static final MethodDescriptor BUFFERS = new MethodDescriptor(
@@ -67,7 +70,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x0dd4a507cb1abd42L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code colors(Collection<Catalog.Color>, Catalog.Color[])} */
     public static final MethodDescriptor COLORS = new MethodDescriptor(
@@ -80,7 +84,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0xdc6b0920a52e0f61L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code maps(Map<Catalog.Color, Map<Integer, Catalog.Nested>>)} */
     public static final MethodDescriptor MAPS = new MethodDescriptor(
@@ -99,7 +104,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x2e2d09b52dc86225L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code nested(Catalog.Nested)} */
     public static final MethodDescriptor NESTED = new MethodDescriptor(
@@ -117,7 +123,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x4192916209712c65L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code nothing(Catalog.Empty, List<Catalog.Empty>)} */
     public static final MethodDescriptor NOTHING = new MethodDescriptor(
@@ -129,7 +136,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x6b0ce81dff85be15L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code nullableElements(Set<Instant>)} */
     public static final MethodDescriptor NULLABLE_ELEMENTS = new MethodDescriptor(
@@ -140,7 +148,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x923937820b09dec7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code optionals(OptionalInt, OptionalLong, OptionalDouble, Optional<Catalog.Nested>, OptionalInt)} */
     public static final MethodDescriptor OPTIONALS = new MethodDescriptor(
@@ -159,7 +168,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0xf390b22b9f5c41cfL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code primitives(boolean, byte, short, char, int, long, float, double)} */
     public static final MethodDescriptor PRIMITIVES = new MethodDescriptor(
@@ -172,7 +182,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0xc21c15255b89f502L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code tree(Catalog.Tree)} */
     public static final MethodDescriptor TREE = new MethodDescriptor(
@@ -185,7 +196,8 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             0x42806b1d9ce250b7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ARRAYS, ARRAYS_OF_ARRAYS, BOXES,
             BUFFERS, COLORS, MAPS, NESTED, NOTHING, NULLABLE_ELEMENTS, OPTIONALS, PRIMITIVES, TREE);

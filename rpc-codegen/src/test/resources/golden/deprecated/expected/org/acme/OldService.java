@@ -23,7 +23,8 @@ public final class OldService implements ServiceDescriptor<Old> {
             0x47f78bcba4d00d1cL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code second(int)} */
     public static final MethodDescriptor SECOND = new MethodDescriptor(
@@ -34,7 +35,8 @@ public final class OldService implements ServiceDescriptor<Old> {
             0xf7bc7d0eba750b66L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIRST, SECOND);
     private static final List<Class<?>> OBJECT_CLASSES = List.of();

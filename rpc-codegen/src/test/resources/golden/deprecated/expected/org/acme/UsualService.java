@@ -22,7 +22,8 @@ public final class UsualService implements ServiceDescriptor<Usual> {
             0x3f3b580d307a33bbL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code second()} */
     public static final MethodDescriptor SECOND = new MethodDescriptor(
@@ -33,7 +34,8 @@ public final class UsualService implements ServiceDescriptor<Usual> {
             0x602d65034c6560b2L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIRST, SECOND);
     private static final List<Class<?>> OBJECT_CLASSES = List.of();

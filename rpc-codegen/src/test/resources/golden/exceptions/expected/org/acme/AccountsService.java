@@ -24,7 +24,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0x6d33983c1a89966bL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code byMessage()} */
     public static final MethodDescriptor BY_MESSAGE = new MethodDescriptor(
@@ -35,7 +36,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0xedfc7eddb16707fbL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code deepestFirst(String)} */
     public static final MethodDescriptor DEEPEST_FIRST = new MethodDescriptor(
@@ -47,7 +49,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0xe95b0fd8ebcd2da4L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code everything(int)} */
     public static final MethodDescriptor EVERYTHING = new MethodDescriptor(
@@ -59,7 +62,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0xa2ed6e82fe91e9a9L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code later(String)} */
     public static final MethodDescriptor LATER = new MethodDescriptor(
@@ -72,7 +76,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0x76645e3be23f7809L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code laterNothing()} */
     public static final MethodDescriptor LATER_NOTHING = new MethodDescriptor(
@@ -83,7 +88,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0xad2bdddbc2db959fL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code unchecked()} */
     public static final MethodDescriptor UNCHECKED = new MethodDescriptor(
@@ -94,7 +100,8 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             0x2ccc7add92805ea3L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(BY_ACCESSORS, BY_MESSAGE,
             DEEPEST_FIRST, EVERYTHING, LATER, LATER_NOTHING, UNCHECKED);

@@ -25,7 +25,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xdc150de04852f1d4L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code all()} */
     public static final MethodDescriptor ALL = new MethodDescriptor(
@@ -37,7 +38,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xc109071e16d08d3dL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code call(String, int, long, boolean, short, byte, char, float)} */
     public static final MethodDescriptor CALL = new MethodDescriptor(
@@ -48,7 +50,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xc4710eebf9547e7eL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code count()} */
     public static final MethodDescriptor COUNT = new MethodDescriptor(
@@ -59,7 +62,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x283966008213148dL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code find(String)} */
     public static final MethodDescriptor FIND_STRING = new MethodDescriptor(
@@ -71,7 +75,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xbf0b451b87fc3a68L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code find(String, int)} */
     public static final MethodDescriptor FIND_STRING_INT = new MethodDescriptor(
@@ -83,7 +88,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x2f76be9054eda510L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code find(long)} */
     public static final MethodDescriptor FIND_LONG = new MethodDescriptor(
@@ -95,7 +101,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x3b6f0df0a237c26aL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code get(Long)} */
     public static final MethodDescriptor GET = new MethodDescriptor(
@@ -107,7 +114,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xb52b023d2f03c27fL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code join(String[])} */
     public static final MethodDescriptor JOIN = new MethodDescriptor(
@@ -118,7 +126,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xf26e65b9682eae86L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code name(int)} */
     public static final MethodDescriptor NAME = new MethodDescriptor(
@@ -130,7 +139,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xd763f1702af2fff0L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code page(int)} */
     public static final MethodDescriptor PAGE = new MethodDescriptor(
@@ -144,7 +154,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x629df5ca356f6981L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code pageLater(int)} */
     public static final MethodDescriptor PAGE_LATER = new MethodDescriptor(
@@ -158,7 +169,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x898a1b36b1c2b1d3L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code put(Long, Directory.User)} */
     public static final MethodDescriptor PUT = new MethodDescriptor(
@@ -170,7 +182,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0x48984dc13dfceaa5L,
             false,
             false,
-            250000L);
+            250000L,
+            false);
 
     /** {@code sum(int, int[])} */
     public static final MethodDescriptor SUM = new MethodDescriptor(
@@ -181,7 +194,8 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             0xc113b2bd7bc3b1d2L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ADD_ALL, ALL, CALL, COUNT,
             FIND_STRING, FIND_STRING_INT, FIND_LONG, GET, JOIN, NAME, PAGE, PAGE_LATER, PUT, SUM);

@@ -22,7 +22,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x8b7aa68d7de6b431L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code map(List<Names.Map>, UUID)} */
     public static final MethodDescriptor MAP = new MethodDescriptor(
@@ -35,7 +36,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x0e7763d788105c51L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code metadata()} */
     public static final MethodDescriptor METADATA = new MethodDescriptor(
@@ -47,7 +49,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x052aa236ac4c611aL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code readStatus(Names.Inner.Status, Names.Status)} */
     public static final MethodDescriptor READ_STATUS = new MethodDescriptor(
@@ -60,7 +63,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x253397ed9cc973f7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code status(Names.Values, Names.WireReader, Names.List, Names.RpcException)} */
     public static final MethodDescriptor STATUS = new MethodDescriptor(
@@ -77,7 +81,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x571bc62c99278034L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code writeMetadata(Names.ClientCall)} */
     public static final MethodDescriptor WRITE_METADATA = new MethodDescriptor(
@@ -89,7 +94,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0x8bf35b31c575cd1cL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FINGERPRINT, MAP, METADATA,
             READ_STATUS, STATUS, WRITE_METADATA);

@@ -38,7 +38,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0x6dbf79ee636745b2L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code any(Object)} */
     public static final MethodDescriptor ANY = new MethodDescriptor(
@@ -54,7 +55,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0xaf8576b1b842f5dbL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code biggest(List<Shapes.Shape>)} */
     public static final MethodDescriptor BIGGEST = new MethodDescriptor(
@@ -69,7 +71,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0xb2105f3782b241f5L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code draw(Shapes.Drawing)} */
     public static final MethodDescriptor DRAW = new MethodDescriptor(
@@ -92,7 +95,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0x03f0207b6d8eb7a7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code extension(Shapes.Extension)} */
     public static final MethodDescriptor EXTENSION = new MethodDescriptor(
@@ -107,7 +111,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0x0ff8f10027ee4664L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code index(ArrayList<Shapes.Shape>, SortedMap<Long, Shapes.Point>)} */
     public static final MethodDescriptor INDEX = new MethodDescriptor(
@@ -134,7 +139,8 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             0xf5ef799be0785f58L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ALL, ANY, BIGGEST, DRAW,
             EXTENSION, INDEX);

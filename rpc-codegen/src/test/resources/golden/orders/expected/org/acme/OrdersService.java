@@ -26,7 +26,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0xd42ced2fa9a3b87eL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code place(Order)} */
     public static final MethodDescriptor PLACE = new MethodDescriptor(
@@ -41,7 +42,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0xea22298869a8ddacL,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code placeLater(Order)} */
     public static final MethodDescriptor PLACE_LATER = new MethodDescriptor(
@@ -56,7 +58,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0xaa783eb8d3af60f7L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code report(Query)} */
     public static final MethodDescriptor REPORT = new MethodDescriptor(
@@ -69,7 +72,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0x6c19560e08cffdfdL,
             true,
             false,
-            2000000000L);
+            2000000000L,
+            false);
 
     /** {@code snapshot(String)} */
     public static final MethodDescriptor SNAPSHOT = new MethodDescriptor(
@@ -80,7 +84,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0x5c53f09ab57480a3L,
             false,
             false,
-            0L);
+            0L,
+            false);
 
     /** {@code tick(long, double)} */
     public static final MethodDescriptor TICK = new MethodDescriptor(
@@ -91,7 +96,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0x47f2fc76a82df543L,
             false,
             true,
-            0L);
+            0L,
+            false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIND, PLACE, PLACE_LATER, REPORT,
             SNAPSHOT, TICK);
