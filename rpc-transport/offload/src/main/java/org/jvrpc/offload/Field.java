@@ -22,6 +22,8 @@ public enum Field {
     IMMEDIATE("imm", Wqe.IMMEDIATE, 4),
     /** The ctrl segment without the immediate data: image, signature and flags. */
     CTRL("ctrl", 0, 12),
+    /** The ctrl segment and the address of a one-sided verb or atomic. */
+    HEAD("head", 0, 24),
     /** Address of a one-sided verb or atomic. */
     REMOTE_ADDRESS("raddr", Wqe.REMOTE, 8),
     /** Key of that address. */
@@ -81,7 +83,7 @@ public enum Field {
     boolean isOf(int opcode) {
         return switch (this) {
             case IMAGE, OPMOD, INDEX, OPCODE, QPN, DS, FLAGS, IMMEDIATE, CTRL -> true;
-            case REMOTE_ADDRESS, RKEY -> Wqe.dataOffset(opcode) > Wqe.SEGMENT;
+            case HEAD, REMOTE_ADDRESS, RKEY -> Wqe.dataOffset(opcode) > Wqe.SEGMENT;
             case SWAP_OR_ADD -> Wqe.dataOffset(opcode) > 2 * Wqe.SEGMENT;
             case COMPARE -> opcode == Wqe.ATOMIC_CS || opcode == Wqe.ATOMIC_MASKED_CS;
             case BOUNDARY -> opcode == Wqe.ATOMIC_MASKED_FA;

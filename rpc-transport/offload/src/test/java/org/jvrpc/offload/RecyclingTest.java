@@ -105,6 +105,32 @@ final class RecyclingTest {
         assertEquals(1003, rig.get(result));
     }
 
+    /** Laps past 2^24 take some seconds: by default, only 16-bit numbers come round. */
+    @Test
+    void theNumbersOfWaitsAndEnablesComeRound() {
+        int laps = Integer.getInteger("jvrpc.offload.laps", 200_000);
+        ChainQueue worker = rig.worker("W", 8);
+        ProgramBuilder builder = new ProgramBuilder("round", rig.memory);
+        Recycler recycler = builder.recycle();
+        Place count = rig.word("count", 0);
+        WorkRequest add = builder.add(worker, Wr.fetchAndAdd(count, 1, null).signalled());
+        builder.add(worker, Wr.await(add));
+        recycler.updateHere(worker);
+        builder.add(worker, Wr.enableNextLap(worker));
+        builder.start(Wr.enableLap(worker));
+        Program program = builder.build();
+        program.load();
+        program.kick(rig.master);
+        Counts lap = program.counts();
+        int wrs = lap.copies() + lap.atomics() + lap.orders() + lap.others();
+        while (rig.chains.executed() < (long) laps * wrs) {
+            rig.settleOnce();
+        }
+        long counted = Long.reverseBytes(rig.get(count));
+        assertEquals(rig.chains.executed() / wrs, counted, 1, "laps are whole");
+        assertTrue(counted >= laps - 1, "counted=" + counted);
+    }
+
     @Test
     void aCursorWalksAnArray() {
         Place array = rig.place("array", 200 * 16, 64);

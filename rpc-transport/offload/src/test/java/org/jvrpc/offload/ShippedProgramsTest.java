@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.jvrpc.mlx5.Wqe;
 
 /**
  * Listings and pictures of the programs, under {@code programs}. {@code -Dgolden.regenerate=true} rewrites them and
@@ -48,6 +52,27 @@ final class ShippedProgramsTest {
         assertTrue(Files.exists(golden), golden + " is not there; to make it: mvn test -pl rpc-transport/offload "
                 + "-Dtest=ShippedProgramsTest -Dgolden.regenerate=true");
         assertEquals(Files.readString(golden), text, golden + " differs from " + made);
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void theBytesOfAProgramAreReadBackAsItsWrs(ShippedPrograms.Shipped shipped) {
+        Program program = shipped.program().get();
+        for (ChainQueue queue : program.queues()) {
+            ByteBuffer ring = ByteBuffer.allocate(queue.blocks() * Wqe.BLOCK);
+            ring.asLongBuffer().put(program.words(queue));
+            List<String> expected = new ArrayList<>();
+            for (WorkRequest wr : program.sends(queue)) {
+                String name = wr.isDormant() ? "NOP" : wr.verb();
+                expected.add(queue + " " + wr.block() + " " + name);
+            }
+            List<String> found = Disassembler.list(queue.toString(), ring, Symbols.of(program)).lines()
+                    .skip(1)
+                    .filter(line -> !line.startsWith(" "))
+                    .map(line -> String.join(" ", Arrays.copyOf(line.split(" +"), 3)))
+                    .toList();
+            assertEquals(expected, found);
+        }
     }
 
     @Test
