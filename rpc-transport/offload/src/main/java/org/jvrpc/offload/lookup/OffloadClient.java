@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jvrpc.offload.table.IndexHeader;
+import org.jvrpc.offload.table.Node;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -275,5 +276,26 @@ public final class OffloadClient implements AutoCloseable {
                 throw new AssertionError("nothing of these throws checked exceptions", e);
             }
         }
+    }
+
+    /**
+     * Looks a key up in the first 8 nodes of a list.
+     *
+     * @param key 1 to 2<sup>48</sup> - 1
+     * @param first address of the first node
+     * @param timeoutNs how long to wait for the program
+     * @throws IllegalArgumentException for key 0, which the end of a list has
+     */
+    public Outcome listWalk(long key, long first, long timeoutNs) {
+        if (key == Node.END_KEY) {
+            throw new IllegalArgumentException("key must not be that of a list's end, key=" + key);
+        }
+        long image = kind == LookupKind.LIST_WALK ? Node.sleepingImage(key) : Node.readImage(key);
+        int at = request;
+        for (int end = at + 8 * ListWalkBreak.NODES; at < end; at += 8) {
+            LONG.set(bytes, at, image);
+        }
+        BIG.set(bytes, at, first);
+        return ask(at + 8, timeoutNs);
     }
 }
