@@ -17,7 +17,7 @@ final class Session {
     final ServerStatus status;
     final Output out;
     final StoreRequest request = new StoreRequest();
-    private final TextProtocol text = new TextProtocol(this);
+    private final TextProtocol text;
     private BinaryProtocol binary;
     private boolean begun;
     private boolean closing;
@@ -29,6 +29,7 @@ final class Session {
         this.store = store;
         this.status = status;
         out = new Output(pool);
+        text = new TextProtocol(this);
     }
 
     /** Carries out what is between position and limit, and moves the position behind it. */

@@ -19,6 +19,8 @@ final class TextGet implements ItemVisitor {
     /** "VALUE ", key, flags, length, version and the line ends. */
     private static final int FRAME = 6 + Keys.MAX_LENGTH + 11 + 8 + 21 + 4;
 
+    private static final ItemVisitor NOBODY = item -> { };
+
     private final Session session;
     private final Tokens tokens;
     private boolean underWay;
@@ -56,6 +58,7 @@ final class TextGet implements ItemVisitor {
         int first = tokens.end(withTouch ? 1 : 0);
         int end = keysEnd(in, first, to);
         if (end < 0) {
+            readInVain(in, first);
             refuse(in, next, BAD_FORMAT);
             return;
         }
@@ -85,6 +88,31 @@ final class TextGet implements ItemVisitor {
             }
         }
         return to;
+    }
+
+    /**
+     * Does to the keys before the one that is too long what the command does to keys: as memcached, without answers.
+     */
+    private void readInVain(ByteBuffer in, int first) {
+        int at = first;
+        while (true) {
+            while (in.get(at) == ' ') {
+                at++;
+            }
+            int begin = at;
+            while (at - begin <= Keys.MAX_LENGTH && in.get(at) != ' ') {
+                at++;
+            }
+            if (at - begin > Keys.MAX_LENGTH) {
+                return;
+            }
+            session.request.key(in, begin, at - begin);
+            if (touches) {
+                session.store.touch(session.request.expiry(expiry), null);
+            } else {
+                session.store.get(session.request, NOBODY);
+            }
+        }
     }
 
     void next(ByteBuffer in) {
