@@ -86,6 +86,7 @@ final class AtomicRequest extends WorkRequest {
         String[] names = switch (opcode) {
             case Wqe.ATOMIC_FA -> new String[] {" += "};
             case Wqe.ATOMIC_MASKED_FA -> new String[] {" += ", " fields end at "};
+            case Wqe.ATOMIC_CS -> new String[] {": ", " if "};
             default -> new String[] {": ", " if ", " of ", " compared "};
         };
         for (int i = 0; i < names.length; i++) {

@@ -3,21 +3,24 @@ package org.jvrpc.offload;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * Words whose fields a masked fetch-and-add advances.
  *
  * <pre>
- * word 0: 0 field, field, …, little-endian, 1 to 4 bytes each | 8 the same before the last addition
- * word 1: 16 …
+ * 0 word 0: field, field, …, little-endian, 1 to 4 bytes each | 8 word 1 … | then those of them, of whose old values
+ * somebody wants some, as they were before the last addition
  * </pre>
  * A byte of a word can be scattered once, so a number that two WRs need lies in two fields, unless one of them can do
  * with the new word's and the other with the old word's.
  */
 final class IndexWords {
 
-    static final int MAX_WORDS = 8;
+    static final int MAX_WORDS = 16;
+    /** Bytes of the words and of their old values. */
+    static final int BYTES = 2 * 8 * MAX_WORDS;
 
     /** A field that is an address and no producer index. */
     record Cursor(int bytes, long initial, long increment, Place next, Place current) {
@@ -52,7 +55,10 @@ final class IndexWords {
 
     private final List<Slot> slots = new ArrayList<>();
     private final long[][] addAndBoundary = new long[MAX_WORDS][2];
+    /** Offset of a word's old value; -1 when nobody wants it. */
+    private final int[] oldAt = new int[MAX_WORDS];
     private int count;
+    private int used;
 
     void clear() {
         slots.clear();
@@ -104,32 +110,51 @@ final class IndexWords {
     int pack() {
         List<Slot> order = new ArrayList<>(slots);
         order.sort((a, b) -> rank(a) - rank(b)); // those of old words first: the rest of an old word is not read
-        int[] used = new int[MAX_WORDS];
+        int[] taken = new int[MAX_WORDS];
         count = 0;
         for (Slot slot : order) {
             int word = 0;
-            while (word < MAX_WORDS && used[word] + slot.bytes > 8) {
+            while (word < MAX_WORDS && taken[word] + slot.bytes > 8) {
                 word++;
             }
             if (word == MAX_WORDS) {
                 throw new IllegalArgumentException(
                         "a recycled program has too many WAITs and ENABLEs: fields=" + slots.size());
             }
-            slot.at = 16 * word + used[word];
-            used[word] += slot.bytes;
+            slot.at = 8 * word + taken[word];
+            taken[word] += slot.bytes;
             count = Math.max(count, word + 1);
         }
-        for (int word = 0; word < count; word++) {
-            addAndBoundary[word][0] = 0;
-            addAndBoundary[word][1] = 0;
-        }
-        for (Slot slot : slots) {
-            int shift = 8 * (slot.at % 16);
-            long mask = (1L << 8 * slot.bytes) - 1;
-            addAndBoundary[slot.at / 16][0] |= (slot.increment & mask) << shift;
-            addAndBoundary[slot.at / 16][1] |= 1L << shift + 8 * slot.bytes - 1;
-        }
+        fillIn();
         return count;
+    }
+
+    private void fillIn() {
+        Arrays.fill(oldAt, -1);
+        for (long[] operands : addAndBoundary) {
+            Arrays.fill(operands, 0);
+        }
+        used = 8 * count;
+        for (Slot slot : slots) {
+            int word = slot.at / 8;
+            int shift = 8 * (slot.at % 8);
+            long mask = (1L << 8 * slot.bytes) - 1;
+            addAndBoundary[word][0] |= (slot.increment & mask) << shift;
+            addAndBoundary[word][1] |= 1L << shift + 8 * slot.bytes - 1;
+        }
+        for (int word = 0; word < count; word++) {
+            for (Slot slot : slots) {
+                if (slot.intoOld != null && slot.at / 8 == word && oldAt[word] < 0) {
+                    oldAt[word] = used;
+                    used += 8;
+                }
+            }
+        }
+    }
+
+    /** Returns the offset where a word's old value goes; -1 when nobody wants it. */
+    int oldAt(int word) {
+        return oldAt[word];
     }
 
     private static int rank(Slot slot) {
@@ -138,7 +163,7 @@ final class IndexWords {
 
     /** Returns what the words are in the beginning. */
     byte[] initial() {
-        ByteBuffer bytes = ByteBuffer.allocate(16 * MAX_WORDS).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (Slot slot : slots) {
             for (int i = 0; i < slot.bytes; i++) {
                 bytes.put(slot.at + i, (byte) (slot.initial >>> 8 * i));
@@ -149,10 +174,10 @@ final class IndexWords {
 
     /** Returns the READs that hand all fields out. @param unwanted takes the bytes that nobody wants */
     List<Scatter> scatter(Place unwanted) {
-        Place[] pieces = new Place[16 * count];
+        Place[] pieces = new Place[used];
         for (Slot slot : slots) {
             deal(pieces, slot.at, slot.intoNew);
-            deal(pieces, slot.at + 8, slot.intoOld);
+            deal(pieces, oldAt[slot.at / 8] + slot.at % 8, slot.intoOld);
         }
         List<Scatter> scatters = new ArrayList<>();
         List<Place> into = new ArrayList<>();
@@ -194,7 +219,7 @@ final class IndexWords {
     String describe(int word) {
         List<String> names = new ArrayList<>();
         for (Slot slot : slots) {
-            if (slot.at / 16 == word) {
+            if (slot.at / 8 == word) {
                 names.add(slot.name);
             }
         }

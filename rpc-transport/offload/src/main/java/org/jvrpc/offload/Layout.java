@@ -9,7 +9,6 @@ import org.jvrpc.mlx5.Wqe;
 /** Gives the WRs of a program their blocks, and WAITs and ENABLEs what they count. */
 final class Layout {
 
-    private static final int PAD_SEGMENTS = 60;
 
     private final ProgramBuilder program;
     private final Map<WorkRequest, Integer> completions = new HashMap<>();
@@ -57,10 +56,11 @@ final class Layout {
             throw new IllegalArgumentException(
                     "a recycled program begins at the start of its ring: " + queue + " head=" + queue.head());
         }
-        int segments = (queue.blocks() - blocks) * Wqe.BLOCK / Wqe.SEGMENT;
-        while (segments > 0) {
-            wrs.add(Wr.pad(Math.min(segments, PAD_SEGMENTS)).comment("fills up the ring"));
-            segments -= PAD_SEGMENTS;
+        int left = queue.blocks() - blocks;
+        while (left > 0) {
+            int segments = Math.min(left * Wqe.BLOCK / Wqe.SEGMENT, Wqe.MAX_SEGMENTS);
+            wrs.add(Wr.pad(segments).comment("fills up the ring"));
+            left -= Wqe.blocks(segments);
         }
     }
 

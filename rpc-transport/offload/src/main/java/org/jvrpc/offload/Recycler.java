@@ -8,7 +8,7 @@ import java.util.List;
  * Makes a program's rings run for ever. Every WAIT and ENABLE counts what happened since its queue was made, so that
  * each lap needs other numbers than the one before. They lie side by side as little-endian fields of a word or a few
  * (see {@link IndexWords}); once a lap, a masked fetch-and-add advances all fields of a word and leaves the old word
- * beside the new one; a READ scatters the two, byte by byte in the WQEs' opposite order, over the producer indices. A
+ * behind the new ones; a READ scatters the two, byte by byte in the WQEs' opposite order, over the producer indices. A
  * WR ahead of this update gets the number of its next lap, one behind it that of this lap.
  *
  * <p>Each ring holds exactly one lap, a NOP in the rest; the last WRs of a lap are a WAIT and the ENABLE of the next
@@ -33,8 +33,8 @@ public final class Recycler {
     Recycler(ProgramBuilder program) {
         this.program = program;
         this.words = new IndexWords();
-        this.state = program.lateConstant("indices", IndexWords.MAX_WORDS * 16, 16, words::initial);
-        this.firstAdd = Wr.maskedFetchAndAdd(state.slice(0, 8), state.slice(8, 8), words.addAndBoundary(0));
+        this.state = program.lateConstant("indices", IndexWords.BYTES, 16, words::initial);
+        this.firstAdd = Wr.maskedFetchAndAdd(state.slice(0, 8), null, words.addAndBoundary(0));
     }
 
     /** Has the update made here: behind the WRs that the queue has so far. */
@@ -152,8 +152,9 @@ public final class Recycler {
         int count = words.pack();
         List<WorkRequest> update = new ArrayList<>();
         for (int word = 0; word < count; word++) {
-            WorkRequest add = word == 0 ? firstAdd : Wr.maskedFetchAndAdd(
-                    state.slice(16 * word, 8), state.slice(16 * word + 8, 8), words.addAndBoundary(word));
+            AtomicRequest add = word == 0 ? firstAdd
+                    : Wr.maskedFetchAndAdd(state.slice(8 * word, 8), null, words.addAndBoundary(word));
+            add.result(words.oldAt(word) < 0 ? program.scratch().slice(0, 8) : state.slice(words.oldAt(word), 8));
             update.add(add.fenced().comment("advances " + words.describe(word)));
         }
         for (IndexWords.Scatter scatter : words.scatter(program.scratch())) {
