@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Draws a program as SVG: a column for each queue, a box for each WR, an arrow from each WR to each that it changes. A
- * dormant WR has a dashed border. Equal programs give equal bytes.
+ * Draws a program as SVG: a column for each queue, those of messages first, a box for each WR, an arrow from each WR
+ * to each that it changes. A dormant WR has a dashed border. Equal programs give equal bytes.
  */
 public final class Drawing {
 
@@ -115,6 +115,8 @@ public final class Drawing {
     private void addBoxes() {
         for (ChainQueue queue : program.queues()) {
             addColumn(queue + " receive queue", program.triggers(queue));
+        }
+        for (ChainQueue queue : program.queues()) {
             addColumn(queue + " send queue, QP 0x" + Integer.toHexString(queue.number())
                     + (queue.isManaged() ? ", managed" : ""), program.sends(queue));
         }

@@ -17,8 +17,9 @@ import org.jvrpc.mlx5.Wqe;
  * <p>What surely happened before a WR begins, and before it is complete, is a set of WRs that grows until nothing is
  * added: where one of several ENABLEs may be the one that allows a WR, only what happened before all of them counts. A
  * WAIT that is dormant or changed by others than the {@link Recycler} orders nothing, an ENABLE that is may allow all.
- * A recycled program is looked at for two laps: a change and the WR that it changes must be in order within the lap,
- * and in order from each lap to the next.
+ * What a NOP of several blocks may jump over is taken to run, so that a jump must not go over a WAIT or ENABLE. A
+ * recycled program is looked at for two laps: a change and the WR that it changes must be in order within the lap, and
+ * in order from each lap to the next.
  *
  * <p>Difference: the device fetches a WQE of a managed queue when it executes it, and executes each to its end. A card
  * may fetch all that an ENABLE allows, and begin a WQE while a READ is under way; whether a program keeps that order,
