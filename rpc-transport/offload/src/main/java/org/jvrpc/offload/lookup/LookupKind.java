@@ -11,7 +11,11 @@ public enum LookupKind {
     /** A key in one of the first 8 nodes of a list; the walk goes on where it is found, as published. */
     LIST_WALK(1, 128, 16, ListWalkBreak.REQUEST_BYTES, ListWalk::recycled, ListWalk::once),
     /** The same; the walk ends where it is found. */
-    LIST_WALK_BREAK(1, 32, 4, ListWalkBreak.REQUEST_BYTES, ListWalkBreak::recycled, ListWalkBreak::once);
+    LIST_WALK_BREAK(1, 32, 4, ListWalkBreak.REQUEST_BYTES, ListWalkBreak::recycled, ListWalkBreak::once),
+    /** A key in one of two buckets, each of which a queue of its own reads. */
+    HASH_GET_PARALLEL(2, 32, 4, HashGet.REQUEST_BYTES, HashGetParallel::recycled, HashGetParallel::once),
+    /** A key among 8 side by side. */
+    ARRAY_SEARCH(1, 32, 4, ArraySearch.REQUEST_BYTES, ArraySearch::recycled, ArraySearch::once);
 
     private final int workers;
     private final int workerBlocks;

@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jvrpc.offload.table.IndexHeader;
+import org.jvrpc.offload.table.KeyArray;
 import org.jvrpc.offload.table.Node;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
@@ -297,5 +298,28 @@ public final class OffloadClient implements AutoCloseable {
         }
         BIG.set(bytes, at, first);
         return ask(at + 8, timeoutNs);
+    }
+
+    /**
+     * Looks a key up among 8 that lie side by side.
+     *
+     * @param key 1 to 2<sup>48</sup> - 1
+     * @param keys address of the first of them, see {@link KeyArray#address}
+     * @param timeoutNs how long to wait for the program
+     * @return FOUND when it is there, as the n-th, from 1 on, where n is the answer's first word
+     * @throws IllegalArgumentException for key 0, which stands behind the last key of an array
+     */
+    public Outcome arraySearch(long key, long keys, long timeoutNs) {
+        if (key == KeyArray.NO_KEY) {
+            throw new IllegalArgumentException("key must not be that of no key, key=" + key);
+        }
+        long image = KeyArray.image(key);
+        int at = request;
+        for (int end = at + 8 * KeyArray.SEARCHED; at < end; at += 8) {
+            LONG.set(bytes, at, image);
+        }
+        BIG.set(bytes, at, keys);
+        LONG.set(bytes, at + 8, 1L);
+        return ask(at + 16, timeoutNs);
     }
 }

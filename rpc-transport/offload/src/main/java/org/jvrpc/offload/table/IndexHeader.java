@@ -1,5 +1,7 @@
 package org.jvrpc.offload.table;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -24,7 +26,22 @@ public final class IndexHeader {
     /** Offset of the generation once more. */
     public static final int GENERATION_AGAIN = 24;
 
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private IndexHeader() {
+    }
+
+    /**
+     * Changes where an index is; one thread, in memory that others read. What is at the address is written before.
+     */
+    public static void publish(ByteBuffer memory, int at, long address, long count) {
+        long generation = (long) LONG.get(memory, at + GENERATION) + 1;
+        // Acquired by readers, who read from the first word to the last: the second generation changes first.
+        LONG.setRelease(memory, at + GENERATION_AGAIN, generation);
+        VarHandle.storeStoreFence();
+        LONG.setRelease(memory, at + ADDRESS, address);
+        LONG.setRelease(memory, at + COUNT, count);
+        LONG.setRelease(memory, at + GENERATION, generation);
     }
 
     private static long at(ByteBuffer copy, int at) {

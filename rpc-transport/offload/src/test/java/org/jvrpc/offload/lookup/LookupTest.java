@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.offload.table.Bucket;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
@@ -39,10 +39,14 @@ class LookupTest {
     }
 
     private OffloadClient connect(Offer.Rearm rearm) {
+        return connect(LookupKind.HASH_GET, rearm);
+    }
+
+    private OffloadClient connect(LookupKind kind, Offer.Rearm rearm) {
         for (int i = 1; i < BUCKETS; i++) {
             Bucket.clear(table, at(i));
         }
-        host.offer(new Offer("test/get", LookupKind.HASH_GET, data, 0, rearm, Long.MAX_VALUE, Integer.MAX_VALUE));
+        host.offer(new Offer("test/get", kind, data, 0, rearm, Long.MAX_VALUE, Integer.MAX_VALUE));
         return OffloadClient.connect(clientDevice, address, "test/get", 256, channel, TIMEOUT_NS);
     }
 
@@ -61,9 +65,10 @@ class LookupTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Offer.Rearm.class)
-    void keysAreFoundInEitherBucketAndMissedInNone(Offer.Rearm rearm) {
-        OffloadClient client = connect(rearm);
+    @CsvSource({"HASH_GET, RECYCLED", "HASH_GET, PREPOSTED", "HASH_GET_PARALLEL, RECYCLED",
+        "HASH_GET_PARALLEL, PREPOSTED"})
+    void keysAreFoundInEitherBucketAndMissedInNone(LookupKind kind, Offer.Rearm rearm) {
+        OffloadClient client = connect(kind, rearm);
         for (int i = 1; i < 100; i++) {
             put(i, 0x1234_5678_0000L * (i & 3) + i);
         }
