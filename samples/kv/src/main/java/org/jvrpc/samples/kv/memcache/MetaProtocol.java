@@ -3,6 +3,7 @@ package org.jvrpc.samples.kv.memcache;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.samples.kv.store.ItemView;
+import org.jvrpc.samples.kv.store.ItemVisitor;
 import org.jvrpc.samples.kv.store.Keys;
 import org.jvrpc.samples.kv.store.Numbers;
 import org.jvrpc.samples.kv.store.StoreRequest;
@@ -37,6 +38,9 @@ final class MetaProtocol {
     final MetaFlags flags;
     private final ByteBuffer decoded = ByteBuffer.allocateDirect(256).order(ByteOrder.LITTLE_ENDIAN);
     private final MetaStore store;
+    /** Made once: a method reference at each command would be an object at each. */
+    private final ItemVisitor found = this::found;
+    private final ItemVisitor changed = this::changed;
     private boolean noMemory;
 
     MetaProtocol(Session session, Tokens tokens) {
@@ -149,7 +153,7 @@ final class MetaProtocol {
             request.recacheBefore(flags.recacheBefore, flags.recacheFirst);
         }
         noMemory = false;
-        StoreResult result = session.store.metaGet(request, this::found);
+        StoreResult result = session.store.metaGet(request, found);
         if (noMemory) {
             session.out.bytes(NO_MEMORY);
         } else if (result != StoreResult.HIT && !flags.quiet) {
@@ -310,7 +314,7 @@ final class MetaProtocol {
             request.expiry(flags.expiry);
         }
         int mark = session.out.mark();
-        StoreResult result = session.store.arithmetic(request, this::changed);
+        StoreResult result = session.store.arithmetic(request, changed);
         switch (result) {
             case STORED:
                 if (flags.quiet && !request.isCreated()) {

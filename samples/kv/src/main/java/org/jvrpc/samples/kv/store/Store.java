@@ -15,6 +15,7 @@ public final class Store {
 
     private static final long RELATIVE_LIMIT = 60L * 60 * 24 * 30;
     private static final int LONG_AGO = 1;
+    private static final int SPINS = 100;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Memory memory;
@@ -92,7 +93,7 @@ public final class Store {
     }
 
     private void enter() {
-        lock.lock();
+        acquire();
         if (superblock.isDirty()) {
             new Repair(items, clock).run();
             superblock.count(Counter.REPAIRS);
@@ -104,6 +105,17 @@ public final class Store {
             commands.flush();
             superblock.end();
         }
+    }
+
+    /** Commands are shorter than falling asleep takes: a little patience first. */
+    private void acquire() {
+        for (int i = 0; i < SPINS; i++) {
+            if (lock.tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        lock.lock();
     }
 
     /** Not called when a command threw: the links stay marked as dirty then. */

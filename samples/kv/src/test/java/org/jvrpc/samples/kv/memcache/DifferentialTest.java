@@ -130,7 +130,7 @@ class DifferentialTest {
             boolean stores = loud >= 1 && loud <= 3 || loud == 0xe || loud == 0xf;
             String value = random.nextBoolean() ? "" + random.nextInt(1000) : "v".repeat(random.nextInt(300));
             // memcached takes too many bytes for the body of an unknown command.
-            int odd = random.nextInt(200) == 0 && opcode != 0x30 ? 1 + random.nextInt(3) : 0;
+            int odd = random.nextInt(200) == 0 && opcode != 0x30 ? 1 + random.nextInt(2) : 0;
             return new BinaryCommand(opcode, extrasOf(loud, random), keyed ? "b" + random.nextInt(10) : "",
                     stores ? value.getBytes() : new byte[0], random.nextInt(4) == 0, odd);
         }
@@ -160,7 +160,7 @@ class DifferentialTest {
             byte[] extra = odd == 1 ? new byte[3] : extras;
             String sent = odd == 2 ? "y".repeat(251) : key;
             ByteBuffer request = ByteBuffer.allocate(48 + extra.length + sent.length() + value.length);
-            request.put((byte) (odd == 3 ? 0x70 : 0x80)).put((byte) opcode).putShort((short) sent.length())
+            request.put((byte) 0x80).put((byte) opcode).putShort((short) sent.length())
                     .put((byte) extra.length).put((byte) 0).putShort((short) 0)
                     .putInt(extra.length + sent.length() + value.length).putInt(0xabcd).putLong(cas)
                     .put(extra).put(sent.getBytes()).put(value);

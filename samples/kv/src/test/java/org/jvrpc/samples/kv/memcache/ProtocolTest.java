@@ -200,6 +200,14 @@ class ProtocolTest {
     }
 
     @Test
+    void aBinarySessionEndsAtARequestWithoutTheMagic() {
+        ByteBuffer in = ByteBuffer.allocateDirect(48).order(ByteOrder.LITTLE_ENDIAN);
+        in.put(0, (byte) 0x80).put(1, (byte) BinaryOpcode.NOOP).put(24, (byte) 0x70);
+        assertEquals(Progress.CLOSE, session.process(in));
+        assertEquals(24, drain().length());
+    }
+
+    @Test
     void statisticsCountWhatWasDone() {
         ask("set a 0 0 1\r\nx\r\nget a\r\nget b\r\nincr b 1\r\ndelete a\r\nmg a\r\nme a\r\n");
         String stats = ask("stats\r\n");
