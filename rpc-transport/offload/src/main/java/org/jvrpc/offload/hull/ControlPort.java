@@ -1,0 +1,129 @@
+package org.jvrpc.offload.hull;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+
+/** Where the application asks its hull: a Unix-domain socket that only its user can open. Any thread. */
+final class ControlPort implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(ControlPort.class.getName());
+    private static final int MAX_SESSIONS = 64;
+    private static final long PAUSE_NS = 100_000_000;
+
+    private final Path path;
+    private final ServerSocketChannel server;
+    private final HullDesk desk;
+    private final Set<ControlSocket> sessions = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    private ControlPort(Path path, ServerSocketChannel server, HullDesk desk) {
+        this.path = path;
+        this.server = server;
+        this.desk = desk;
+    }
+
+    /** Returns where a hull's socket is that is not told otherwise. */
+    static Path defaultPath(String address) {
+        String name = address.substring(address.indexOf("://") + 3).replaceAll("[^A-Za-z0-9._-]", "_");
+        return Path.of(System.getProperty("java.io.tmpdir"), "jvrpc-hull-" + System.getProperty("user.name"),
+                name + ".control");
+    }
+
+    /** Begins to listen. @throws IOException also when a living hull listens there */
+    static ControlPort open(Path path, HullDesk desk) throws IOException {
+        Path folder = path.toAbsolutePath().getParent();
+        Files.createDirectories(folder,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        if (Files.exists(path)) {
+            deleteOfDead(path);
+        }
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            server.bind(UnixDomainSocketAddress.of(path));
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+        } catch (IOException e) {
+            server.close();
+            throw new IOException("control=" + path + ": " + e.getMessage(), e);
+        }
+        ControlPort port = new ControlPort(path, server, desk);
+        start(port::accept, "jvrpc-hull-control");
+        return port;
+    }
+
+    private static void deleteOfDead(Path path) throws IOException {
+        try {
+            ControlSocket.connect(path, 1).close();
+        } catch (ConnectException e) {
+            Files.delete(path);
+            return;
+        }
+        throw new IOException("control=" + path + " is in use by a living hull");
+    }
+
+    private static void start(Runnable body, String name) {
+        Thread thread = new Thread(body, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    Path path() {
+        return path;
+    }
+
+    private void accept() {
+        while (!closed) {
+            try {
+                SocketChannel socket = server.accept();
+                if (sessions.size() >= MAX_SESSIONS) {
+                    LOG.log(System.Logger.Level.WARNING, "too many control connections: " + MAX_SESSIONS);
+                    socket.close();
+                    continue;
+                }
+                ControlSocket session = new ControlSocket(socket, ControlSession.MAX_LINE);
+                sessions.add(session);
+                start(() -> serve(session), "jvrpc-hull-session");
+            } catch (ClosedChannelException e) {
+                return;
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "accepting at " + path + ": " + e);
+                LockSupport.parkNanos(PAUSE_NS); // no descriptor is free, perhaps
+            }
+        }
+    }
+
+    private void serve(ControlSocket socket) {
+        try {
+            new ControlSession(socket, desk).run();
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a control connection ends: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            sessions.remove(socket);
+        }
+    }
+
+    /** Ends all connections. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            server.close();
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "closing control=" + path + ": " + e);
+        }
+        sessions.forEach(ControlSocket::close);
+    }
+}

@@ -1,0 +1,89 @@
+package org.jvrpc.offload.hull;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.concurrent.CountDownLatch;
+import org.jvrpc.offload.lookup.LookupKind;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+
+/** An application under test, as the child of a hull. Ends with status 0 when its standard input does. */
+final class HullApp {
+
+    static final String NAME = "test/get";
+
+    private HullApp() {
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        say("started " + ProcessHandle.current().pid());
+        switch (args[0]) {
+            case "serve" -> serve(() -> { });
+            case "dies" -> Runtime.getRuntime().halt(3);
+            case "stubborn" -> serve(HullApp::forever);
+            case "idle" -> commands();
+            case "overbearing" -> {
+                try (Device device = Devices.open("shm://any")) {
+                    HullClient.attach(device).offer(NAME, LookupKind.HASH_GET, 1L << 40);
+                }
+            }
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    private static synchronized void say(String line) {
+        System.out.println(line);
+    }
+
+    private static void forever() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void serve(Runnable atEnd) throws IOException {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            say("asked to end");
+            atEnd.run();
+        }));
+        Device device = Devices.open("shm://any");
+        HullClient hull = HullClient.attach(device);
+        HullTable table = new HullTable(hull.region());
+        if (!hull.isFormatted()) {
+            table.format();
+            hull.formatted(true);
+            say("formatted");
+        }
+        Offered offered = hull.offer(NAME, LookupKind.HASH_GET, 0);
+        Thread writer = new Thread(() -> write(table), "writer");
+        writer.setDaemon(true);
+        writer.start();
+        say("ready " + hull.generation() + " " + offered + " word=" + table.word());
+        table.word(hull.generation() * 1000 + 7);
+        say("wrote " + table.word());
+        commands();
+    }
+
+    /** Gives all values new versions without end. */
+    private static void write(HullTable table) {
+        for (long version = table.version(HullTable.KEYS - 1) + 1;; version++) {
+            for (int key = 1; key < HullTable.KEYS; key++) {
+                table.put(key, version);
+            }
+            Thread.yield();
+        }
+    }
+
+    private static void commands() throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (line.startsWith("exit ")) {
+                System.exit(Integer.parseInt(line.substring(5)));
+            }
+        }
+        System.exit(0);
+    }
+}
