@@ -132,7 +132,9 @@ final class TextCommandSource {
 
     private String metaGet() {
         return "mg " + metaKey() + flags("v", "s", "f", "c", "k", "t", "h", "q", "u", "O" + opaque(), "E1",
-                pick("T", "N", "R") + pick("0", "30", "100", "1000", "-1")) + "\r\n";
+                // No R of the length of another time: whether a second has passed in between would tell then.
+                pick("T" + pick("0", "30", "100", "1000", "-1"), "N" + pick("0", "30", "100", "1000", "-1"),
+                        "R" + pick("0", "50", "500", "-1"))) + "\r\n";
     }
 
     private String metaSet() {
