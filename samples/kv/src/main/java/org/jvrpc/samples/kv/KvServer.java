@@ -2,10 +2,13 @@ package org.jvrpc.samples.kv;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.memcache.MemcacheServer;
 import org.jvrpc.samples.kv.memcache.ServerSettings;
+import org.jvrpc.samples.kv.rpc.KvHost;
 import org.jvrpc.samples.kv.store.Clock;
 import org.jvrpc.samples.kv.store.Store;
 import org.jvrpc.samples.kv.store.StoreSettings;
@@ -18,10 +21,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command: a store in shared memory, served by memcached's protocols until it is stopped. */
+/** The command: a store in shared memory, served by memcached's protocols and by jvRPC until it is stopped. */
 @Command(name = "server", mixinStandardHelpOptions = true, sortOptions = false,
-        description = "Serves a key-value store by memcached's text, meta and binary protocols.")
+        description = "Serves a key-value store by memcached's text, meta and binary protocols, and by jvRPC.")
 public final class KvServer implements Callable<Integer> {
+
+    private static final String NONE = "none";
 
     @Option(names = {"-p", "--port"}, defaultValue = "11211", paramLabel = "PORT",
             description = "TCP port; 0 takes a free one, -1 none (default: ${DEFAULT-VALUE})")
@@ -48,6 +53,16 @@ public final class KvServer implements Callable<Integer> {
 
     @Option(names = {"-M", "--no-evict"}, description = "refuse to store when memory is full, instead of evicting")
     private boolean noEvict;
+
+    @Option(names = {"-a", "--address"}, defaultValue = "shm://kv", paramLabel = "ADDRESS",
+            description = "where jvRPC clients connect; lookups are at the same with .offload behind it; "
+                    + "none: nowhere (default: ${DEFAULT-VALUE})")
+    private String address;
+
+    @Option(names = {"-i", "--idle"}, defaultValue = "ADAPTIVE", paramLabel = "STRATEGY",
+            description = "how the thread that answers calls waits: ${COMPLETION-CANDIDATES} "
+                    + "(default: ${DEFAULT-VALUE})")
+    private IdleStrategy idle;
 
     private KvServer() {
     }
@@ -76,8 +91,9 @@ public final class KvServer implements Callable<Integer> {
             MemoryRegion region = device.allocatePd()
                     .allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
             Store store = Store.create(region, settings, Clock.system());
-            try (MemcacheServer server = MemcacheServer.start(store, listening)) {
-                System.out.println("kv: " + describe(server) + ", memory=" + memory + " threads=" + threads
+            try (KvHost host = NONE.equals(address) ? null : KvHost.start(store, device, region, address, idle);
+                 MemcacheServer server = MemcacheServer.start(store, listening)) {
+                System.out.println("kv: " + describe(server, host) + ", memory=" + memory + " threads=" + threads
                         + ", process " + ProcessHandle.current().pid());
                 awaitEnd();
             }
@@ -85,9 +101,18 @@ public final class KvServer implements Callable<Integer> {
         return 0;
     }
 
-    private String describe(MemcacheServer server) {
-        String tcp = port < 0 ? "" : "serving at " + host + ":" + server.port();
-        return unixSocket == null ? tcp : tcp + (tcp.isEmpty() ? "serving at " : " and ") + unixSocket;
+    private String describe(MemcacheServer server, KvHost kvHost) {
+        StringJoiner places = new StringJoiner(" and ", "serving at ", "");
+        if (port >= 0) {
+            places.add(host + ":" + server.port());
+        }
+        if (unixSocket != null) {
+            places.add(unixSocket.toString());
+        }
+        if (kvHost != null) {
+            places.add(kvHost.address());
+        }
+        return places.toString();
     }
 
     /** Until the process is asked to end; the hook holds it up until all is closed. */

@@ -79,6 +79,11 @@ public final class Store {
         return clock;
     }
 
+    /** Returns the most bytes, from published address to value's end, of an item that the offload index knows. */
+    public int offloadLimit() {
+        return memory.getInt(Superblock.OFFLOAD_LIMIT);
+    }
+
     /**
      * Returns the expiry of a memcached "exptime": relative up to 30 days, then Unix time; negative is over already.
      */

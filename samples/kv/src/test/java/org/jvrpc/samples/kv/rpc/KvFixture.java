@@ -1,0 +1,52 @@
+package org.jvrpc.samples.kv.rpc;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.samples.kv.store.Clock;
+import org.jvrpc.samples.kv.store.Store;
+import org.jvrpc.samples.kv.store.StoreSettings;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** A store that is served in this process. */
+final class KvFixture implements AutoCloseable {
+
+    private static final AtomicInteger SERIAL = new AtomicInteger();
+
+    final String address =
+            "shm://kv-test-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
+    final Device device = Devices.open("shm://any");
+    final Store store;
+    private final MemoryRegion region;
+    private KvHost host;
+
+    KvFixture(StoreSettings settings) {
+        region = device.allocatePd().allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
+        store = Store.create(region, settings, Clock.system());
+        start();
+    }
+
+    KvFixture() {
+        this(StoreSettings.ofMemory(16 << 20));
+    }
+
+    void start() {
+        host = KvHost.start(store, device, region, address, IdleStrategy.ADAPTIVE);
+    }
+
+    void stop() {
+        host.close();
+    }
+
+    KvClient client(KvWay way) {
+        return KvClient.connect(address, way);
+    }
+
+    @Override
+    public void close() {
+        host.close();
+        device.close();
+    }
+}
