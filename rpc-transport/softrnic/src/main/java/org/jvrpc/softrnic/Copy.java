@@ -10,6 +10,8 @@ final class Copy {
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle SHORT =
+            MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
     /** Up to here a loop beats the call that copies in bulk. */
     private static final int SMALL = 128;
@@ -19,38 +21,44 @@ final class Copy {
 
     /** Copies; an aligned piece of 4 or 8 bytes is written at once. */
     static void bytes(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
-        if (length > SMALL) {
+        if (length == 1) {
+            target.put(to, source.get(from));
+        } else if (length == 8) {
+            word(source, from, target, to);
+        } else if (length <= SMALL) {
+            small(source, from, target, to, length);
+        } else {
             target.put(to, source, from, length);
-            return;
-        }
-        if (length < 8) {
-            few(source, from, target, to, length);
-            return;
-        }
-        int i = 0;
-        for (; i <= length - 8; i += 8) {
-            LONG.set(target, to + i, (long) LONG.get(source, from + i));
-        }
-        if (i < length) {
-            few(source, from + i, target, to + i, length - i);
         }
     }
 
-    /** Copies less than 8 bytes; without a loop, which would be unrolled for nothing. */
-    private static void few(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
+    /** Four words at a time; a loop over single ones would be unrolled, for lengths that do not come. */
+    private static void small(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
         int i = 0;
+        for (; i <= length - 32; i += 32) {
+            word(source, from + i, target, to + i);
+            word(source, from + i + 8, target, to + i + 8);
+            word(source, from + i + 16, target, to + i + 16);
+            word(source, from + i + 24, target, to + i + 24);
+        }
+        for (; i <= length - 8; i += 8) {
+            word(source, from + i, target, to + i);
+        }
         if ((length & 4) != 0) {
-            INT.set(target, to, (int) INT.get(source, from));
-            i = 4;
+            INT.set(target, to + i, (int) INT.get(source, from + i));
+            i += 4;
         }
         if ((length & 2) != 0) {
-            target.put(to + i, source.get(from + i));
-            target.put(to + i + 1, source.get(from + i + 1));
+            SHORT.set(target, to + i, (short) SHORT.get(source, from + i));
             i += 2;
         }
         if ((length & 1) != 0) {
             target.put(to + i, source.get(from + i));
         }
+    }
+
+    private static void word(ByteBuffer source, int from, ByteBuffer target, int to) {
+        LONG.set(target, to, (long) LONG.get(source, from));
     }
 
     /** Copies between slabs, across windows. */

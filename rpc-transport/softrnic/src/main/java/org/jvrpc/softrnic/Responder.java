@@ -142,13 +142,20 @@ final class Responder {
      */
     boolean scatter(int wqe, ByteBuffer source, int from, int total) {
         int left = total;
+        int key = 0;
+        SharedKeys.Region region = null;
         for (int at = wqe; at < wqe + stride && left > 0; at += Wqe.SEGMENT) {
-            int piece = Math.min(left, Wqe.dataLength(memory, at));
+            long lengthAndKey = BigEndian.getLong(memory, at);
             long address = Wqe.dataAddress(memory, at);
-            if (piece <= 0 || keys.locate(Wqe.dataLkey(memory, at), address, Access.LOCAL_WRITE) < piece) {
+            int piece = Math.min(left, (int) (lengthAndKey >>> 32));
+            if (region == null || (int) lengthAndKey != key) {
+                key = (int) lengthAndKey;
+                region = keys.region(key, Access.LOCAL_WRITE);
+            }
+            if (piece <= 0 || region == null || region.room(address) < piece) {
                 return false;
             }
-            Copy.bytes(source, from, keys.window(), Slab.index(address), piece);
+            Copy.bytes(source, from, region.window(), Slab.index(address), piece);
             from += piece;
             left -= piece;
         }

@@ -14,14 +14,38 @@ final class SharedKeys implements LocalKeys {
     private final AddressSpace space;
     private final ByteBuffer table;
     private final int pd;
-    private final int[] keys = new int[KEPT];
-    private final int[] offsets = new int[KEPT];
-    private final int[] accesses = new int[KEPT];
-    private final long[] starts = new long[KEPT];
-    private final long[] lengths = new long[KEPT];
-    /** The one window that holds all of a region; null when it takes several. */
-    private final ByteBuffer[] windows = new ByteBuffer[KEPT];
-    private ByteBuffer window;
+    private final Region[] kept = new Region[KEPT];
+
+    /** A region that lies in one window, as most do. */
+    static final class Region {
+
+        private final int key;
+        private final int at;
+        private final int access;
+        private final long start;
+        private final long length;
+        private final ByteBuffer window;
+
+        private Region(int key, int at, int access, long start, long length, ByteBuffer window) {
+            this.key = key;
+            this.at = at;
+            this.access = access;
+            this.start = start;
+            this.length = length;
+            this.window = window;
+        }
+
+        /** Returns the window, in which an address lies at its {@link Slab#index}. */
+        ByteBuffer window() {
+            return window;
+        }
+
+        /** Returns how many bytes there are from an address on; less than 0 when it is outside. */
+        long room(long address) {
+            long offset = address - start;
+            return offset < 0 ? -1 : length - offset;
+        }
+    }
 
     SharedKeys(AddressSpace space, int pd) {
         this.space = space;
@@ -49,51 +73,30 @@ final class SharedKeys implements LocalKeys {
         return space.find(address, bytes);
     }
 
-    /**
-     * Looks up memory that lies in one window, as most does; {@link #window()} is it then.
-     *
-     * @return how many bytes of the region there are from the address on, or less than 0 when {@link #find} must say
-     *     what is the matter
-     */
-    long locate(int key, long address, int access) {
+    /** Returns the region of a key that allows the access; null when {@link #find} must say what is the matter. */
+    Region region(int key, int access) {
+        Region region = kept[key >>> 8 & KEPT - 1];
+        if (region == null || region.key != key || RegionEntry.key(table, region.at) != key) {
+            region = keep(key);
+        }
+        return region != null && (region.access & access) == access ? region : null;
+    }
+
+    private Region keep(int key) {
         int slot = key >>> 8 & KEPT - 1;
-        if (keys[slot] != key || RegionEntry.key(table, offsets[slot]) != key) {
-            if (!keep(slot, key)) {
-                return -1;
-            }
-        }
-        long offset = address - starts[slot];
-        if (offset < 0 || (accesses[slot] & access) != access) {
-            return -1;
-        }
-        window = windows[slot];
-        return lengths[slot] - offset;
-    }
-
-    /** Returns the window that {@link #locate} found. */
-    ByteBuffer window() {
-        return window;
-    }
-
-    private boolean keep(int slot, int key) {
-        keys[slot] = 0;
+        kept[slot] = null;
         int at = RegionEntry.offset(key);
         if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd) {
-            return false;
+            return null;
         }
         long start = RegionEntry.address(table, at);
         long length = RegionEntry.length(table, at);
         Slab slab = space.find(start, length);
         if (slab == null || length > Slab.untilWindowEnd(start)) {
-            return false;
+            return null;
         }
-        offsets[slot] = at;
-        accesses[slot] = RegionEntry.access(table, at);
-        starts[slot] = start;
-        lengths[slot] = length;
-        windows[slot] = slab.window(start);
-        keys[slot] = key;
-        return true;
+        kept[slot] = new Region(key, at, RegionEntry.access(table, at), start, length, slab.window(start));
+        return kept[slot];
     }
 
     @Override

@@ -61,75 +61,98 @@ final class ShortVerbs {
         return BigEndian.getLong(code, codeAt + (at + offset & ringMask));
     }
 
+    private int key(int at, int offset) {
+        return BigEndian.getInt(code, codeAt + (at + offset & ringMask));
+    }
+
     private boolean read(int at, int segments) {
         long from = word(at, Wqe.REMOTE);
-        long room = Math.min(MAX_BYTES, remote.locate((int) (word(at, Wqe.REMOTE + 8) >>> 32), from,
-                Access.REMOTE_READ));
-        ByteBuffer source = remote.window();
-        int index = Slab.index(from);
+        SharedKeys.Region source = remote.region(key(at, Wqe.REMOTE + 8), Access.REMOTE_READ);
+        if (source == null) {
+            return false;
+        }
         VarHandle.acquireFence(); // what an earlier READ saw must not be newer
-        boolean done = move(at, segments, source, index, room, Access.LOCAL_WRITE);
+        boolean done = scatter(at, segments, source.window(), Slab.index(from), source.room(from));
         VarHandle.acquireFence();
         return done;
     }
 
     private boolean write(int at, int segments) {
         long to = word(at, Wqe.REMOTE);
-        long room = Math.min(MAX_BYTES, remote.locate((int) (word(at, Wqe.REMOTE + 8) >>> 32), to,
-                Access.REMOTE_WRITE));
-        ByteBuffer target = remote.window();
-        int index = Slab.index(to);
+        SharedKeys.Region target = remote.region(key(at, Wqe.REMOTE + 8), Access.REMOTE_WRITE);
+        if (target == null) {
+            return false;
+        }
         VarHandle.releaseFence();
-        boolean done = move(at, segments, target, index, room, 0);
+        boolean done = gather(at, segments, target.window(), Slab.index(to), target.room(to));
         VarHandle.releaseFence(); // what is written later must not be seen earlier
         return done;
     }
 
-    /** Copies between the pieces of this end and those of the other end, which has so much room from there on. */
-    private boolean move(int at, int segments, ByteBuffer other, int index, long room, int access) {
+    /** Copies from the other end, which has so much room from there on, to the pieces of this end. */
+    private boolean scatter(int at, int segments, ByteBuffer other, int index, long room) {
+        SharedKeys.Region region = null;
         int key = 0;
-        long start = 0;
-        long pieceRoom = 0;
-        int begin = index;
-        ByteBuffer window = null;
+        int done = 0;
         for (int offset = 2 * Wqe.SEGMENT; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
             long lengthAndKey = word(at, offset);
             long address = word(at, offset + 8);
             int length = (int) (lengthAndKey >>> 32);
-            if ((int) lengthAndKey != key || address - start < 0) {
+            if (region == null || (int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
-                start = address;
-                pieceRoom = local.locate(key, address, access);
-                window = local.window();
+                region = local.region(key, Access.LOCAL_WRITE);
             }
-            room -= length;
-            // A length of 0 stands for 2 GiB, a negative one for inline data.
-            if (length <= 0 || room < 0 || length > pieceRoom - (address - start)) {
+            if (isBeyond(region, address, length, room - done)) {
                 return false;
             }
-            if (access != 0) {
-                Copy.bytes(other, index, window, Slab.index(address), length);
-            } else {
-                Copy.bytes(window, Slab.index(address), other, index, length);
-            }
-            index += length;
+            Copy.bytes(other, index + done, region.window(), Slab.index(address), length);
+            done += length;
         }
-        bytes = index - begin;
+        bytes = done;
         return true;
+    }
+
+    /** Copies the pieces of this end to the other end, which has so much room from there on. */
+    private boolean gather(int at, int segments, ByteBuffer other, int index, long room) {
+        SharedKeys.Region region = null;
+        int key = 0;
+        int done = 0;
+        for (int offset = 2 * Wqe.SEGMENT; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
+            long lengthAndKey = word(at, offset);
+            long address = word(at, offset + 8);
+            int length = (int) (lengthAndKey >>> 32);
+            if (region == null || (int) lengthAndKey != key) {
+                key = (int) lengthAndKey;
+                region = local.region(key, 0);
+            }
+            if (isBeyond(region, address, length, room - done)) {
+                return false;
+            }
+            Copy.bytes(region.window(), Slab.index(address), other, index + done, length);
+            done += length;
+        }
+        bytes = done;
+        return true;
+    }
+
+    /** True for a piece that is wrong, or not short. A length of 0 stands for 2 GiB, one below for inline data. */
+    private static boolean isBeyond(SharedKeys.Region region, long address, int length, long room) {
+        return region == null || length <= 0 || length > room || length > MAX_BYTES || length > region.room(address);
     }
 
     private boolean atomic(int at, int opcode) {
         long target = word(at, Wqe.REMOTE);
         long lengthAndKey = word(at, 3 * Wqe.SEGMENT);
         long result = word(at, 3 * Wqe.SEGMENT + 8);
-        if ((target & 7) != 0 || (result & 7) != 0 || lengthAndKey >>> 32 != 8
-                || local.locate((int) lengthAndKey, result, Access.LOCAL_WRITE) < 8
-                || remote.locate((int) (word(at, Wqe.REMOTE + 8) >>> 32), target, Access.REMOTE_ATOMIC) < 8) {
+        SharedKeys.Region there = remote.region(key(at, Wqe.REMOTE + 8), Access.REMOTE_ATOMIC);
+        SharedKeys.Region here = local.region((int) lengthAndKey, Access.LOCAL_WRITE);
+        if (there == null || here == null || lengthAndKey >>> 32 != 8 || ((target | result) & 7) != 0
+                || there.room(target) < 8 || here.room(result) < 8) {
             return false;
         }
-        long old = change(opcode, remote.window(), Slab.index(target), word(at, Wqe.ATOMIC),
+        long old = change(opcode, there.window(), Slab.index(target), word(at, Wqe.ATOMIC),
                 word(at, Wqe.ATOMIC + Wqe.ATOMIC_COMPARE));
-        Atomics.put(local.window(), Slab.index(result), old);
+        Atomics.put(here.window(), Slab.index(result), old);
         bytes = 8;
         return true;
     }
