@@ -149,7 +149,8 @@ final class OffloadIndex {
     }
 
     private void point(long bucket, long item, int length) {
-        memory.putLong(bucket + Bucket.ADDRESS, Long.reverseBytes(memory.address() + item));
+        // Acquired by peers that find the key already: they see the item as LIVE and whole.
+        memory.putLongRelease(bucket + Bucket.ADDRESS, Long.reverseBytes(memory.address() + item));
         memory.putLong(bucket + Bucket.LENGTH, Integer.toUnsignedLong(Integer.reverseBytes(length)));
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.samples.kv.memcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.samples.kv.store.Clock;
+import org.jvrpc.samples.kv.store.StoreTestAccess;
 
 /** Sockets and threads. */
 class ServerTest {
@@ -61,6 +64,37 @@ class ServerTest {
                 assertEquals("END\r\n", client.line());
             }
             sender.join();
+        }
+    }
+
+    @Test
+    void manyClientsAddToOneNumberWithoutLosingAnything() throws Exception {
+        int clients = 6;
+        int each = 2000;
+        try (TestServer server = TestServer.start(); RawClient first = new RawClient(server.port())) {
+            first.ask("set n 0 0 1\r\n0\r\n");
+            AtomicReference<Throwable> failure = new AtomicReference<>();
+            List<Thread> threads = new ArrayList<>();
+            for (int c = 0; c < clients; c++) {
+                Thread thread = new Thread(() -> {
+                    try (RawClient client = new RawClient(server.port())) {
+                        client.send("incr n 1\r\n".repeat(each));
+                        for (int i = 0; i < each; i++) {
+                            client.line();
+                        }
+                    } catch (IOException e) {
+                        failure.set(e);
+                    }
+                });
+                thread.start();
+                threads.add(thread);
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertNull(failure.get());
+            assertEquals("VALUE n 0 5\r\n" + clients * each + "\r\nEND\r\n", first.ask("get n\r\n"));
+            StoreTestAccess.audit(server.store);
         }
     }
 
