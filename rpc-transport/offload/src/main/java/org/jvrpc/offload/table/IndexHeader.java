@@ -44,6 +44,16 @@ public final class IndexHeader {
         LONG.setRelease(memory, at + GENERATION, generation);
     }
 
+    /** Reads the address where it is written; acquire. */
+    static long liveAddress(ByteBuffer memory, int at) {
+        return (long) LONG.getAcquire(memory, at + ADDRESS);
+    }
+
+    /** Reads the count where it is written; acquire. */
+    static long liveCount(ByteBuffer memory, int at) {
+        return (long) LONG.getAcquire(memory, at + COUNT);
+    }
+
     private static long at(ByteBuffer copy, int at) {
         long raw = copy.getLong(at);
         return copy.order() == ByteOrder.LITTLE_ENDIAN ? raw : Long.reverseBytes(raw);

@@ -72,8 +72,8 @@ public final class KeyArray {
     /** Takes up an array that another process, or an earlier one, has made. */
     public static KeyArray attach(MemoryRegion region, int header) {
         ByteBuffer memory = region.buffer(0, Math.toIntExact(region.length()));
-        long keys = IndexHeader.address(memory, header) - region.address();
-        long capacity = IndexHeader.count(memory, header);
+        long keys = IndexHeader.liveAddress(memory, header) - region.address();
+        long capacity = IndexHeader.liveCount(memory, header);
         if (keys < 0 || capacity < 0 || keys + capacity * KEY_BYTES > region.length()) {
             throw new IllegalArgumentException("no array at header=" + header + ": keys=" + keys + " capacity="
                     + capacity);

@@ -1,0 +1,193 @@
+package org.jvrpc.offload.lookup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvrpc.offload.table.CuckooTable;
+import org.jvrpc.offload.table.HashTable;
+import org.jvrpc.offload.table.HopscotchTable;
+import org.jvrpc.offload.table.Value;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** Programs look at tables that another thread changes. */
+class TableReaderTest {
+
+    private static final long TIMEOUT_NS = 5_000_000_000L;
+    private static final long RUN_NS = Long.getLong("jvrpc.test.tableSeconds", 5) * 1_000_000_000L;
+    private static final int MAX_VALUE = 300;
+    private static final int LASTING = 512;
+    private static final int PASSING = 512;
+
+    private final String address = "shm://table-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final Device hostDevice = Devices.open("shm://any");
+    private final Device clientDevice = Devices.open("shm://any");
+    private final MemoryRegion data =
+            hostDevice.allocatePd().allocate(16 << 20, Access.LOCAL_WRITE | Access.REMOTE_READ);
+    private final OffloadHost host = new OffloadHost(hostDevice, address);
+    /** For each key the first version that a reader may see, or, negative, the last that it must not. */
+    private final AtomicLongArray oldest = new AtomicLongArray(LASTING + PASSING);
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private volatile boolean stopped;
+
+    @AfterEach
+    void close() {
+        host.close();
+        clientDevice.close();
+        hostDevice.close();
+    }
+
+    private HashTable create(TableReader.Hashing hashing, int buckets, long graceNs) {
+        return hashing == TableReader.Hashing.CUCKOO
+                ? CuckooTable.create(data, buckets, MAX_VALUE, graceNs, System::nanoTime)
+                : HopscotchTable.create(data, buckets, MAX_VALUE, graceNs, System::nanoTime);
+    }
+
+    private OffloadClient connect(LookupKind kind) {
+        host.offer(new Offer("table", kind, data, 0));
+        return OffloadClient.connect(clientDevice, address, "table", MAX_VALUE + Value.HEADER,
+                clientDevice.createChannel(), TIMEOUT_NS);
+    }
+
+    private static long key(int i) {
+        return (i + 1) * 0x9e37_79b9_7f4a_7c15L >>> 16;
+    }
+
+    private static int lengthOf(long version) {
+        return (int) (8 + version * 31 % (MAX_VALUE - 8));
+    }
+
+    private static void fill(ByteBuffer value, int i, long content) {
+        value.clear().limit(lengthOf(content));
+        value.putLong(0, content);
+        for (int at = 8; at < value.limit(); at++) {
+            value.put(at, (byte) (content * 7 + i + at));
+        }
+    }
+
+    /** Puts and removes until told to stop, and adds keys, so that the table grows. */
+    private void write(HashTable table, Random random) {
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        long content = LASTING;
+        long extra = 1 << 20;
+        try {
+            while (!stopped) {
+                content++;
+                int i = random.nextInt(LASTING + PASSING);
+                if (i >= LASTING && random.nextBoolean()) {
+                    if (table.remove(key(i))) {
+                        oldest.set(i, -content); // no older content from now on
+                    }
+                    continue;
+                }
+                fill(value, i, content);
+                if (table.put(key(i), value) == 0) {
+                    throw new AssertionError("the table is full: size=" + table.size() + " " + table.buckets());
+                }
+                oldest.set(i, content);
+                if (content % 4096 == 0 && table.buckets() < 1 << 13) {
+                    for (int n = 0; n < 600; n++) { // makes it grow
+                        fill(value, 0, content);
+                        table.put(key((int) extra++), value);
+                    }
+                }
+            }
+        } catch (Throwable e) {
+            failure.set(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TableReader.Hashing.class)
+    void noValueIsTornOrFreedOrMissedWhileAnotherThreadPutsAndRemovesAndGrows(TableReader.Hashing hashing)
+            throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        HashTable table = create(hashing, 1024, 20_000);
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < LASTING; i++) {
+            fill(value, i, i + 1);
+            assertTrue(table.put(key(i), value) > 0);
+            oldest.set(i, i + 1);
+        }
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET), hashing);
+        Thread writer = new Thread(() -> write(table, new Random(seed)));
+        writer.start();
+        Random random = new Random(seed + 1);
+        long endNs = System.nanoTime() + RUN_NS;
+        long gets = 0;
+        long found = 0;
+        try {
+            while ((gets & 63) != 0 || System.nanoTime() < endNs && failure.get() == null) {
+                found += get(reader, random.nextInt(LASTING + PASSING), "get " + gets + " seed=" + seed) ? 1 : 0;
+                gets++;
+            }
+        } finally {
+            stopped = true;
+            writer.join(10_000);
+        }
+        assertNull(failure.get(), () -> "writer: " + failure.get() + " seed=" + seed);
+        System.out.println(hashing + " gets=" + gets + " found=" + found + " repeats=" + reader.repeats() + " buckets="
+                + table.buckets());
+        assertTrue(found > LASTING, "found=" + found);
+    }
+
+    private boolean get(TableReader reader, int i, String what) {
+        long before = oldest.get(i);
+        Outcome outcome = reader.get(key(i), TIMEOUT_NS);
+        if (outcome == Outcome.MISSED) {
+            assertTrue(i >= LASTING, () -> "a key that is always there was missed: " + i + " " + what);
+            return false;
+        }
+        assertEquals(Outcome.FOUND, outcome, what);
+        ByteBuffer answer = reader.answer();
+        long content = answer.getLong(Value.HEADER);
+        int length = lengthOf(content);
+        if (length != reader.length() || content < Math.abs(before)) {
+            throw new AssertionError(what + " key " + i + ": content=" + content + " length=" + reader.length()
+                    + " wanted=" + length + " oldest=" + before);
+        }
+        for (int at = 8; at < length; at++) {
+            if (answer.get(Value.HEADER + at) != (byte) (content * 7 + i + at)) {
+                throw new AssertionError(what + " key " + i + ": byte " + at + " of content " + content);
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void aReaderOfTwoQueuesGetsTheSameValues() {
+        HashTable table = create(TableReader.Hashing.CUCKOO, 64, 0);
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET_PARALLEL), TableReader.Hashing.CUCKOO);
+        for (int i = 0; i < LASTING; i++) {
+            fill(value, i, i + 1);
+            table.put(key(i), value);
+            assertTrue(get(reader, i, "key " + i));
+        }
+        for (int i = 0; i < LASTING; i++) {
+            assertTrue(get(reader, i, "key " + i), "after it has grown to " + table.buckets());
+            table.remove(key(i));
+            assertEquals(Outcome.MISSED, reader.get(key(i), TIMEOUT_NS));
+        }
+    }
+
+    @Test
+    void aLookupOfAnotherKindIsRefused() {
+        OffloadClient client = connect(LookupKind.LIST_WALK_BREAK);
+        assertThrows(IllegalArgumentException.class, () -> new TableReader(client, TableReader.Hashing.CUCKOO));
+    }
+}

@@ -1,0 +1,139 @@
+package org.jvrpc.offload.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** Tables by themselves; {@link org.jvrpc.offload.lookup.TableReaderTest} has programs look at them. */
+class HashTableTest {
+
+    private static final int MAX_VALUE = 200;
+
+    private final Device device = Devices.open("shm://any");
+    private final MemoryRegion region =
+            device.allocatePd().allocate(4 << 20, Access.LOCAL_WRITE | Access.REMOTE_READ);
+    private final ByteBuffer memory = region.buffer(0, (int) region.length());
+    private long nowNs;
+
+    @AfterEach
+    void close() {
+        device.close();
+    }
+
+    private HashTable create(boolean isCuckoo, int buckets) {
+        return isCuckoo ? CuckooTable.create(region, buckets, MAX_VALUE, 100, () -> nowNs)
+                : HopscotchTable.create(region, buckets, MAX_VALUE, 100, () -> nowNs);
+    }
+
+    private HashTable attach(boolean isCuckoo) {
+        return isCuckoo ? CuckooTable.attach(region, MAX_VALUE, 100, () -> nowNs)
+                : HopscotchTable.attach(region, MAX_VALUE, 100, () -> nowNs);
+    }
+
+    private static ByteBuffer value(int length, int content) {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < length; i++) {
+            bytes.put(i, (byte) (content + i));
+        }
+        return bytes;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTableIsLikeAMapAlsoWhenItIsTakenUpAgain(boolean isCuckoo) {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        Random random = new Random(seed);
+        HashTable table = create(isCuckoo, 8);
+        Map<Long, ByteBuffer> expected = new HashMap<>();
+        long lastVersion = 0;
+        for (int step = 0; step < 20_000; step++) {
+            nowNs += 10;
+            long key = random.nextInt(700) * 0x9e37_79b9_7f4aL & Bucket.MAX_KEY;
+            if (random.nextInt(4) > 0) {
+                ByteBuffer value = value(random.nextInt(MAX_VALUE + 1), random.nextInt());
+                long version = table.put(key, value);
+                assertTrue(version > lastVersion, "step " + step + " seed=" + seed);
+                lastVersion = version;
+                expected.put(key, value);
+            } else {
+                assertEquals(expected.remove(key) != null, table.remove(key), "step " + step + " seed=" + seed);
+            }
+            if (step % 1000 == 0) {
+                table = attach(isCuckoo);
+                check(table, expected, seed);
+            }
+        }
+        check(table, expected, seed);
+        assertTrue(table.buckets() >= 512, "it has grown: " + table.buckets());
+    }
+
+    private void check(HashTable table, Map<Long, ByteBuffer> expected, long seed) {
+        assertEquals(expected.size(), table.size(), "seed=" + seed);
+        CRC32C crc = new CRC32C();
+        expected.forEach((key, value) -> {
+            int at = table.get(key);
+            assertTrue(at > 0 && Value.isWhole(memory, at, MAX_VALUE + Value.HEADER, key, crc), "key " + key);
+            byte[] bytes = new byte[Value.length(memory, at)];
+            memory.get(at + Value.HEADER, bytes);
+            assertEquals(value, ByteBuffer.wrap(bytes), "key " + key + " seed=" + seed);
+        });
+    }
+
+    @Test
+    void aChunkRestsBeforeItIsUsedAgain() {
+        HashTable table = create(true, 8);
+        table.put(1, value(64, 1));
+        int first = table.get(1);
+        table.put(1, value(64, 2));
+        int second = table.get(1);
+        table.put(1, value(64, 3));
+        assertTrue(first != second && first != table.get(1), "the first chunk rests");
+        nowNs += 100;
+        table.put(1, value(64, 4));
+        assertEquals(first, table.get(1), "it is used again");
+    }
+
+    @Test
+    void aFullTableSaysSoAndStaysAsItIs() {
+        HashTable table = create(false, 8);
+        long key = 0;
+        while (table.put(key, value(MAX_VALUE, (int) key)) != 0) {
+            key++;
+        }
+        assertTrue(key > 5000, "keys=" + key);
+        assertEquals(key, table.size());
+        for (long k = 0; k < key; k++) {
+            assertTrue(table.get(k) > 0, "key " + k);
+        }
+        assertTrue(table.remove(0));
+        nowNs += 100;
+        assertTrue(table.put(key - 1, value(MAX_VALUE, 0)) > 0, "another value");
+    }
+
+    @Test
+    void badValuesAreRefused() {
+        assertThrows(IllegalArgumentException.class, () -> attach(true), "there is no table yet");
+        assertThrows(IllegalArgumentException.class, () -> create(true, 100));
+        assertThrows(IllegalArgumentException.class, () -> create(true, 1 << 20));
+        HashTable table = create(true, 8);
+        assertThrows(IllegalArgumentException.class, () -> table.put(1, value(MAX_VALUE + 1, 0)));
+        assertThrows(IllegalArgumentException.class, () -> table.put(1L << 48, value(8, 0)));
+        assertEquals(0, table.size());
+    }
+}
