@@ -10,7 +10,7 @@ final class All extends BenchCommand {
     @Override
     void measure(Session session) {
         List<BenchCommand> benchmarks = List.of(new NullRpc(), new Echo(), new RecordCall(), new Throughput(),
-                new Idle(), new Connect(), new Codec(), new Alloc());
+                new Idle(), new Connect(), new Codec(), new Alloc(), new Redn());
         for (BenchCommand benchmark : benchmarks) {
             String name = benchmark.getClass().getAnnotation(Command.class).name();
             session.progress("benchmark " + name);

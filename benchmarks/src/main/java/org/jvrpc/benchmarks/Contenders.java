@@ -16,6 +16,10 @@ import org.jvrpc.benchmarks.peer.GrpcServer;
 import org.jvrpc.benchmarks.peer.SocketClient;
 import org.jvrpc.benchmarks.peer.SocketKind;
 import org.jvrpc.benchmarks.peer.SocketServer;
+import org.jvrpc.benchmarks.redn.IfLoop;
+import org.jvrpc.benchmarks.redn.LookupClient;
+import org.jvrpc.benchmarks.redn.LookupServer;
+import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.IdleStrategy;
 
 /** All contenders, in the order of the tables. Naming one loads none of its classes. */
@@ -48,6 +52,11 @@ public final class Contenders {
             jvrpc(ADAPTIVE, null, false),
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
+            new Contender(Redn.IF, IfLoop::server, IfLoop::new),
+            lookup(Redn.GET, LookupKind.HASH_GET),
+            lookup(Redn.GET_PARALLEL, LookupKind.HASH_GET_PARALLEL),
+            lookup(Redn.WALK, LookupKind.LIST_WALK),
+            lookup(Redn.WALK_BREAK, LookupKind.LIST_WALK_BREAK),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -66,6 +75,10 @@ public final class Contenders {
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
         return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers))
                 .withWarmUpFactor(2);
+    }
+
+    private static Contender lookup(String name, LookupKind kind) {
+        return new Contender(name, () -> new LookupServer(kind), LookupClient::new);
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {

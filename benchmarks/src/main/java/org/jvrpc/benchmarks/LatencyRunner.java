@@ -87,12 +87,25 @@ final class LatencyRunner {
             }
             return;
         }
+        long limitNs = limitBeside(contest, pair);
+        measured.add(turn(pair, workload), limitNs);
+    }
+
+    /** Returns the limit's p50, taken while a pair is stopped; 0 when the limit does not take part. */
+    static long limitBeside(Contest contest, Pair pair) throws ContenderException {
+        Pair limit = contest.pair(Contenders.LIMIT);
+        if (limit == null) {
+            return 0;
+        }
+        if (limit == pair) {
+            return probe(limit);
+        }
         pair.stop();
         limit.resume();
         long limitNs = probe(limit);
         limit.stop();
         pair.resume();
-        measured.add(turn(pair, workload), limitNs);
+        return limitNs;
     }
 
     /**

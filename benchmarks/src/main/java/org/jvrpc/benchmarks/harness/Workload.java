@@ -1,10 +1,11 @@
 package org.jvrpc.benchmarks.harness;
 
 /**
- * What one call carries. Written in commands as {@code null}, {@code echo:64}, {@code record}.
+ * What one call carries. Written in commands as {@code null}, {@code echo:64}, {@code record},
+ * {@code lookup:2}.
  *
  * @param kind of call
- * @param size payload bytes each way; 0 unless {@code kind} is ECHO
+ * @param size payload bytes each way of ECHO; place of LOOKUP; else 0
  */
 public record Workload(Kind kind, int size) {
 
@@ -15,7 +16,9 @@ public record Workload(Kind kind, int size) {
         /** Bytes there, the same bytes back. */
         ECHO,
         /** A record there, a long back. */
-        RECORD
+        RECORD,
+        /** A key there, its value back. */
+        LOOKUP
     }
 
     /** No arguments, no result. */
@@ -28,6 +31,11 @@ public record Workload(Kind kind, int size) {
         return new Workload(Kind.ECHO, size);
     }
 
+    /** A key there, its value back. @param place where the key lies; 0 for anywhere */
+    public static Workload lookup(int place) {
+        return new Workload(Kind.LOOKUP, place);
+    }
+
     /** Reads the text form. */
     public static Workload parse(String text) {
         int colon = text.indexOf(':');
@@ -35,6 +43,7 @@ public record Workload(Kind kind, int size) {
         return switch (kind) {
             case "null" -> NULL;
             case "record" -> RECORD;
+            case "lookup" -> lookup(Integer.parseInt(text.substring(colon + 1)));
             case "echo" -> echo(Integer.parseInt(text.substring(colon + 1)));
             default -> throw new IllegalArgumentException("unknown workload=" + text);
         };
@@ -46,6 +55,7 @@ public record Workload(Kind kind, int size) {
             case NULL -> "null";
             case RECORD -> "record";
             case ECHO -> "echo:" + size;
+            case LOOKUP -> "lookup:" + size;
         };
     }
 

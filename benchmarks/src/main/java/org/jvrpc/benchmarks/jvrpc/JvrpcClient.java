@@ -46,6 +46,7 @@ public final class JvrpcClient implements ClientEnd {
             case NULL -> new Nothing(stub);
             case RECORD -> new Place(stub);
             case ECHO -> buffers ? new EchoBuffers(stub, workload.size()) : new EchoArrays(stub, workload.size());
+            case LOOKUP -> throw workload.unsupported();
         };
     }
 

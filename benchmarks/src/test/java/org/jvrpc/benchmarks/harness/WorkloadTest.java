@@ -12,6 +12,7 @@ final class WorkloadTest {
         assertEquals(Workload.NULL, Workload.parse(Workload.NULL.toString()));
         assertEquals(Workload.RECORD, Workload.parse(Workload.RECORD.toString()));
         assertEquals(Workload.echo(65536), Workload.parse(Workload.echo(65536).toString()));
+        assertEquals(Workload.lookup(3), Workload.parse(Workload.lookup(3).toString()));
         assertThrows(IllegalArgumentException.class, () -> Workload.parse("ech:1"));
     }
 }
