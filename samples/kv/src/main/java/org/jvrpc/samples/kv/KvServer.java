@@ -2,24 +2,24 @@ package org.jvrpc.samples.kv;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jvrpc.offload.hull.Hull;
+import org.jvrpc.offload.hull.HullClient;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.memcache.MemcacheServer;
 import org.jvrpc.samples.kv.memcache.ServerSettings;
 import org.jvrpc.samples.kv.rpc.KvHost;
-import org.jvrpc.samples.kv.store.Clock;
-import org.jvrpc.samples.kv.store.Store;
 import org.jvrpc.samples.kv.store.StoreSettings;
-import org.jvrpc.verbs.Access;
-import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.Devices;
-import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command: a store in shared memory, served by memcached's protocols and by jvRPC until it is stopped. */
 @Command(name = "server", mixinStandardHelpOptions = true, sortOptions = false,
@@ -64,6 +64,14 @@ public final class KvServer implements Callable<Integer> {
                     + "(default: ${DEFAULT-VALUE})")
     private IdleStrategy idle;
 
+    @Option(names = "--hull",
+            description = "keep memory and lookups in a parent process: lookups go on while the server is dead, "
+                    + "and its next life takes the store up")
+    private boolean inHull;
+
+    @Spec
+    private CommandSpec command;
+
     private KvServer() {
     }
 
@@ -87,18 +95,33 @@ public final class KvServer implements Callable<Integer> {
         StoreSettings settings = StoreSettings.ofMemory(memory).withEvict(!noEvict);
         ServerSettings listening =
                 new ServerSettings(host, port, unixSocket, threads, maxConnections, 128L << 20);
-        try (Device device = Devices.open("shm://kv-" + ProcessHandle.current().pid())) {
-            MemoryRegion region = device.allocatePd()
-                    .allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
-            Store store = Store.create(region, settings, Clock.system());
-            try (KvHost host = NONE.equals(address) ? null : KvHost.start(store, device, region, address, idle);
-                 MemcacheServer server = MemcacheServer.start(store, listening)) {
-                System.out.println("kv: " + describe(server, host) + ", memory=" + memory + " threads=" + threads
-                        + ", process " + ProcessHandle.current().pid());
-                awaitEnd();
-            }
+        if (inHull && !HullClient.isInHull()) {
+            Hull.main(hullArguments(settings));
+        }
+        try (StoreHome home = StoreHome.open(settings);
+             KvHost kvHost = NONE.equals(address) ? null : home.serve(address, idle);
+             MemcacheServer server = MemcacheServer.start(home.store(), listening)) {
+            System.out.println("kv: " + describe(server, kvHost) + ", memory=" + memory + " threads=" + threads
+                    + ", process " + ProcessHandle.current().pid() + home.describe());
+            awaitEnd();
         }
         return 0;
+    }
+
+    /** The hull's command line: its child is this program with the same arguments. */
+    private String[] hullArguments(StoreSettings settings) {
+        if (NONE.equals(address)) {
+            throw new IllegalArgumentException("--address none: a hull serves lookups at an address");
+        }
+        List<String> line = new ArrayList<>(List.of("--address", address + ".offload", "--bytes",
+                Long.toString(settings.regionBytes()), "--",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        if (System.getenv("CLASSPATH") == null) {
+            line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        }
+        line.add(KvServer.class.getName());
+        line.addAll(command.commandLine().getParseResult().originalArgs());
+        return line.toArray(String[]::new);
     }
 
     private String describe(MemcacheServer server, KvHost kvHost) {

@@ -23,6 +23,7 @@ final class LoadClient implements Runnable {
 
     private static final long MAX_NS = 60_000_000_000L;
     private static final long PAUSE_NS = 1_000_000;
+    private static final long PATIENCE_NS = 20_000_000_000L;
 
     private final KvClient client;
     private final byte[][] keys;
@@ -60,10 +61,19 @@ final class LoadClient implements Runnable {
         return new Histogram(1, MAX_NS, 3);
     }
 
-    /** Stores all keys. */
+    /** Stores all keys, also while the server is away for some seconds. */
     void fill() {
-        for (int i = 0; i < keys.length; i++) {
-            set(i);
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        for (int i = 0; i < keys.length; ) {
+            try {
+                set(i);
+                i++;
+            } catch (RpcException e) {
+                if (System.nanoTime() > endNs) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NS);
+            }
         }
         sets.reset();
     }
