@@ -3,6 +3,8 @@ package org.jvrpc.offload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jvrpc.offload.lookup.LookupKind;
+import org.jvrpc.offload.lookup.LookupSketch;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** The programs that come with the project, over queues of no device: what listings and pictures are made of. */
@@ -32,7 +34,16 @@ public final class ShippedPrograms {
                 new Shipped("while-unrolled", "array search, all iterations", () -> unrolled(false)),
                 new Shipped("while-break", "array search, which ends at its break", () -> unrolled(true)),
                 new Shipped("while-recycled", "list walk that enables itself, with a break", ShippedPrograms::recycled),
-                new Shipped("turing-machine", "a Turing machine, one step a lap", ShippedPrograms::turing));
+                new Shipped("turing-machine", "a Turing machine, one step a lap", ShippedPrograms::turing),
+                lookup("hash-get", "two buckets, one after the other", LookupKind.HASH_GET),
+                lookup("hash-get-parallel", "two buckets, each by a queue of its own", LookupKind.HASH_GET_PARALLEL),
+                lookup("list-walk", "a list of 8 nodes, all of them", LookupKind.LIST_WALK),
+                lookup("list-walk-break", "a list of 8 nodes, up to the key's", LookupKind.LIST_WALK_BREAK),
+                lookup("array-search", "8 keys side by side, up to the one sought", LookupKind.ARRAY_SEARCH));
+    }
+
+    private static Shipped lookup(String name, String title, LookupKind kind) {
+        return new Shipped(name, title, () -> LookupSketch.of(kind));
     }
 
     private static Program ifEqual() {

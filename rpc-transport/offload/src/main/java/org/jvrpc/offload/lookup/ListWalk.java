@@ -31,11 +31,11 @@ final class ListWalk {
     private ListWalk(LookupQueues queues, String name) {
         this.queues = queues;
         this.program = queues.begin(name);
-        Place number = program.variable("number", 8, 8);
+        Place request = program.variable("request", ListWalkBreak.REQUEST_BYTES, 8);
         Place nowhere = program.variable("unused", 16, 8);
         WorkRequest[] reads = new WorkRequest[NODES];
         WorkRequest[] tests = new WorkRequest[NODES];
-        Place[] request = new Place[NODES + 2];
+        Place[] operands = new Place[NODES + 1];
         for (int i = NODES - 1; i >= 0; i--) {
             answers[i] = Wr.write(queues.answer().slice(0, 8), queues.data(8, "value")).dormant()
                     .comment("answer, node " + (i + 1));
@@ -44,14 +44,17 @@ final class ListWalk {
                     answers[i].data(0, Field.DATA_ADDRESS), answers[i].data(0, Field.DATA_LENGTH),
                     nowhere.slice(8, 4), answers[i].field(Field.IMAGE)).comment("node " + (i + 1));
             tests[i] = Wr.turnOn(answers[i], 0).fenced().signalled().comment("is it the key?");
-            request[i] = tests[i].field(Field.COMPARE);
+            operands[i] = tests[i].field(Field.COMPARE);
         }
-        request[NODES] = reads[0].field(Field.REMOTE_ADDRESS);
-        request[NODES + 1] = number;
+        operands[NODES] = reads[0].field(Field.REMOTE_ADDRESS);
+        // A READ scatters faster than a receive does.
+        WorkRequest deal = Wr.read(request.slice(0, 8 * NODES + 8), operands).comment("hands key and address out");
+        Place number = request.slice(8 * NODES + 8, 8).named("number");
         this.trigger = Wr.trigger(request).comment("request");
         this.done = Wr.write(queues.done(), number).comment("which request is answered");
         ChainQueue worker = queues.workers()[0];
         program.add(worker, Wr.await(trigger));
+        program.add(worker, deal);
         for (int i = 0; i < NODES; i++) {
             program.add(worker, reads[i]);
             last = program.add(worker, tests[i]);

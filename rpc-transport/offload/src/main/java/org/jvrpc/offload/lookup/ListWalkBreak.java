@@ -39,22 +39,24 @@ final class ListWalkBreak {
     private ListWalkBreak(LookupQueues queues, String name) {
         this.queues = queues;
         this.program = queues.begin(name);
-        Place number = program.variable("number", 8, 8);
+        Place request = program.variable("request", REQUEST_BYTES, 8);
         Place found = program.variable("rest of a node, answer", REST_BYTES + Node.ANSWER_BYTES, 16);
         Place brought = found.slice(REST_BYTES, Node.ANSWER_BYTES).named("answer of the node");
         WorkRequest[] reads = reads(found, brought);
         WorkRequest[] tests = new WorkRequest[NODES];
-        Place[] request = new Place[NODES + 2];
+        Place[] operands = new Place[NODES + 1];
         for (int i = 0; i < NODES; i++) {
             // A READ and a compare-and-swap are a block each; behind those left there is the READ of the end.
             int blocks = 2 * (NODES - i) - 1;
             long jump = Image.of(0, blocks * Wqe.BLOCK / Wqe.SEGMENT);
             tests[i] = Wr.compareAndSwap(reads[i + 1].field(Field.IMAGE), 0, Image.asOperand(jump), null).fenced()
                     .comment("is it the key? then jump over " + blocks + " blocks");
-            request[i] = tests[i].field(Field.COMPARE);
+            operands[i] = tests[i].field(Field.COMPARE);
         }
-        request[NODES] = reads[0].field(Field.REMOTE_ADDRESS);
-        request[NODES + 1] = number;
+        operands[NODES] = reads[0].field(Field.REMOTE_ADDRESS);
+        // A READ scatters faster than a receive does.
+        WorkRequest deal = Wr.read(request.slice(0, 8 * NODES + 8), operands).comment("hands key and address out");
+        Place number = request.slice(8 * NODES + 8, 8).named("number");
         this.trigger = Wr.trigger(request).comment("request");
         this.answer = Wr.write(queues.answer().slice(0, 8), queues.data(8, "value")).dormant().comment("answer");
         this.hand = Wr.read(brought, answer.field(Field.IMAGE), answer.data(0, Field.DATA_ADDRESS),
@@ -62,6 +64,7 @@ final class ListWalkBreak {
         this.done = Wr.write(queues.done(), number).comment("which request is answered");
         ChainQueue worker = queues.workers()[0];
         program.add(worker, Wr.await(trigger));
+        program.add(worker, deal);
         for (int i = 0; i < NODES; i++) {
             program.add(worker, reads[i]);
             program.add(worker, tests[i]);

@@ -1,0 +1,30 @@
+package org.jvrpc.offload.lookup;
+
+import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.Place;
+import org.jvrpc.offload.Program;
+import org.jvrpc.offload.Sketch;
+
+/** Lookups over queues of no device: what listings and pictures are made of. */
+public final class LookupSketch {
+
+    private static final int VARIABLE_BYTES = 1024;
+    private static final int DATA_BYTES = 4096;
+
+    private LookupSketch() {
+    }
+
+    /** Returns the program that runs again and again, with the same bytes each time. */
+    public static Program of(LookupKind kind) {
+        Sketch sketch = new Sketch();
+        ChainQueue[] workers = new ChainQueue[kind.workers()];
+        for (int i = 0; i < workers.length; i++) {
+            workers[i] = sketch.managed("W" + (i + 1), kind.workerBlocks());
+        }
+        ChainQueue answers = sketch.managed("A", kind.answerBlocks()).receives(1, true);
+        LookupQueues queues = new LookupQueues(workers, answers, sketch.memory(VARIABLE_BYTES),
+                sketch.memory(DATA_BYTES), Place.remote(0xc0040, 0xc01, 256, "client's answer"),
+                Place.remote(0xc0000, 0xc01, 8, "client's done word"));
+        return kind.recycled(queues);
+    }
+}
