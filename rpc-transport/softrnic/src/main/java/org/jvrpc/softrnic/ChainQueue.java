@@ -39,6 +39,8 @@ final class ChainQueue {
     private final CqWriter completions;
     private Responder responder;
     private ShortVerbs shorts;
+    /** The CQ of the WAIT that is looked at; null when there is none of its number. */
+    private ChainCq awaited;
     private int executed;
     private int limit;
     private int bytes;
@@ -140,13 +142,13 @@ final class ChainQueue {
         int blocks = Math.max(1, Wqe.blocks(segments));
         boolean sound = segments > 0 && blocks <= room
                 && (!checked || Wqe.index(word) == (index & 0xffff) && Wqe.qpn((int) control) == qpn);
-        if (sound && opcode == Wqe.WAIT && isWaiting(at) && QpContext.isRts(qpMemory, qp)) {
-            return false;
-        }
         if (!QpContext.isRts(qpMemory, qp)) {
             completions.fail(index, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
             executed += Math.min(blocks, room);
             return true;
+        }
+        if (sound && opcode == Wqe.WAIT && isWaiting(at)) {
+            return false;
         }
         boolean signalled = (Wqe.flags(code, codeAt + at) & Wqe.CE_ALWAYS) != 0;
         ChainTracer tracer = group.tracer();
@@ -201,8 +203,8 @@ final class ChainQueue {
     }
 
     private boolean isWaiting(int at) {
-        ChainCq cq = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
-        return cq != null && !cq.has(BigEndian.getInt(code, codeAt + at + Wqe.INDEX));
+        awaited = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+        return awaited != null && !awaited.has(BigEndian.getInt(code, codeAt + at + Wqe.INDEX));
     }
 
     /** Executes a WQE; null when its peer is not ready to receive. */
@@ -212,8 +214,7 @@ final class ChainQueue {
             case Wqe.NOP:
                 return WcStatus.SUCCESS;
             case Wqe.WAIT:
-                boolean known = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT)) != null;
-                return known && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+                return awaited != null && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
             case Wqe.SEND_ENABLE:
             case Wqe.RECV_ENABLE:
                 ChainQueue target = group.queue(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));

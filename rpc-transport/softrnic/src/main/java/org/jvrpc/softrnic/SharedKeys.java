@@ -40,6 +40,14 @@ final class SharedKeys implements LocalKeys {
             return window;
         }
 
+        long start() {
+            return start;
+        }
+
+        long end() {
+            return start + length;
+        }
+
         /** Returns how many bytes there are from an address on; less than 0 when it is outside. */
         long room(long address) {
             long offset = address - start;

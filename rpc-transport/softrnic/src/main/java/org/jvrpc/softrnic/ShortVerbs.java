@@ -89,55 +89,72 @@ final class ShortVerbs {
         return done;
     }
 
-    /** Copies from the other end, which has so much room from there on, to the pieces of this end. */
+    /**
+     * Copies from the other end, which has so much room from there on, to the pieces of this end. A length of 0 stands
+     * for 2 GiB, a negative one for inline data. Fields are kept in locals: any store to a buffer makes the compiler
+     * load them again.
+     */
     private boolean scatter(int at, int segments, ByteBuffer other, int index, long room) {
-        SharedKeys.Region region = null;
+        ByteBuffer ring = code;
+        int mask = ringMask;
+        int base = codeAt;
+        ByteBuffer window = null;
         int key = 0;
-        int done = 0;
-        for (int offset = 2 * Wqe.SEGMENT; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
-            long lengthAndKey = word(at, offset);
-            long address = word(at, offset + 8);
+        long start = 0;
+        long end = 0;
+        int from = index;
+        int most = (int) Math.min(room, MAX_BYTES);
+        int last = at + segments * Wqe.SEGMENT;
+        for (int piece = at + 2 * Wqe.SEGMENT; piece < last; piece += Wqe.SEGMENT) {
+            int segment = base + (piece & mask);
+            long lengthAndKey = BigEndian.getLong(ring, segment);
+            long address = BigEndian.getLong(ring, segment + Wqe.DATA_ADDRESS);
             int length = (int) (lengthAndKey >>> 32);
-            if (region == null || (int) lengthAndKey != key) {
+            if (window == null || (int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
-                region = local.region(key, Access.LOCAL_WRITE);
+                SharedKeys.Region region = local.region(key, Access.LOCAL_WRITE);
+                if (region == null) {
+                    return false;
+                }
+                window = region.window();
+                start = region.start();
+                end = region.end();
             }
-            if (isBeyond(region, address, length, room - done)) {
+            most -= length;
+            if (length <= 0 || most < 0 || address < start || address > end - length) {
                 return false;
             }
-            Copy.bytes(other, index + done, region.window(), Slab.index(address), length);
-            done += length;
+            if (length == 1) {
+                window.put(Slab.index(address), other.get(from));
+            } else {
+                Copy.bytes(other, from, window, Slab.index(address), length);
+            }
+            from += length;
         }
-        bytes = done;
+        bytes = from - index;
         return true;
     }
 
-    /** Copies the pieces of this end to the other end, which has so much room from there on. */
+    /** Copies the pieces of this end to the other end, as {@link #scatter}. */
     private boolean gather(int at, int segments, ByteBuffer other, int index, long room) {
-        SharedKeys.Region region = null;
-        int key = 0;
-        int done = 0;
-        for (int offset = 2 * Wqe.SEGMENT; offset < segments * Wqe.SEGMENT; offset += Wqe.SEGMENT) {
-            long lengthAndKey = word(at, offset);
-            long address = word(at, offset + 8);
+        int to = index;
+        int most = (int) Math.min(room, MAX_BYTES);
+        int last = at + segments * Wqe.SEGMENT;
+        for (int piece = at + 2 * Wqe.SEGMENT; piece < last; piece += Wqe.SEGMENT) {
+            int segment = codeAt + (piece & ringMask);
+            long lengthAndKey = BigEndian.getLong(code, segment);
+            long address = BigEndian.getLong(code, segment + Wqe.DATA_ADDRESS);
             int length = (int) (lengthAndKey >>> 32);
-            if (region == null || (int) lengthAndKey != key) {
-                key = (int) lengthAndKey;
-                region = local.region(key, 0);
-            }
-            if (isBeyond(region, address, length, room - done)) {
+            SharedKeys.Region region = local.region((int) lengthAndKey, 0);
+            most -= length;
+            if (region == null || length <= 0 || most < 0 || region.room(address) < length) {
                 return false;
             }
-            Copy.bytes(region.window(), Slab.index(address), other, index + done, length);
-            done += length;
+            Copy.bytes(region.window(), Slab.index(address), other, to, length);
+            to += length;
         }
-        bytes = done;
+        bytes = to - index;
         return true;
-    }
-
-    /** True for a piece that is wrong, or not short. A length of 0 stands for 2 GiB, one below for inline data. */
-    private static boolean isBeyond(SharedKeys.Region region, long address, int length, long room) {
-        return region == null || length <= 0 || length > room || length > MAX_BYTES || length > region.room(address);
     }
 
     private boolean atomic(int at, int opcode) {
