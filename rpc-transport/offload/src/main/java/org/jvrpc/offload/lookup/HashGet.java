@@ -56,7 +56,8 @@ final class HashGet {
         get.add(worker, Wr.await(get.trigger), get.reads[0], get.tests[0], get.reads[1]);
         get.program.recycle().updateHere(worker);
         WorkRequest last = get.tests[1].signalled();
-        get.add(worker, last, Wr.await(last), Wr.enable(again), Wr.enableNextLap(worker));
+        // Both rings are of one size, so that the two ENABLEs need the same numbers, a lap apart.
+        get.add(worker, last, Wr.await(last), Wr.enableLap(queues.answers()), Wr.enableNextLap(worker));
         get.add(queues.answers(), get.trigger, get.answers[0], get.answers[1], get.done, again);
         get.program.start(Wr.enableLap(worker));
         get.program.start(Wr.enable(get.trigger));
