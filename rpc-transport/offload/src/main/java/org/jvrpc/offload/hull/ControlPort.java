@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,9 @@ final class ControlPort implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ControlPort.class.getName());
     private static final int MAX_SESSIONS = 64;
     private static final long PAUSE_NS = 100_000_000;
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final Path DEFAULT_FOLDER = Path.of(
+            System.getProperty("java.io.tmpdir"), "jvrpc-hull-" + System.getProperty("user.name"));
 
     private final Path path;
     private final ServerSocketChannel server;
@@ -36,15 +40,18 @@ final class ControlPort implements AutoCloseable {
     /** Returns where a hull's socket is that is not told otherwise. */
     static Path defaultPath(String address) {
         String name = address.substring(address.indexOf("://") + 3).replaceAll("[^A-Za-z0-9._-]", "_");
-        return Path.of(System.getProperty("java.io.tmpdir"), "jvrpc-hull-" + System.getProperty("user.name"),
-                name + ".control");
+        return DEFAULT_FOLDER.resolve(name + ".control");
     }
 
     /** Begins to listen. @throws IOException also when a living hull listens there */
     static ControlPort open(Path path, HullDesk desk) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
-        Files.createDirectories(folder,
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        if (folder.equals(DEFAULT_FOLDER) && !Files.getPosixFilePermissions(folder).equals(OWNER_ONLY)) {
+            // Everybody may make folders there: who made this one could put a socket of his own in place of the hull's.
+            throw new IOException("folder=" + folder + " must have mode 0700, has "
+                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+        }
         if (Files.exists(path)) {
             deleteOfDead(path);
         }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.concurrent.CountDownLatch;
 import org.jvrpc.offload.lookup.LookupKind;
+import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
@@ -23,6 +24,7 @@ final class HullApp {
             case "dies" -> Runtime.getRuntime().halt(3);
             case "stubborn" -> serve(HullApp::forever);
             case "idle" -> commands();
+            case "load" -> load(args[1]);
             case "overbearing" -> {
                 try (Device device = Devices.open("shm://any")) {
                     HullClient.attach(device).offer(NAME, LookupKind.HASH_GET, 1L << 40);
@@ -65,6 +67,30 @@ final class HullApp {
         table.word(hull.generation() * 1000 + 7);
         say("wrote " + table.word());
         commands();
+    }
+
+    /** Is no application but a client that gets without end. */
+    private static void load(String address) {
+        Device device = Devices.open(address);
+        HullTable.Reader reader = new HullTable.Reader(OffloadClient.connect(
+                device, address, NAME, 256, device.createChannel(), HullProcess.BOUND_NS));
+        Thread watch = new Thread(() -> {
+            try {
+                commands();
+            } catch (IOException e) {
+                Runtime.getRuntime().halt(1);
+            }
+        });
+        watch.setDaemon(true);
+        watch.start();
+        say("loading");
+        while (true) {
+            String wrong = reader.next();
+            if (wrong != null) {
+                say(wrong);
+                return;
+            }
+        }
     }
 
     /** Gives all values new versions without end. */

@@ -56,6 +56,13 @@ final class HullProcess implements AutoCloseable {
         return new HullProcess(List.of(options), command);
     }
 
+    /** Starts {@link HullApp} without a hull. */
+    static Process start(String... args) throws IOException {
+        List<String> command = java(HullApp.class);
+        command.addAll(List.of(args));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
     private static List<String> java(Class<?> main) {
         return new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp", System.getProperty("java.class.path"),
