@@ -164,7 +164,10 @@ public final class OffloadClient implements AutoCloseable {
      */
     private Outcome ask(int numberAt, long timeoutNs) {
         if ((long) LONG.getAcquire(bytes, 0) != number) {
-            return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED; // the last one may still write
+            cq.poll(wc); // lets a program go on that was stopped in its run
+            if ((long) LONG.getAcquire(bytes, 0) != number) {
+                return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED; // the last one may still write
+            }
         }
         number++;
         LONG.set(bytes, numberAt, number);
