@@ -35,6 +35,16 @@ final class ClientPort implements AutoCloseable {
         return channel;
     }
 
+    /** Returns the device. */
+    Device device() {
+        return device;
+    }
+
+    /** Makes a channel for another thread to wait on. */
+    EventChannel newChannel() {
+        return device.createChannel();
+    }
+
     /** Makes a session. @throws ConnectionException when there is no server or it refuses */
     ClientSession connect(RpcClient client) {
         Undo undo = new Undo();

@@ -37,6 +37,7 @@ public final class RpcClient implements AutoCloseable {
     private final List<ClientSession> draining = new ArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Reconnect reconnect;
+    private final OffloadConnector offloads;
     private volatile ClientSession session;
 
     private RpcClient(Builder builder) {
@@ -47,6 +48,7 @@ public final class RpcClient implements AutoCloseable {
         this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
         this.reconnect = new Reconnect(settings.reconnect());
         this.port = new ClientPort(address, settings);
+        this.offloads = new OffloadConnector(this, port);
         this.events = new ClientEvents(this, port.channel(), address.substring(address.indexOf("://") + 3));
     }
 
@@ -110,6 +112,21 @@ public final class RpcClient implements AutoCloseable {
         /** Sets whether the client connects again when the connection is lost; default true. */
         public Builder reconnect(boolean reconnect) {
             settings.reconnect(reconnect);
+            return this;
+        }
+
+        /**
+         * Sets how many threads may have a method with {@link org.jvrpc.api.Offload} answered by program at once: 0,
+         * for ordinary calls alone, or a power of two up to 64, default 4. A call more is an ordinary one.
+         */
+        public Builder offloadConnections(int connections) {
+            settings.offloadConnections(connections);
+            return this;
+        }
+
+        /** Sets how long a program may take before an ordinary call is made; default 20 us. */
+        public Builder offloadWait(Duration wait) {
+            settings.offloadWait(wait);
             return this;
         }
 
@@ -200,6 +217,15 @@ public final class RpcClient implements AutoCloseable {
     public boolean isConnected() {
         ClientSession now = session;
         return now != null && now.isUsable();
+    }
+
+    /** Returns how many calls programs have answered, without the server's CPU. */
+    public long offloadedCalls() {
+        return offloads.answered();
+    }
+
+    OffloadConnector offloads() {
+        return offloads;
     }
 
     Settings settings() {
@@ -350,6 +376,7 @@ public final class RpcClient implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        offloads.stop();
         events.stop();
         ClientSession last = session;
         session = null;

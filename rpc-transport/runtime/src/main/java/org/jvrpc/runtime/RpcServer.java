@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
@@ -52,6 +53,7 @@ public final class RpcServer implements AutoCloseable {
     private final Listener listener;
     private final ServerPoller poller;
     private final Thread control;
+    private final ServerOffloads offloads;
     private final Queue<ServerSession> dead = new ConcurrentLinkedQueue<>();
     private final AtomicLong sessionIds = new AtomicLong();
     private final CountDownLatch terminated = new CountDownLatch(1);
@@ -71,6 +73,8 @@ public final class RpcServer implements AutoCloseable {
             this.pd = device.allocatePd();
             this.controlChannel = device.createChannel();
             this.listener = device.listen(address, controlChannel);
+            this.offloads = undo.keep(new ServerOffloads(device, pd, address, services));
+            builder.offloads.forEach(offload -> offload.accept(offloads));
             this.poller = new ServerPoller(this, device.createChannel(), settings.idle(), name);
         } catch (RuntimeException e) {
             undo.run();
@@ -107,6 +111,7 @@ public final class RpcServer implements AutoCloseable {
         private final ServiceTable services = new ServiceTable();
         private final List<ServerInterceptor> interceptors = new ArrayList<>();
         private String address;
+        private final List<Consumer<ServerOffloads>> offloads = new ArrayList<>();
         private ExecutorService executor;
         private boolean context;
 
@@ -122,6 +127,13 @@ public final class RpcServer implements AutoCloseable {
         /** Adds a service. @throws IllegalArgumentException when there is one of its name, or no generated code */
         public <T> Builder service(Class<T> service, T implementation) {
             services.add(ServiceDescriptor.of(service), java.util.Objects.requireNonNull(implementation));
+            return this;
+        }
+
+        /** Offers a method from the start, see {@link RpcServer#offload}; {@link RpcServer#offloaded} returns it. */
+        public <T> Builder offload(Class<T> service, String method, OffloadSettings offloadSettings) {
+            OffloadSettings copy = offloadSettings.copy();
+            offloads.add(all -> all.offer(service, method, copy));
             return this;
         }
 
@@ -185,6 +197,24 @@ public final class RpcServer implements AutoCloseable {
     /** Returns the address. */
     public String address() {
         return address;
+    }
+
+    /**
+     * Offers answers of a method to programs: clients that open the service from now on find what is published there
+     * without this process's CPU. The host is at this server's address with {@code .offload} behind it.
+     *
+     * @param method name of a method with {@code @Offload}, or, where there are several, with its parameters as its
+     *     signature has them: {@code get(long)}
+     * @throws IllegalArgumentException when there is no such method, or it is offered already
+     * @throws VerbsException when there is no memory, or the host's address is taken
+     */
+    public <T> OffloadedMethod<T> offload(Class<T> service, String method, OffloadSettings offloadSettings) {
+        return offloads.offer(service, method, offloadSettings);
+    }
+
+    /** Returns a method that was offered. @throws IllegalArgumentException when it was not */
+    public <T> OffloadedMethod<T> offloaded(Class<T> service, String method) {
+        return offloads.offered(service, method);
     }
 
     Settings settings() {
@@ -302,6 +332,7 @@ public final class RpcServer implements AutoCloseable {
     }
 
     private void drain() {
+        offloads.close();
         int quiet = 0;
         while (quiet < 3 && !stopping) {
             LockSupport.parkNanos(DRAIN_LOOK_NS);
@@ -320,6 +351,7 @@ public final class RpcServer implements AutoCloseable {
             stopping = true;
         }
         listener.close();
+        offloads.close();
         poller.stop();
         if (ownExecutor) {
             executor.shutdownNow();

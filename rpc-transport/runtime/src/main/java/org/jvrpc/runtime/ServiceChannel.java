@@ -22,10 +22,15 @@ final class ServiceChannel implements RpcChannel {
     private final CallOptions options;
     private final List<ClientInterceptor> interceptors;
     private final boolean plain;
-    private volatile Binding binding = new Binding(null, 0);
+    private volatile Binding binding = new Binding(null, 0, null);
+    private volatile ClientSession met;
 
-    /** Where the methods of the service begin in a session's server. */
-    private record Binding(ClientSession session, int base) {
+    /**
+     * Where the methods of the service begin in a session's server, and what programs answer.
+     *
+     * @param lookups by the methods' indices, null for none
+     */
+    private record Binding(ClientSession session, int base, MethodLookups[] lookups) {
     }
 
     ServiceChannel(
@@ -56,6 +61,40 @@ final class ServiceChannel implements RpcChannel {
 
     @Override
     public ClientCall begin(MethodDescriptor method) {
+        if (plain && method.offload()) {
+            OffloadedCall call = claimProgram(method);
+            if (call != null) {
+                call.begin(this, method);
+                return call;
+            }
+        }
+        return beginOrdinary(method);
+    }
+
+    private OffloadedCall claimProgram(MethodDescriptor method) {
+        Binding bound = binding;
+        MethodLookups lookups = bound.lookups == null ? null : bound.lookups[method.index()];
+        if (lookups == null) {
+            return null;
+        }
+        ClientSession session = client.session();
+        if (session != bound.session && session != null && session != met) {
+            met = session; // what its server offers is asked for beside the calls, which do not wait for it
+            client.offloads().later(() -> tryBind(session));
+        }
+        return lookups.claim();
+    }
+
+    private void tryBind(ClientSession session) {
+        try {
+            bind(session);
+        } catch (RpcException e) {
+            client.log().debug("{} is not opened on {} yet: {}", service.name(), client.address(), e.getMessage());
+        }
+    }
+
+    /** Begins a call that the server answers. */
+    ClientCall beginOrdinary(MethodDescriptor method) {
         Binding bound = binding;
         ClientSession session = client.session();
         if (session == null || session != bound.session) {
@@ -81,13 +120,13 @@ final class ServiceChannel implements RpcChannel {
     private synchronized Binding bind(ClientSession session) {
         Binding bound = binding;
         if (bound.session != session) {
-            bound = new Binding(session, openOn(session));
+            bound = openOn(session);
             binding = bound;
         }
         return bound;
     }
 
-    private int openOn(ClientSession session) {
+    private Binding openOn(ClientSession session) {
         MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
                 client.settings().deadlineNs(), false);
         ClientSlot slot = session.claim(open.deadlineNs());
@@ -104,7 +143,8 @@ final class ServiceChannel implements RpcChannel {
             if (base < 0 || base + service.methods().size() > RpcHeader.OPEN) {
                 throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
             }
-            return base;
+            MethodOffer[] offers = MethodOffer.readAll(in, service.methods().size());
+            return new Binding(session, base, client.offloads().lookups(offers, service.methods().size()));
         } finally {
             slot.close();
         }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -16,13 +18,14 @@ import org.jvrpc.api.wire.WireWriter;
 
 /**
  * The services of a server: methods by the number that they have on the wire, and the opening of a service by a client.
- * Immutable once the server runs.
+ * Immutable once the server runs, but for what it offers to programs.
  */
 final class ServiceTable {
 
     private static final int MAX_NAMED = 8;
 
     private final Map<String, Entry> services = new LinkedHashMap<>();
+    private final Map<String, List<MethodOffer>> offers = new ConcurrentHashMap<>();
     private Method[] methods = new Method[0];
 
     /** One service, with the number of its first method. */
@@ -60,6 +63,25 @@ final class ServiceTable {
         return number < methods.length ? methods[number] : null;
     }
 
+    /** Returns the methods of a service by a name, or by the beginning of a signature up to its parameters' end. */
+    List<Method> find(String service, String name) {
+        List<Method> found = new ArrayList<>();
+        Entry entry = services.get(service);
+        if (entry != null) {
+            for (MethodDescriptor method : entry.descriptor.methods()) {
+                if (method.name().equals(name) || name.endsWith(")") && method.signature().startsWith(name)) {
+                    found.add(methods[entry.base + method.index()]);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Has clients that open a service from now on hear of a method that programs answer. Any thread. */
+    void offer(String service, MethodOffer offer) {
+        offers.computeIfAbsent(service, name -> new CopyOnWriteArrayList<>()).add(offer);
+    }
+
     /** Writes what a client says to open a service: its name, its fingerprint, and those of its methods. */
     static void writeOpen(WireWriter out, ServiceDescriptor<?> service) {
         out.writeString(service.name());
@@ -72,7 +94,7 @@ final class ServiceTable {
     }
 
     /**
-     * Handles what {@link #writeOpen} wrote.
+     * Handles what {@link #writeOpen} wrote: answers the number of the service's first method and its offers.
      *
      * @throws RpcException UNIMPLEMENTED for an unknown service, FAILED_PRECONDITION for another interface
      */
@@ -88,6 +110,11 @@ final class ServiceTable {
             throw new RpcException(Status.FAILED_PRECONDITION, difference(entry.descriptor, fingerprint, in));
         }
         out.writeInt(entry.base);
+        MethodOffer[] offered = offers.getOrDefault(name, List.of()).toArray(new MethodOffer[0]);
+        out.writeCount(offered.length);
+        for (MethodOffer offer : offered) {
+            offer.write(out);
+        }
     }
 
     private static String difference(ServiceDescriptor<?> server, long clientFingerprint, WireReader in) {

@@ -19,6 +19,8 @@ final class Settings {
     private long connectTimeoutNs = Duration.ofSeconds(5).toNanos();
     private IdleStrategy idle = IdleStrategy.ADAPTIVE;
     private boolean reconnect = true;
+    private int offloadConnections = 4;
+    private long offloadWaitNs = 20_000;
 
     Settings copy() {
         Settings copy = new Settings();
@@ -29,6 +31,8 @@ final class Settings {
         copy.connectTimeoutNs = connectTimeoutNs;
         copy.idle = idle;
         copy.reconnect = reconnect;
+        copy.offloadConnections = offloadConnections;
+        copy.offloadWaitNs = offloadWaitNs;
         return copy;
     }
 
@@ -101,6 +105,27 @@ final class Settings {
 
     boolean reconnect() {
         return reconnect;
+    }
+
+    void offloadConnections(int value) {
+        inRange("offloadConnections", value, 0, 64);
+        if (Integer.bitCount(value) > 1) {
+            throw new IllegalArgumentException("offloadConnections must be 0 or a power of two, offloadConnections="
+                    + value);
+        }
+        offloadConnections = value;
+    }
+
+    int offloadConnections() {
+        return offloadConnections;
+    }
+
+    void offloadWait(Duration value) {
+        offloadWaitNs = inRange("offloadWait in ns", value.toNanos(), 1, Long.MAX_VALUE / 4);
+    }
+
+    long offloadWaitNs() {
+        return offloadWaitNs;
     }
 
     long maxSessionBytes() {

@@ -16,7 +16,7 @@ class ArrowTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("test-classes"))
             .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.softrnic",
-                    "org.jvrpc.runtime");
+                    "org.jvrpc.offload", "org.jvrpc.runtime");
 
     private static void knowsOnly(String room, String... others) {
         String[] allowed = new String[others.length + 2];
@@ -29,7 +29,7 @@ class ArrowTest {
 
     @Test
     void everyRoomIsThere() {
-        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "runtime"}) {
+        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "offload", "runtime"}) {
             assertTrue(ALL.stream().anyMatch(type -> type.getPackageName().equals("org.jvrpc." + room)), room);
         }
     }
@@ -55,10 +55,16 @@ class ArrowTest {
     }
 
     @Test
-    void runtimeKnowsTheApiVerbsAndKryo() {
+    void offloadKnowsVerbsAndMlx5() {
+        knowsOnly("org.jvrpc.offload..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..");
+    }
+
+    @Test
+    void runtimeKnowsTheApiVerbsOffloadsAndKryo() {
         classes().that().resideInAPackage("org.jvrpc.runtime").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jvrpc.runtime", "org.jvrpc.api..", "org.jvrpc.verbs..",
-                        "com.esotericsoftware.kryo..", "org.objenesis..", "org.slf4j..").check(ALL);
+                        "org.jvrpc.offload.lookup", "org.jvrpc.offload.table", "com.esotericsoftware.kryo..",
+                        "org.objenesis..", "org.slf4j..").check(ALL);
     }
 
     @Test

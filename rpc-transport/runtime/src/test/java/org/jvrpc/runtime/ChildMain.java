@@ -14,6 +14,10 @@ import org.jvrpc.runtime.contract.Bytes;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.contract.Quotes;
+import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Devices;
 
 /** What child processes of the tests do, by name. */
 final class ChildMain {
@@ -21,12 +25,13 @@ final class ChildMain {
     private ChildMain() {
     }
 
-    /** Runs a role: {@code server ADDRESS}, {@code client ADDRESS}, {@code leaks ADDRESS}, {@code full ADDRESS}. */
+    /** Runs a role: {@code server ADDRESS}, {@code quotes ADDRESS [HOST NAME]}, {@code client ADDRESS} and so on. */
     public static void main(String[] arguments) throws IOException {
         Thread role = new Thread(() -> {
             try {
                 switch (arguments[0]) {
                     case "server" -> serve(arguments[1]);
+                    case "quotes" -> serveQuotes(arguments);
                     case "client" -> call(arguments[1]);
                     case "leaks" -> leaks(arguments[1]);
                     case "full" -> full(arguments[1]);
@@ -51,6 +56,24 @@ final class ChildMain {
 
     private static void serve(String address) {
         RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true).start();
+        say("READY");
+    }
+
+    /** Serves answers of programs: its own, or, with a host's address and name, of another process. */
+    private static void serveQuotes(String[] arguments) {
+        QuotesImpl quotes = new QuotesImpl();
+        OffloadSettings settings = new OffloadSettings().capacity(100);
+        if (arguments.length > 2) {
+            settings.hosted(arguments[2], arguments[3], Devices.open(arguments[1]).allocatePd()
+                    .allocate(settings.bytes(), Access.LOCAL_WRITE), 0);
+        }
+        RpcServer server = RpcServer.builder().bind(arguments[1]).service(Quotes.class, quotes)
+                .offload(Quotes.class, "last(long)", settings).start();
+        for (long i = 0; i < 50; i++) {
+            long id = i;
+            quotes.last.put(i, i * 3);
+            server.offloaded(Quotes.class, "last(long)").publish(q -> q.last(id));
+        }
         say("READY");
     }
 

@@ -182,9 +182,7 @@ class ClientFuzzTest {
                     sum = in.getLong(at) + in.getLong(at + 8);
                 }
                 body.putLong(0, sum);
-                int length = method == RpcHeader.OPEN ? 4 : 8;
-                link.send(slot, RpcHeader.first(RpcHeader.RESPONSE, 0, 0, callId), RpcHeader.second(length, 1, 0),
-                        length);
+                link.send(slot, RpcHeader.first(RpcHeader.RESPONSE, 0, 0, callId), RpcHeader.second(8, 1, 0), 8);
                 return;
             }
             lie(slot, callId, body);

@@ -47,13 +47,15 @@ class HelloTest {
     @Test
     void aServerRefusesWhatCannotBe() {
         assertNull(refusal(RawClient.hello(RpcHeader.VERSION, 4096, 16384)));
-        assertTrue(refusal(RawClient.hello(0, 64, 4096)).contains("server=1 client=0"));
-        for (Hello bad : new Hello[] {RawClient.hello(1, 0, 4096), RawClient.hello(1, 4097, 4096),
-            RawClient.hello(1, 1, 255), RawClient.hello(1, 1, -1), RawClient.hello(1, 1, (1 << 20) + 1),
-            new Hello(1, 1, 4096, 0, 4095, 0), new Hello(1, 1, 4096, 0, -1, 0)}) {
+        assertTrue(refusal(RawClient.hello(0, 64, 4096)).contains("server=2 client=0"));
+        int version = RpcHeader.VERSION;
+        for (Hello bad : new Hello[] {RawClient.hello(version, 0, 4096), RawClient.hello(version, 4097, 4096),
+            RawClient.hello(version, 1, 255), RawClient.hello(version, 1, -1),
+            RawClient.hello(version, 1, (1 << 20) + 1), new Hello(version, 1, 4096, 0, 4095, 0),
+            new Hello(version, 1, 4096, 0, -1, 0)}) {
             assertTrue(refusal(bad).contains("cannot be"), bad.toString());
         }
-        assertTrue(refusal(RawClient.hello(1, 4096, 1 << 20)).contains("4294967296"));
+        assertTrue(refusal(RawClient.hello(RpcHeader.VERSION, 4096, 1 << 20)).contains("4294967296"));
     }
 
     @Test
@@ -83,13 +85,13 @@ class HelloTest {
             ConnectionException old = assertThrows(ConnectionException.class,
                     () -> raw.connect(address, RawClient.hello(0, 8, 1024).encode()));
             assertEquals(ConnectionException.Reason.REJECTED, old.reason());
-            assertTrue(Hello.refused(old).getMessage().contains("protocol version differs: server=1 client=0"));
+            assertTrue(Hello.refused(old).getMessage().contains("protocol version differs: server=2 client=0"));
             assertEquals(Status.FAILED_PRECONDITION, Hello.refused(old).status());
             ConnectionException many = assertThrows(ConnectionException.class,
-                    () -> raw.connect(address, RawClient.hello(1, 4097, 1024).encode()));
+                    () -> raw.connect(address, RawClient.hello(RpcHeader.VERSION, 4097, 1024).encode()));
             assertTrue(Hello.refused(many).getMessage().contains("slots=4097"));
             ConnectionException large = assertThrows(ConnectionException.class,
-                    () -> raw.connect(address, RawClient.hello(1, 4096, 1 << 20).encode()));
+                    () -> raw.connect(address, RawClient.hello(RpcHeader.VERSION, 4096, 1 << 20).encode()));
             assertTrue(Hello.refused(large).getMessage().contains("67108864"));
             for (int i = 0; i < 10; i++) {
                 byte[] garbage = new byte[random.nextInt(Device.MAX_PRIVATE_BYTES + 1)];

@@ -1,0 +1,135 @@
+package org.jvrpc.runtime;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.offload.lookup.OffloadClient;
+import org.jvrpc.verbs.EventChannel;
+import org.slf4j.Logger;
+
+/**
+ * Connects a client to the programs that its server offers, and notices when their hosts are gone. Has a thread, from
+ * the first offer on, so that no call waits for a connection. Many threads.
+ */
+final class OffloadConnector implements Runnable {
+
+    private static final long FOREVER_NS = 3_600_000_000_000L;
+    private static final long PAUSE_NS = 1_000_000;
+
+    private final RpcClient client;
+    private final ClientPort port;
+    private final Queue<Runnable> work = new ConcurrentLinkedQueue<>();
+    private final List<MethodLookups> lookups = new CopyOnWriteArrayList<>();
+    private EventChannel channel;
+    private Thread thread;
+    private volatile boolean stopped;
+
+    OffloadConnector(RpcClient client, ClientPort port) {
+        this.client = client;
+        this.port = port;
+    }
+
+    Logger log() {
+        return client.log();
+    }
+
+    /** Returns the lookups of a service's methods by their indices; null when there are none. */
+    MethodLookups[] lookups(MethodOffer[] offers, int methods) {
+        int connections = client.settings().offloadConnections();
+        if (offers == null || connections == 0) {
+            return null;
+        }
+        MethodLookups[] found = new MethodLookups[methods];
+        synchronized (this) {
+            start();
+            for (MethodOffer offer : offers) {
+                found[offer.index()] = lookups(offer, connections);
+            }
+        }
+        return found;
+    }
+
+    private MethodLookups lookups(MethodOffer offer, int connections) {
+        for (MethodLookups known : lookups) {
+            if (known.isFor(offer)) {
+                return known;
+            }
+        }
+        MethodLookups made = new MethodLookups(this, offer, connections, client.settings().offloadWaitNs());
+        lookups.add(made);
+        return made;
+    }
+
+    private void start() {
+        if (thread == null && !stopped) {
+            channel = port.newChannel();
+            thread = new Thread(this, "jvrpc-offloads-" + client.address().replaceFirst("^.*://", ""));
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** Has a connection made. */
+    void join(OffloadedCall call) {
+        later(call::join);
+    }
+
+    /** Has the thread do something. */
+    void later(Runnable what) {
+        work.add(what);
+        channel.wakeup();
+    }
+
+    /** The thread only. */
+    OffloadClient connect(MethodOffer offer) {
+        return OffloadClient.connect(port.device(), offer.address(), offer.name(), offer.answerBytes(), channel,
+                client.settings().connectTimeoutNs());
+    }
+
+    /** Returns how many calls programs answered. */
+    long answered() {
+        long sum = 0;
+        for (MethodLookups known : lookups) {
+            sum += known.answered();
+        }
+        return sum;
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            try {
+                for (Runnable next = work.poll(); next != null && !stopped; next = work.poll()) {
+                    next.run();
+                }
+                if (!stopped) {
+                    channel.await(FOREVER_NS);
+                }
+            } catch (RuntimeException | Error e) {
+                if (!stopped) {
+                    log().error("offloads of {}", client.address(), e);
+                    LockSupport.parkNanos(PAUSE_NS);
+                }
+            }
+        }
+    }
+
+    /** Ends the thread. Connections end with the device. */
+    void stop() {
+        Thread last;
+        synchronized (this) {
+            stopped = true;
+            last = thread;
+        }
+        if (last != null) {
+            channel.wakeup();
+            try {
+                last.join(5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

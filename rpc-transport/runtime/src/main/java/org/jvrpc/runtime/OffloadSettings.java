@@ -1,0 +1,142 @@
+package org.jvrpc.runtime;
+
+import java.util.Objects;
+import org.jvrpc.offload.lookup.Offer;
+import org.jvrpc.offload.table.MethodChunk;
+import org.jvrpc.offload.table.MethodTable;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** How a server offers answers of a method to programs. A builder's state: one thread, and copied when it is used. */
+public final class OffloadSettings {
+
+    static final int MIN_ANSWER_BYTES = 64;
+    static final int MAX_ANSWER_BYTES = 1 << 20;
+
+    private int capacity = 1 << 14;
+    private int answerBytes = 512;
+    private long wqesPerSecond = Long.MAX_VALUE;
+    private int burst = Integer.MAX_VALUE;
+    private Offer.Rearm rearm = Offer.Rearm.RECYCLED;
+    private MemoryRegion memory;
+    private long offset;
+    private String hostAddress;
+    private String hostName;
+
+    OffloadSettings copy() {
+        OffloadSettings copy = new OffloadSettings();
+        copy.capacity = capacity;
+        copy.answerBytes = answerBytes;
+        copy.wqesPerSecond = wqesPerSecond;
+        copy.burst = burst;
+        copy.rearm = rearm;
+        copy.memory = memory;
+        copy.offset = offset;
+        copy.hostAddress = hostAddress;
+        copy.hostName = hostName;
+        return copy;
+    }
+
+    private static void check(String what, long value, long low, long high) {
+        if (value < low || value > high) {
+            throw new IllegalArgumentException(what + " must be " + low + " to " + high + ", " + what + "=" + value);
+        }
+    }
+
+    /** Sets how many answers may be published at once, 1 to 16 million, default 16384. */
+    public OffloadSettings capacity(int answers) {
+        check("capacity", answers, 1, 1 << 24);
+        capacity = answers;
+        return this;
+    }
+
+    /**
+     * Sets the longest arguments and answer together, as they travel and with {@value MethodChunk#HEADER} bytes more,
+     * 64 to 1 MiB, default 512. So many bytes are taken for each answer of the capacity.
+     */
+    public OffloadSettings answerBytes(int bytes) {
+        check("answerBytes", bytes, MIN_ANSWER_BYTES, MAX_ANSWER_BYTES);
+        answerBytes = bytes;
+        return this;
+    }
+
+    /**
+     * Limits how many WQEs the program of each connected client executes; a get takes about 10. The default is no
+     * limit. What a client asks for beyond that becomes ordinary calls.
+     *
+     * @param wqesEachSecond at least 1
+     * @param atOnce after an idle time, at least 1
+     */
+    public OffloadSettings rate(long wqesEachSecond, int atOnce) {
+        check("wqesPerSecond", wqesEachSecond, 1, Long.MAX_VALUE);
+        check("burst", atOnce, 1, Integer.MAX_VALUE);
+        wqesPerSecond = wqesEachSecond;
+        burst = atOnce;
+        return this;
+    }
+
+    /** Sets how programs get ready for the next request; the default needs no CPU of the host. */
+    public OffloadSettings rearm(Offer.Rearm how) {
+        rearm = Objects.requireNonNull(how, "rearm");
+        return this;
+    }
+
+    /**
+     * Has the answers lie in the memory of another process, which hosts the program and outlives this one: what a
+     * server before this one has published there stays. That host is to offer a hash get over the region, with the
+     * header at {@link OffloadedMethod#header()}; rates and re-arming are its business.
+     *
+     * @param address where clients find the host
+     * @param name of the lookup there
+     * @param region that only this process writes
+     * @param from offset of the first of {@link #bytes()} in the region, a multiple of 64
+     */
+    public OffloadSettings hosted(String address, String name, MemoryRegion region, long from) {
+        hostAddress = Objects.requireNonNull(address, "address");
+        hostName = Objects.requireNonNull(name, "name");
+        memory = Objects.requireNonNull(region, "region");
+        offset = from;
+        return this;
+    }
+
+    /** Returns how many bytes of memory these settings take. @throws IllegalArgumentException when more than 1 GiB */
+    public long bytes() {
+        return MethodTable.bytes(capacity, answerBytes);
+    }
+
+    int capacity() {
+        return capacity;
+    }
+
+    int answerBytes() {
+        return answerBytes;
+    }
+
+    long wqesPerSecond() {
+        return wqesPerSecond;
+    }
+
+    int burst() {
+        return burst;
+    }
+
+    Offer.Rearm rearm() {
+        return rearm;
+    }
+
+    MemoryRegion memory() {
+        return memory;
+    }
+
+    long offset() {
+        return offset;
+    }
+
+    /** Returns the address of another host, or null for the server's own. */
+    String hostAddress() {
+        return hostAddress;
+    }
+
+    String hostName() {
+        return hostName;
+    }
+}
