@@ -17,6 +17,10 @@ final class ChainPort implements SendEngine {
     private final SoftCompletionQueue sendCq;
     private final SoftCompletionQueue receiveCq;
 
+    /** The doorbell's last value, when nobody could be told; of the thread that posts and polls. */
+    private int rung;
+    private boolean owesRing;
+
     /**
      * @param ring address of the ring
      * @param qp address of the QP's context
@@ -72,27 +76,39 @@ final class ChainPort implements SendEngine {
 
     @Override
     public void ring(int producer) {
-        if (!attributes.isManagedSend() && group.claim()) {
+        if (attributes.isManagedSend()) {
+            return;
+        }
+        if (group.claim()) {
+            owesRing = false;
             try {
                 QueueContext.limit(memory, context, producer);
                 group.run();
             } finally {
                 group.release();
             }
-            if (group.isHeld()) {
-                sendCq.driver().alert();
-            }
+        } else if (!group.isCutOff()) {
+            rung = producer; // who has the claim may have lost its processor: polls ring again
+            owesRing = true;
+        }
+        if (isStalled()) {
+            sendCq.driver().alert();
         }
     }
 
     @Override
     public boolean isStalled() {
-        return group.isHeld();
+        return owesRing || group.isHeld();
     }
 
     @Override
     public void progress() {
-        group.resume();
+        if (owesRing) {
+            owesRing = false;
+            ring(rung);
+        } else {
+            group.resume();
+        }
     }
 
     /** Leaves the group. */

@@ -59,6 +59,20 @@ class ChainTest {
     }
 
     @Test
+    void aDoorbellThatMeetsSomebodyElseAtWorkIsNotLost() {
+        value(0, 7);
+        Queue queue = end.loopback(8, false, true);
+        ChainGroup group = ((SoftChains) end.chains).group();
+        assertTrue(group.claim(), "the claim of one who then loses the processor");
+        queue.post(copy(0, 64));
+        assertEquals(0, value(64), "ran without the claim");
+        assertFalse(queue.cq.poll(wc));
+        group.release();
+        assertFalse(queue.cq.poll(wc), "it is not signalled");
+        assertEquals(7, value(64), "the poll rang again");
+    }
+
+    @Test
     void aDoorbellOfAManagedQueueIsIgnored() {
         value(0, 7);
         Queue worker = end.loopback(8, true, true);

@@ -127,6 +127,11 @@ public final class HostedClient {
     private void start(Program program) {
         program.load();
         program.kick(kick);
+        pollKicks();
+    }
+
+    /** Also has a kick go on that met somebody else at work. */
+    private void pollKicks() {
         while (kickCq.poll(wc)) {
             if (!wc.succeeded()) {
                 throw new VerbsException("post_send", "a kick failed: " + wc.status());
@@ -138,6 +143,7 @@ public final class HostedClient {
     boolean rearm() {
         boolean work = false;
         if (offer.rearm() == Offer.Rearm.PREPOSTED) {
+            pollKicks();
             while (triggerCq.poll(wc)) {
                 if (!wc.succeeded()) {
                     return work;
