@@ -20,7 +20,7 @@ final class MethodLookups {
         this.waitNs = waitNs;
         this.calls = new OffloadedCall[connections];
         for (int i = 0; i < connections; i++) {
-            calls[i] = new OffloadedCall(this, offer.answerBytes());
+            calls[i] = new OffloadedCall(this);
         }
     }
 

@@ -60,7 +60,7 @@ public final class OffloadSettings {
     }
 
     /**
-     * Limits how many WQEs the program of each connected client executes; a get takes about 10. The default is no
+     * Limits how many WQEs the program of each connected client executes; a get takes 16. The default is no
      * limit. What a client asks for beyond that becomes ordinary calls.
      *
      * @param wqesEachSecond at least 1

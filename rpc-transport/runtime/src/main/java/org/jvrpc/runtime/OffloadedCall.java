@@ -52,7 +52,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final CRC32C crc = new CRC32C();
-    private final ByteBuffer key;
+    private ByteBuffer key;
     private ByteBuffer answer;
     private int state;
     private OffloadClient client;
@@ -69,9 +69,8 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
     private boolean broken;
     private long answered; // by whoever has the claim; others read it when they will
 
-    OffloadedCall(MethodLookups lookups, int answerBytes) {
+    OffloadedCall(MethodLookups lookups) {
         this.lookups = lookups;
-        this.key = ByteBuffer.allocateDirect(answerBytes - MethodChunk.HEADER);
         this.retryAtNs = System.nanoTime();
     }
 
@@ -100,6 +99,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
             }
             client = lookups.connect();
             answer = client.answer();
+            key = key != null ? key : ByteBuffer.allocateDirect(answer.capacity() - MethodChunk.HEADER);
             broken = !locate(client);
         } catch (RuntimeException e) { // refused, gone, or an address of no host
             lookups.log(e);

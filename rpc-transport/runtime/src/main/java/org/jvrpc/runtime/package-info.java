@@ -7,6 +7,10 @@
  * thread watches the connection and polls for those that sleep. A server has one poller thread, which runs light
  * methods, a control thread, which makes and buries sessions, and an executor for heavy methods.
  *
+ * <p>Answers of methods with {@link org.jvrpc.api.Offload} that a server publishes lie in a table by the bytes of their
+ * arguments; a client's stub asks the program that searches it, on the caller's thread, and calls the server for what
+ * that does not find. A thread of the client's own connects to programs, so that no call waits for it.
+ *
  * <p>Units: lengths in bytes, times in nanoseconds.
  */
 package org.jvrpc.runtime;

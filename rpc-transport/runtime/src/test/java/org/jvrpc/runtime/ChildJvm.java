@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jvrpc.offload.hull.Hull;
 
 /**
  * Another process that runs {@link ChildMain}. It says what it does by lines on its standard output and ends when its
@@ -35,12 +36,28 @@ final class ChildJvm implements AutoCloseable {
         return startIn(ShmFolder.PATH, "-Xmx256m", arguments);
     }
 
-    static ChildJvm startIn(Path folder, String heap, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", heap, "-cp", System.getProperty("java.class.path"),
-                "-D" + ShmFolder.PROPERTY + "=" + folder, ChildMain.class.getName()));
+    /** Starts a hull whose application is {@link ChildMain}. */
+    static ChildJvm startInHull(String hullAddress, String... arguments) {
+        List<String> command = java(ShmFolder.PATH, "-Xmx64m", Hull.class);
+        command.addAll(List.of("--address", hullAddress, "--bytes", "1m", "--quick-ms", "0", "--"));
+        command.addAll(java(ShmFolder.PATH, "-Xmx256m", ChildMain.class));
         command.addAll(List.of(arguments));
+        return start(command);
+    }
+
+    static ChildJvm startIn(Path folder, String heap, String... arguments) {
+        List<String> command = java(folder, heap, ChildMain.class);
+        command.addAll(List.of(arguments));
+        return start(command);
+    }
+
+    private static List<String> java(Path folder, String heap, Class<?> main) {
+        return new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", heap, "-cp", System.getProperty("java.class.path"),
+                "-D" + ShmFolder.PROPERTY + "=" + folder, main.getName()));
+    }
+
+    private static ChildJvm start(List<String> command) {
         try {
             return new ChildJvm(new ProcessBuilder(command).redirectErrorStream(true).start());
         } catch (IOException e) {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.offload.hull.HullClient;
+import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Bytes;
 import org.jvrpc.runtime.contract.Calls;
@@ -32,6 +34,7 @@ final class ChildMain {
                 switch (arguments[0]) {
                     case "server" -> serve(arguments[1]);
                     case "quotes" -> serveQuotes(arguments);
+                    case "hulled" -> serveFromHull(arguments[1]);
                     case "client" -> call(arguments[1]);
                     case "leaks" -> leaks(arguments[1]);
                     case "full" -> full(arguments[1]);
@@ -75,6 +78,27 @@ final class ChildMain {
             server.offloaded(Quotes.class, "last(long)").publish(q -> q.last(id));
         }
         say("READY");
+    }
+
+    /** Serves answers that lie in the memory of a hull; publishes only where no application before has. */
+    private static void serveFromHull(String address) {
+        QuotesImpl quotes = new QuotesImpl();
+        for (long i = 0; i < 50; i++) {
+            quotes.last.put(i, i * 3);
+        }
+        HullClient hull = HullClient.attach(Devices.open(address));
+        RpcServer server = RpcServer.builder().bind(address).service(Quotes.class, quotes)
+                .offload(Quotes.class, "last(long)",
+                        new OffloadSettings().capacity(100).hosted(hull.address(), "quotes/last", hull.region(), 0))
+                .start();
+        OffloadedMethod<Quotes> last = server.offloaded(Quotes.class, "last(long)");
+        say("FOUND " + last.size());
+        for (long i = last.size(); i < 50; i++) {
+            long id = i;
+            last.publish(q -> q.last(id));
+        }
+        hull.offer("quotes/last", LookupKind.HASH_GET, last.header());
+        say("READY " + ProcessHandle.current().pid());
     }
 
     /** Calls without end, and says how far it got now and then. */

@@ -115,6 +115,39 @@ class OffloadDeathTest {
         }
     }
 
+    @Test
+    void answersInAHullOutliveTheirServerWhoseSuccessorTakesThemUp() {
+        String address = ShmFolder.address();
+        try (ChildJvm hull = ChildJvm.startInHull(ShmFolder.address(), "hulled", address)) {
+            hull.expect("FOUND 0");
+            long pid = Long.parseLong(hull.expect("READY"));
+            try (RpcClient client = connect(address)) {
+                Quotes stub = client.stub(Quotes.class);
+                untilOffloaded(client, stub);
+                AtomicBoolean over = new AtomicBoolean();
+                AtomicLong reads = new AtomicLong();
+                CompletableFuture<Long> reader = Await.start(() -> read(stub, over, reads));
+                for (int round = 0; round < 2; round++) {
+                    assertEquals(6, stub.lastOfServer(2));
+                    ChildJvm.run("kill", "-KILL", Long.toString(pid));
+                    long before = reads.get();
+                    Await.until("reads without a server", () -> reads.get() > before + 1000 || reader.isDone());
+                    hull.expect("FOUND 50");
+                    pid = Long.parseLong(hull.expect("READY"));
+                    Await.until("ordinary calls", () -> {
+                        try {
+                            return stub.lastOfServer(2) == 6;
+                        } catch (RpcException e) {
+                            return false;
+                        }
+                    });
+                }
+                over.set(true);
+                System.out.println("longest ns=" + Await.join(reader) + " reads=" + reads);
+            }
+        }
+    }
+
     /** Reads without end; none may fail. Returns the longest time of one. */
     private static long read(Quotes stub, AtomicBoolean over, AtomicLong reads) {
         long longestNs = 0;
