@@ -205,6 +205,12 @@ public abstract class OffloadContract extends RpcContract {
                 new OffloadSettings().capacity(1 << 24).answerBytes(1 << 20))).contains("limit="));
         assertTrue(refused(() -> RpcClient.builder("shm://x").offloadConnections(3)).contains("offloadConnections=3"));
         assertEquals(0, last.size());
+        String address = newAddress();
+        RpcServer.Builder builder = RpcServer.builder().bind(address).service(Quotes.class, quotes);
+        assertTrue(refused(() -> builder.offload(Quotes.class, "last", new OffloadSettings()).start())
+                .contains("methods=2"));
+        keep(RpcServer.builder().bind(address).service(Quotes.class, quotes) // nothing of the first is left
+                .offload(Quotes.class, "last(long)", new OffloadSettings()).start());
     }
 
     private static String refused(org.junit.jupiter.api.function.Executable misuse) {
