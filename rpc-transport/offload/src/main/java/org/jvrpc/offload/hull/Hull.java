@@ -32,6 +32,8 @@ public final class Hull implements AutoCloseable {
             OffloadHost host = keep(new OffloadHost(device, options.address()));
             HullDesk desk = new HullDesk(host, data);
             ControlPort port = keep(ControlPort.open(options.control(), desk));
+            System.err.println("hull: address=" + options.address() + " bytes=" + data.length() + " control="
+                    + port.path() + ", process " + ProcessHandle.current().pid());
             keeper = new ChildKeeper(options.command(), Map.of(HullClient.VARIABLE, port.path().toString()),
                     new RestartPolicy(options.quickDeaths(), options.quickMs() * 1_000_000),
                     options.stopMs() * 1_000_000, desk::nextGeneration);

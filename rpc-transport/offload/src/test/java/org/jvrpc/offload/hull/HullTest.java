@@ -224,6 +224,16 @@ final class HullTest {
     }
 
     @Test
+    void whatAScriptStartedEndsWithIt() {
+        try (HullProcess hull = HullProcess.ofCommand(List.of("sh", "-c", "sleep 1000 & echo started $!; wait"))) {
+            long sleep = Long.parseLong(hull.expect("started"));
+            hull.terminate();
+            assertEquals(143, hull.end());
+            HullProcess.until("the end of what the script started", () -> !HullProcess.isRunning(sleep));
+        }
+    }
+
+    @Test
     void sigtermEndsAHullThatWaitsToStartItsApplicationAgain() {
         try (HullProcess hull = HullProcess.of("dies", "--quick-deaths", "1000", "--quick-ms", "60000")) {
             long app = Long.parseLong(hull.expect("started"));
