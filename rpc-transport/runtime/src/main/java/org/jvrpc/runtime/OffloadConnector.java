@@ -43,6 +43,9 @@ final class OffloadConnector implements Runnable {
         }
         MethodLookups[] found = new MethodLookups[methods];
         synchronized (this) {
+            if (stopped) {
+                return null;
+            }
             start();
             for (MethodOffer offer : offers) {
                 found[offer.index()] = lookups(offer, connections);
@@ -63,7 +66,7 @@ final class OffloadConnector implements Runnable {
     }
 
     private void start() {
-        if (thread == null && !stopped) {
+        if (thread == null) {
             channel = port.newChannel();
             thread = new Thread(this, "jvrpc-offloads-" + client.address().replaceFirst("^.*://", ""));
             thread.setDaemon(true);
@@ -76,10 +79,12 @@ final class OffloadConnector implements Runnable {
         later(call::join);
     }
 
-    /** Has the thread do something. */
+    /** Has the thread do something; nothing once the client is closed. */
     void later(Runnable what) {
-        work.add(what);
-        channel.wakeup();
+        if (!stopped) {
+            work.add(what);
+            channel.wakeup();
+        }
     }
 
     /** The thread only. */
