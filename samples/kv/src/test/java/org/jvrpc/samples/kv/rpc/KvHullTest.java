@@ -1,0 +1,154 @@
+package org.jvrpc.samples.kv.rpc;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.samples.kv.KvServer;
+import org.jvrpc.samples.kv.rpc.KvCounts.Answered;
+import org.jvrpc.samples.kv.store.StoreResult;
+
+/** The server of the command line under a hull, killed. */
+class KvHullTest {
+
+    private static final long LIMIT_NS = 40_000_000_000L;
+    private static final int KEYS = 500;
+
+    private final String address = "shm://kv-hull-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final byte[][] keys = new byte[KEYS][];
+    @TempDir
+    private Path folder;
+    private Process hull;
+
+    KvHullTest() {
+        for (int i = 0; i < KEYS; i++) {
+            keys[i] = ("hull-" + i).getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    private void start() throws IOException {
+        hull = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), KvServer.class.getName(), "--hull", "-p", "0", "-a", address,
+                "-m", "16m")).redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        if (hull != null) {
+            List<ProcessHandle> all = hull.descendants().toList();
+            hull.destroy();
+            boolean ended = hull.waitFor(20, TimeUnit.SECONDS);
+            all.forEach(ProcessHandle::destroyForcibly);
+            hull.destroyForcibly();
+            assertTrue(ended, "the hull ended when told to");
+        }
+    }
+
+    private String log() {
+        try {
+            return Files.readString(folder.resolve("log"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private KvClient connect(KvWay way) {
+        long endNs = System.nanoTime() + LIMIT_NS;
+        while (true) {
+            try {
+                return KvClient.connect(address, way);
+            } catch (RpcException e) {
+                if (System.nanoTime() > endNs || !hull.isAlive()) {
+                    throw new AssertionError("no server: " + log(), e);
+                }
+                LockSupport.parkNanos(10_000_000);
+            }
+        }
+    }
+
+    private void check(KvClient client, ByteBuffer into, int i) {
+        into.clear();
+        assertEquals(8, client.get(keys[i], into), "key " + i);
+        assertEquals(i, into.getLong(0), "key " + i);
+    }
+
+    @Test
+    void getsByLookupGoOnWhileTheServerIsDeadAndTheNextOneTakesTheStoreUp() throws Exception {
+        start();
+        try (KvClient reader = connect(KvWay.OFFLOAD); KvClient oneSided = connect(KvWay.ONE_SIDED)) {
+            ByteBuffer into = ByteBuffer.allocateDirect(64);
+            for (int i = 0; i < KEYS; i++) {
+                assertEquals(StoreResult.STORED,
+                        reader.set(keys[i], ByteBuffer.allocate(8).putLong(0, i).array(), i, 0));
+                check(oneSided, into, i);
+            }
+            ProcessHandle application = hull.children().findFirst().orElseThrow();
+            application.destroyForcibly();
+            application.onExit().get(10, TimeUnit.SECONDS);
+            long gets = 0;
+            boolean failed = false;
+            long endNs = System.nanoTime() + LIMIT_NS;
+            boolean back = false;
+            while (!back && System.nanoTime() < endNs) {
+                for (int i = 0; i < KEYS; i++) {
+                    check(reader, into, i);
+                    check(oneSided, into, i);
+                    gets++;
+                }
+                try {
+                    reader.service().info();
+                    back = failed;
+                } catch (RpcException e) {
+                    assertEquals(Status.UNAVAILABLE, e.status());
+                    failed = true;
+                }
+            }
+            assertTrue(back, () -> "the server came back: " + log());
+            assertEquals(0, reader.counts().fallBacks(), "every get by lookup was answered by it");
+            assertEquals(KEYS, oneSided.counts().fallBacks(), "learned once");
+            assertTrue(gets > KEYS, "gets=" + gets);
+            assertEquals(KEYS, reader.service().statistics().items(), "nothing was lost");
+            assertTrue(log().contains(KEYS + " items survived"), this::log);
+            reader.set(keys[3], new byte[] {1, 2, 3}, 0, 0);
+            assertArrayEquals(new byte[] {1, 2, 3}, reader.get(keys[3]));
+            assertArrayEquals(new byte[] {1, 2, 3}, oneSided.get(keys[3]));
+            assertEquals(1, oneSided.counts().get(Answered.STALE));
+        }
+    }
+
+    @Test
+    void withoutTheHullAClientIsToldSo() throws Exception {
+        start();
+        try (KvClient reader = connect(KvWay.OFFLOAD)) {
+            reader.set(keys[0], new byte[8], 0, 0);
+            List<ProcessHandle> children = hull.children().toList();
+            hull.destroyForcibly();
+            long endNs = System.nanoTime() + LIMIT_NS;
+            RpcException e = assertThrows(RpcException.class, () -> {
+                while (System.nanoTime() < endNs) {
+                    reader.get(keys[0]);
+                }
+            });
+            assertEquals(Status.UNAVAILABLE, e.status());
+            for (ProcessHandle child : children) {
+                child.onExit().get(20, TimeUnit.SECONDS);
+                assertFalse(child.isAlive());
+            }
+        }
+    }
+}
