@@ -270,6 +270,7 @@ public abstract class OffloadContract extends RpcContract {
         RpcClient client = connect(server);
         Quotes stub = client.stub(Quotes.class);
         untilOffloaded(client, () -> assertEquals(55, stub.last(5)));
+        Await.until("the host to list the client, which it may serve before", () -> last.clients().size() == 1);
         long startNs = System.nanoTime();
         long executed = last.clients().get(0).executed();
         long offloaded = client.offloadedCalls();
