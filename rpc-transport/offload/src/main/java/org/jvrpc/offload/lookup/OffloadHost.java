@@ -88,14 +88,25 @@ public final class OffloadHost implements AutoCloseable {
             for (HostedClient client : clients) {
                 if (!client.isConnected()) {
                     bury(client);
-                } else {
-                    worked |= client.rearm();
-                    rearms |= client.offer().rearm() == Offer.Rearm.PREPOSTED;
+                } else if (client.offer().rearm() == Offer.Rearm.PREPOSTED) {
+                    worked |= rearm(client);
+                    rearms = true;
                 }
             }
             channel.await(worked ? 0 : rearms ? REARM_NS : LOOK_NS);
         }
         new ArrayList<>(clients).forEach(this::bury);
+    }
+
+    /** A client whose program cannot be written, since it was cut off perhaps, is no reason to leave the others. */
+    private boolean rearm(HostedClient client) {
+        try {
+            return client.rearm();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "a client of " + client.offer().name() + " is dropped: " + e);
+            bury(client);
+            return true;
+        }
     }
 
     private void bury(HostedClient client) {

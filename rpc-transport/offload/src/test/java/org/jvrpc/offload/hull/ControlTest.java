@@ -156,6 +156,54 @@ class ControlTest {
     }
 
     @Test
+    void aClientWithInstancesWrittenAheadThatIsCutOffHarmsNobodyElse() {
+        try (HullClient hull = attach()) {
+            new HullTable(hull.region()).format();
+            hull.offer("x", LookupKind.HASH_GET, 0, Offer.Rearm.PREPOSTED, Long.MAX_VALUE, Integer.MAX_VALUE);
+            for (int round = 0; round < 20; round++) {
+                try (OffloadClient client = connect("x"); OffloadClient other = connect("x")) {
+                    HullTable.Reader reader = new HullTable.Reader(client);
+                    HullTable.Reader others = new HullTable.Reader(other);
+                    for (int i = 0; i < 50; i++) {
+                        assertNull(reader.next());
+                        assertNull(others.next());
+                    }
+                    HostedLookup first = hull.clients().get(0);
+                    assertTrue(hull.cutOff(first.number()));
+                    awaitBroken(client, reader);
+                    for (int i = 0; i < 50; i++) {
+                        assertNull(others.next());
+                    }
+                }
+                HullProcess.until("no clients", () -> hull.clients().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void aClientCutOffWhileItAsksGetsNoMoreAnswersAndTheNextIsServed() throws InterruptedException {
+        try (HullClient hull = attach()) {
+            new HullTable(hull.region()).format();
+            hull.offer("x", LookupKind.HASH_GET, 0, Offer.Rearm.PREPOSTED, Long.MAX_VALUE, Integer.MAX_VALUE);
+            for (int round = 0; round < 20; round++) {
+                CountDownLatch cut = new CountDownLatch(1);
+                try (OffloadClient client = connect("x")) {
+                    HullTable.Reader reader = new HullTable.Reader(client);
+                    Thread load = new Thread(() -> HullProcess.until("no more answers",
+                            () -> reader.get(1, 20_000_000) != Outcome.FOUND && cut.getCount() == 0), "load");
+                    load.start();
+                    HullProcess.until("gets", () -> hull.clients().stream().anyMatch(c -> c.executed() > 2000));
+                    assertTrue(hull.cutOff(hull.clients().get(0).number()));
+                    cut.countDown();
+                    load.join(HullProcess.BOUND_NS / 1_000_000);
+                    assertFalse(load.isAlive(), "answers without end");
+                }
+                HullProcess.until("no clients", () -> hull.clients().isEmpty());
+            }
+        }
+    }
+
+    @Test
     void offersThatCannotBeAreRefusedByName() {
         try (HullClient hull = attach()) {
             for (long header : new long[] {-1, (1 << 20) - 31, Long.MAX_VALUE, Long.MIN_VALUE}) {

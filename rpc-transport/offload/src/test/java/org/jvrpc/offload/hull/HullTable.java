@@ -95,7 +95,11 @@ final class HullTable {
         }
 
         Outcome get(int key) {
-            return client.hashGet(Bucket.image(key), buckets + (long) key * Bucket.BYTES, buckets, TIMEOUT_NS);
+            return get(key, TIMEOUT_NS);
+        }
+
+        Outcome get(int key, long timeoutNs) {
+            return client.hashGet(Bucket.image(key), buckets + (long) key * Bucket.BYTES, buckets, timeoutNs);
         }
     }
 }
