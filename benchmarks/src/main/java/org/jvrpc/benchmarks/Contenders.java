@@ -6,6 +6,12 @@ import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
+import org.jvrpc.benchmarks.kv.KvSampleClient;
+import org.jvrpc.benchmarks.kv.KvSampleServer;
+import org.jvrpc.benchmarks.kv.MemcachedServer;
+import org.jvrpc.benchmarks.kv.SpyClient;
+import org.jvrpc.benchmarks.kv.TextClient;
+import org.jvrpc.benchmarks.kv.XmemcachedClient;
 import org.jvrpc.benchmarks.limit.Copy;
 import org.jvrpc.benchmarks.limit.CopyEcho;
 import org.jvrpc.benchmarks.limit.PingPong;
@@ -21,6 +27,7 @@ import org.jvrpc.benchmarks.redn.LookupClient;
 import org.jvrpc.benchmarks.redn.LookupServer;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.samples.kv.rpc.KvWay;
 
 /** All contenders, in the order of the tables. Naming one loads none of its classes. */
 public final class Contenders {
@@ -57,6 +64,13 @@ public final class Contenders {
             lookup(Redn.GET_PARALLEL, LookupKind.HASH_GET_PARALLEL),
             lookup(Redn.WALK, LookupKind.LIST_WALK),
             lookup(Redn.WALK_BREAK, LookupKind.LIST_WALK_BREAK),
+            kv("kv-one-sided", KvWay.ONE_SIDED, IdleStrategy.BLOCK),
+            kv("kv-offload", KvWay.OFFLOAD, IdleStrategy.BLOCK),
+            kv("kv-rpc", KvWay.RPC, IdleStrategy.SPIN),
+            new Contender("kv-text-tcp", () -> new MemcachedServer(false), TextClient::new),
+            new Contender("kv-text-uds", () -> new MemcachedServer(true), TextClient::new),
+            new Contender("kv-spymemcached", () -> new MemcachedServer(false), SpyClient::new).withWarmUpFactor(2),
+            new Contender("kv-xmemcached", () -> new MemcachedServer(false), XmemcachedClient::new).withWarmUpFactor(2),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -79,6 +93,11 @@ public final class Contenders {
 
     private static Contender lookup(String name, LookupKind kind) {
         return new Contender(name, () -> new LookupServer(kind), LookupClient::new);
+    }
+
+    /** Only calls need the server's processor; for the other ways it sleeps. */
+    private static Contender kv(String name, KvWay way, IdleStrategy idle) {
+        return new Contender(name, () -> new KvSampleServer(idle), () -> new KvSampleClient(way)).withWarmUpFactor(2);
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {

@@ -1,0 +1,54 @@
+package org.jvrpc.benchmarks.kv;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.benchmarks.harness.ClientEnd;
+import org.jvrpc.benchmarks.harness.Operation;
+import org.jvrpc.benchmarks.harness.Pipeline;
+import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.samples.kv.rpc.KvClient;
+import org.jvrpc.samples.kv.rpc.KvWay;
+import org.jvrpc.samples.kv.store.StoreResult;
+
+/** Gets by jvRPC, one of its ways. */
+public final class KvSampleClient implements ClientEnd {
+
+    private final KvWay way;
+    private KvClient client;
+
+    /** A client. */
+    public KvSampleClient(KvWay way) {
+        this.way = way;
+    }
+
+    @Override
+    public void connect(String address, int index) {
+        client = KvClient.connect(address, KvClient.Settings.of(way).withIdle(IdleStrategy.SPIN));
+        for (int i = 0; i < KvData.KEYS; i++) {
+            StoreResult result = client.set(KvData.key(i), KvData.value(i), 0, 0);
+            if (result != StoreResult.STORED) {
+                throw new IllegalStateException("key " + i + " is not stored: " + result);
+            }
+        }
+    }
+
+    private int get(int key, ByteBuffer into) {
+        return client.get(KvData.key(key), into);
+    }
+
+    @Override
+    public Operation operation(Workload workload) {
+        return new KvGet(this::get);
+    }
+
+    /** Not calls at once, but the times of calls one after the other, and of those that failed. */
+    @Override
+    public Pipeline pipeline() {
+        return new Timeline(new KvGet(this::get));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

@@ -1,0 +1,34 @@
+package org.jvrpc.benchmarks.kv;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Keeps processes on processors, where taskset is installed. */
+final class Pinning {
+
+    private final String taskset = KvServers.find("taskset");
+
+    boolean isPossible() {
+        return taskset != null && Runtime.getRuntime().availableProcessors() > 1;
+    }
+
+    /** Returns what to put before a command that is to run on one processor. */
+    List<String> prefix(int processor) {
+        return isPossible() ? List.of(taskset, "-c", Integer.toString(processor)) : List.of();
+    }
+
+    /** Moves a process with all its threads to one processor. */
+    void pin(long pid, int processor) throws IOException {
+        if (!isPossible()) {
+            return;
+        }
+        Process process = new ProcessBuilder(taskset, "-a", "-c", "-p", Integer.toString(processor),
+                Long.toString(pid)).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
