@@ -190,24 +190,31 @@ final class ChainGroup {
         }
         int granted = grant();
         left = granted;
-        boolean progress = true;
-        while (progress && left > 0) {
-            progress = false;
-            for (ChainQueue queue : queues) {
-                progress |= queue.run();
+        try {
+            boolean progress = true;
+            while (progress && left > 0) {
+                progress = false;
+                for (ChainQueue queue : queues) {
+                    progress |= queue.run();
+                }
             }
-        }
-        for (ChainQueue queue : queues) {
-            queue.end();
-        }
-        GroupContext.executed(memory, context, GroupContext.executed(memory, context) + granted - left);
-        if (GroupContext.rate(memory, context) != Long.MAX_VALUE) {
-            GroupContext.tokens(memory, context,
-                    GroupContext.tokens(memory, context) - (granted - left), GroupContext.countedNs(memory, context));
+        } finally {
+            account(granted - left); // also when a peer's memory made no sense: nothing is executed twice
         }
         boolean wants = left == 0 || anyUnready();
         if (held != wants) {
             held = wants;
+        }
+    }
+
+    private void account(int wqes) {
+        for (ChainQueue queue : queues) {
+            queue.end();
+        }
+        GroupContext.executed(memory, context, GroupContext.executed(memory, context) + wqes);
+        if (GroupContext.rate(memory, context) != Long.MAX_VALUE) {
+            GroupContext.tokens(memory, context,
+                    GroupContext.tokens(memory, context) - wqes, GroupContext.countedNs(memory, context));
         }
     }
 
