@@ -42,6 +42,7 @@ public final class HostedClient {
     private final WorkCompletion wc = new WorkCompletion();
     private Connection connection;
     private int next;
+    private int arrived;
     private boolean closed;
 
     HostedClient(Device device, Offer offer, LookupHello.Request request) {
@@ -148,15 +149,19 @@ public final class HostedClient {
                 if (!wc.succeeded()) {
                     return work;
                 }
-                startNext();
+                // The request before this one is through: its instance is written anew, while this one's still runs.
+                if (arrived++ > 0) {
+                    startNext();
+                }
                 work = true;
             }
         }
         return work;
     }
 
+    /** Returns true until the client goes, or is cut off: then it is disconnected. */
     boolean isConnected() {
-        return connection != null && connection.isConnected();
+        return connection != null && connection.isConnected() && !pd.chains().isCutOff();
     }
 
     /** Returns what the client uses. */

@@ -129,11 +129,12 @@ public final class OffloadHost implements AutoCloseable {
         HostedClient client = null;
         try {
             client = new HostedClient(device, offer, hello);
+            clients.add(client); // who is answered is listed
             client.accept(request);
-            clients.add(client);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "a client of " + offer.name() + " cannot be served: " + e);
             if (client != null) {
+                clients.remove(client);
                 client.close();
             }
             if (!(e instanceof ConnectionException)) {
