@@ -90,7 +90,7 @@ public final class CrashRun {
         try (writers) {
             Child reader = run.start(contender, List.of("-D" + Timeline.PROPERTY + "=" + file),
                     List.of("client", contender, address, "0"));
-            pinning.pin(reader.pid(), READER_CPU);
+            pinning.pinMain(reader.pid(), READER_CPU, OTHERS_CPU);
             reader.ask("latency " + Workload.echo(KvData.VALUE_BYTES) + " 0 " + before.toNanos() * 2 + ' '
                     + Long.MAX_VALUE, before.multipliedBy(2).plus(GRACE));
             pipeline(reader, before);
@@ -184,8 +184,8 @@ public final class CrashRun {
     }
 
     private void report(List<Lane> lanes) throws IOException {
-        Table table = new Table("", "values", "failed", "missing", "longest gap", "of it, running", "before the kill",
-                "serves again");
+        Table table = new Table("", "values", "failed", "missing", "longest gap", "ended after", "of it, running",
+                "before the kill", "serves again");
         for (int i = 0; i < lanes.size(); i++) {
             Lane lane = lanes.get(i);
             String who = List.of("offload", "rpc", "memcached").get(i);
@@ -197,7 +197,7 @@ public final class CrashRun {
             int outage = lane.back() < 0 ? -1 : lane.back() - lane.killed();
             table.add(lane.name(), Long.toString(lane.answers()), Long.toString(lane.failures()),
                     Long.toString(lane.misses()), String.format(Locale.ROOT, "%.2f ms", lane.gapAfterMs()),
-                    String.format(Locale.ROOT, "%.2f ms", lane.ranAfterMs()),
+                    lane.longestEndedMs() + " ms", String.format(Locale.ROOT, "%.2f ms", lane.ranAfterMs()),
                     String.format(Locale.ROOT, "%.2f ms", lane.gapBeforeMs()),
                     outage < 0 ? "-" : "after " + outage + " ms");
         }

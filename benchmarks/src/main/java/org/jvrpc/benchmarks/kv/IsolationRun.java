@@ -1,23 +1,20 @@
 package org.jvrpc.benchmarks.kv;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Run;
-import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
@@ -32,6 +29,8 @@ import org.jvrpc.samples.kv.KvLoad;
 public final class IsolationRun {
 
     private static final int WRITERS = 16;
+    /** A reader that asks only when it was answered would meet the server's long pauses once each, and hide them. */
+    private static final int INTERVAL_US = 50;
     private static final int SERVER_CPU = 1;
     private static final int READER_CPU = 0;
     private static final Duration GRACE = Duration.ofSeconds(30);
@@ -43,6 +42,7 @@ public final class IsolationRun {
     private final Duration warmUp;
     private final Duration round;
     private final int rounds;
+    private final Map<Child, Path> files = new HashMap<>();
     private final Pinning pinning = new Pinning();
     private final List<Measured> alone = new ArrayList<>();
     private final Map<IdleStrategy, List<Measured>> beside = new EnumMap<>(IdleStrategy.class);
@@ -75,8 +75,11 @@ public final class IsolationRun {
             KvServers.awaitCalls(server);
             List<Child> readers = new ArrayList<>();
             for (String way : WAYS) {
-                Child reader = run.start(way, List.of(), List.of("client", way, address, "0"));
-                pinning.pin(reader.pid(), READER_CPU);
+                Path file = run.directory().resolve(way + ".histogram");
+                Child reader = run.start(way, List.of("-D" + PacedGets.PROPERTY + "=" + file),
+                        List.of("client", way, address, "0"));
+                files.put(reader, file);
+                pinning.pinMain(reader.pid(), READER_CPU, SERVER_CPU);
                 readers.add(reader);
             }
             session.progress("isolation: warming up");
@@ -115,13 +118,14 @@ public final class IsolationRun {
     }
 
     /** The writers' start takes its time; the reader by lookup does not mind. */
-    private void settle(Child reader) throws ContenderException {
+    private void settle(Child reader) throws ContenderException, IOException {
         reader.resume();
         turn(reader, warmUp.plusSeconds(2));
         reader.stop();
     }
 
-    private void measure(List<Child> readers, List<Measured> into, String what) throws ContenderException {
+    private void measure(List<Child> readers, List<Measured> into, String what)
+            throws ContenderException, IOException {
         for (int i = 1; i <= rounds; i++) {
             session.progress("isolation: " + what + ", round " + i + " of " + rounds);
             for (int way = 0; way < readers.size(); way++) {
@@ -133,15 +137,9 @@ public final class IsolationRun {
         }
     }
 
-    private static Histogram turn(Child reader, Duration duration) throws ContenderException {
-        String answer = reader.ask("latency " + Workload.echo(KvData.VALUE_BYTES) + " 20000000 " + duration.toNanos()
-                + ' ' + Long.MAX_VALUE, duration.plus(GRACE));
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(answer)), 1);
-        } catch (DataFormatException e) {
-            throw new ContenderException("not a histogram: " + e.getMessage());
-        }
+    private Histogram turn(Child reader, Duration duration) throws ContenderException, IOException {
+        reader.ask("pipeline 1 " + INTERVAL_US + ' ' + duration.toNanos(), duration.plus(GRACE));
+        return PacedGets.read(files.get(reader));
     }
 
     private void report(IdleStrategy idle) {
@@ -165,8 +163,9 @@ public final class IsolationRun {
                     Format.ratio((double) with.p99() / without.p99()), Format.ratio(rpc / with.p99()));
         }
         session.out().println();
-        session.out().println(bench + ": one reader, which polls; beside it " + WRITERS + " writers, which wait by "
-                + idle + ", and the server share one processor; medians of " + rounds + " rounds");
+        session.out().println(bench + ": a reader that asks every " + INTERVAL_US + " us; beside it " + WRITERS
+                + " writers, which wait by " + idle + ", and the server share one processor; medians of " + rounds
+                + " rounds");
         session.out().print(table);
     }
 }

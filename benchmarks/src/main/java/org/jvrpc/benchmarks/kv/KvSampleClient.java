@@ -23,7 +23,9 @@ public final class KvSampleClient implements ClientEnd {
 
     @Override
     public void connect(String address, int index) {
-        client = KvClient.connect(address, KvClient.Settings.of(way).withIdle(IdleStrategy.SPIN));
+        // Where gets need no calls, a thread that polls for their answers would take the reader's processor.
+        IdleStrategy idle = way == KvWay.RPC ? IdleStrategy.SPIN : IdleStrategy.ADAPTIVE;
+        client = KvClient.connect(address, KvClient.Settings.of(way).withIdle(idle));
         for (int i = 0; i < KvData.KEYS; i++) {
             StoreResult result = client.set(KvData.key(i), KvData.value(i), 0, 0);
             if (result != StoreResult.STORED) {
@@ -41,10 +43,13 @@ public final class KvSampleClient implements ClientEnd {
         return new KvGet(this::get);
     }
 
-    /** Not calls at once, but the times of calls one after the other, and of those that failed. */
+    /** Not calls at once, but a timeline of calls one after the other; with a window, calls at so many microseconds. */
     @Override
     public Pipeline pipeline() {
-        return new Timeline(new KvGet(this::get));
+        KvGet get = new KvGet(this::get);
+        Timeline timeline = new Timeline(get);
+        PacedGets paced = new PacedGets(get);
+        return (window, endNs) -> window == 1 ? timeline.run(window, endNs) : paced.run(window, endNs);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jvrpc.samples.kv.KvServer;
 public final class KvServers {
 
     private static final Pattern PORT = Pattern.compile("serving at 127\\.0\\.0\\.1:([0-9]+)");
-    private static final Pattern ADDRESS = Pattern.compile("(shm://\\S+?),? ");
+    private static final Pattern ADDRESS = Pattern.compile("kv: serving at .*?(shm://\\S+),");
     private static final long START_NS = 10_000_000_000L;
     private static final String HOST = "127.0.0.1";
 

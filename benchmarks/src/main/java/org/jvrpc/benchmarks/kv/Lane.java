@@ -89,6 +89,15 @@ record Lane(String name, int killed, int back, int[] found, int[] missed, int[] 
         return Math.max(longestMs(gapNs, killed, found.length), open > 1 ? open : 0);
     }
 
+    /** Returns when, after the kill, the longest time without a value ended, in milliseconds. */
+    int longestEndedMs() {
+        int longest = killed;
+        for (int i = killed; i < gapNs.length; i++) {
+            longest = gapNs[i] > gapNs[longest] ? i : longest;
+        }
+        return longest - killed;
+    }
+
     /** Returns the most of a time without a value, from the kill on, that the reader had the processor for. */
     double ranAfterMs() {
         return longestMs(ranNs, killed, found.length);

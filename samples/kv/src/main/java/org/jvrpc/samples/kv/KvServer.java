@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jvrpc.offload.hull.Hull;
 import org.jvrpc.offload.hull.HullClient;
 import org.jvrpc.runtime.IdleStrategy;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Spec;
 public final class KvServer implements Callable<Integer> {
 
     private static final String NONE = "none";
+    private static final long CLOSE_SECONDS = 4;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     @Option(names = {"-p", "--port"}, defaultValue = "11211", paramLabel = "PORT",
             description = "TCP port; 0 takes a free one, -1 none (default: ${DEFAULT-VALUE})")
@@ -104,6 +108,8 @@ public final class KvServer implements Callable<Integer> {
             System.out.println("kv: " + describe(server, kvHost) + ", memory=" + memory + " threads=" + threads
                     + ", process " + ProcessHandle.current().pid() + home.describe());
             awaitEnd();
+        } finally {
+            closed.countDown();
         }
         return 0;
     }
@@ -138,14 +144,16 @@ public final class KvServer implements Callable<Integer> {
         return places.toString();
     }
 
-    /** Until the process is asked to end; the hook holds it up until all is closed. */
-    private static void awaitEnd() throws InterruptedException {
-        Thread main = Thread.currentThread();
+    /**
+     * Waits until the process is asked to end. The hook holds that up until all is closed; not until this thread has
+     * ended, which waits for the hook itself when it exits.
+     */
+    private void awaitEnd() throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             asked.countDown();
             try {
-                main.join(5000);
+                closed.await(CLOSE_SECONDS, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
