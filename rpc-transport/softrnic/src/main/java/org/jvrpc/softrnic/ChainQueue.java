@@ -39,6 +39,8 @@ final class ChainQueue {
     private final CqWriter completions;
     private Responder responder;
     private ShortVerbs shorts;
+    /** True where the peer is this QP, which is ready when it sends. */
+    private boolean loops;
     /** The CQ of the WAIT that is looked at; null when there is none of its number. */
     private ChainCq awaited;
     private int executed;
@@ -231,7 +233,7 @@ final class ChainQueue {
         if (responder == null) {
             connect();
         }
-        if (responder.isReady() && shorts.execute(at, opcode, opmod, segments)) {
+        if ((loops || responder.isReady()) && shorts.execute(at, opcode, opmod, segments)) {
             bytes = shorts.bytes();
             return WcStatus.SUCCESS;
         }
@@ -255,6 +257,7 @@ final class ChainQueue {
             peer.sets(new ChainGroup(group.executor(), space, name, peer.group()));
         }
         executor.connect(peer);
+        loops = group.is(name, peer.group()) && QueueContext.peer(memory, context) == QueueContext.qp(memory, context);
         shorts = new ShortVerbs(code, codeAt, ringMask, group.keys(), peer.keys());
         responder = peer;
     }

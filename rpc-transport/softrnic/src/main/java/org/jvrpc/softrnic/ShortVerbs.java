@@ -107,8 +107,8 @@ final class ShortVerbs {
         int last = at + segments * Wqe.SEGMENT;
         for (int piece = at + 2 * Wqe.SEGMENT; piece < last; piece += Wqe.SEGMENT) {
             int segment = base + (piece & mask);
-            long lengthAndKey = BigEndian.getLong(ring, segment);
-            long address = BigEndian.getLong(ring, segment + Wqe.DATA_ADDRESS);
+            long lengthAndKey = Long.reverseBytes(ring.getLong(segment));
+            long address = Long.reverseBytes(ring.getLong(segment + Wqe.DATA_ADDRESS));
             int length = (int) (lengthAndKey >>> 32);
             if (window == null || (int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
@@ -126,6 +126,10 @@ final class ShortVerbs {
             }
             if (length == 1) {
                 window.put(Slab.index(address), other.get(from));
+            } else if (length == 8) {
+                window.putLong(Slab.index(address), other.getLong(from));
+            } else if (length == 4) {
+                window.putInt(Slab.index(address), other.getInt(from));
             } else {
                 Copy.bytes(other, from, window, Slab.index(address), length);
             }
