@@ -61,6 +61,7 @@ public final class CrashRun {
     /** Measures, notes figures, prints a table and draws. */
     public void run() throws IOException, ContenderException {
         List<Lane> lanes = new ArrayList<>();
+        pinning.pinSelf(OTHERS_CPU);
         try (Run run = Run.open()) {
             for (String way : List.of("kv-offload", "kv-rpc")) {
                 session.progress("crash: " + way);
@@ -90,7 +91,7 @@ public final class CrashRun {
         try (writers) {
             Child reader = run.start(contender, List.of("-D" + Timeline.PROPERTY + "=" + file),
                     List.of("client", contender, address, "0"));
-            pinning.pinMain(reader.pid(), READER_CPU, OTHERS_CPU);
+            pinning.pin(reader.pid(), READER_CPU);
             reader.ask("latency " + Workload.echo(KvData.VALUE_BYTES) + " 0 " + before.toNanos() * 2 + ' '
                     + Long.MAX_VALUE, before.multipliedBy(2).plus(GRACE));
             pipeline(reader, before);

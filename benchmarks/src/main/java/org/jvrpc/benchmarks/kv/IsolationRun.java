@@ -68,6 +68,7 @@ public final class IsolationRun {
             session.out().println("redn-isolation: left out, taskset is not installed or there is one processor only");
             return;
         }
+        pinning.pinSelf(SERVER_CPU);
         String address = "shm://kv-isolation-" + ProcessHandle.current().pid();
         try (Run run = Run.open();
              Attended server = KvServers.sample(run.directory().resolve("server.log"), pinning.prefix(SERVER_CPU),
@@ -79,7 +80,7 @@ public final class IsolationRun {
                 Child reader = run.start(way, List.of("-D" + PacedGets.PROPERTY + "=" + file),
                         List.of("client", way, address, "0"));
                 files.put(reader, file);
-                pinning.pinMain(reader.pid(), READER_CPU, SERVER_CPU);
+                pinning.pin(reader.pid(), READER_CPU);
                 readers.add(reader);
             }
             session.progress("isolation: warming up");

@@ -1,10 +1,6 @@
 package org.jvrpc.benchmarks.kv;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps processes on processors, where taskset is installed. */
@@ -21,32 +17,26 @@ final class Pinning {
         return isPossible() ? List.of(taskset, "-c", Integer.toString(processor)) : List.of();
     }
 
-    /**
-     * Gives the main thread of a JVM a processor, and moves its other threads, which collect, compile and reconnect, to
-     * another one. The main thread is the one that the launcher made: it has the launcher's name and not its number.
-     */
-    void pinMain(long pid, int processor, int others) throws IOException {
-        if (!isPossible()) {
-            return;
-        }
-        run("-a", others, pid);
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-            for (Path thread : threads) {
-                long tid = Long.parseLong(thread.getFileName().toString());
-                if (tid != pid && Files.readString(thread.resolve("comm")).trim().equals("java")) {
-                    run("", processor, tid);
-                }
-            }
+    /** Keeps this process, and those that it starts from now on, on one processor. */
+    void pinSelf(int processor) throws IOException {
+        if (isPossible()) {
+            run(processor, ProcessHandle.current().pid());
         }
     }
 
-    private void run(String all, int processor, long id) throws IOException {
-        List<String> command = new ArrayList<>(List.of(taskset, "-c", "-p", Integer.toString(processor),
-                Long.toString(id)));
-        if (!all.isEmpty()) {
-            command.add(1, all);
+    /**
+     * Moves a process with all its threads to one processor. With all: a JVM whose own threads have to wait elsewhere
+     * holds up the others at its safepoints.
+     */
+    void pin(long pid, int processor) throws IOException {
+        if (isPossible()) {
+            run(processor, pid);
         }
-        Process process = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+    }
+
+    private void run(int processor, long pid) throws IOException {
+        Process process = new ProcessBuilder(taskset, "-a", "-c", "-p", Integer.toString(processor),
+                Long.toString(pid)).redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try {
             process.waitFor();
