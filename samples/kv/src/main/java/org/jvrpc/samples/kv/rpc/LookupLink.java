@@ -5,8 +5,9 @@ import java.nio.ByteOrder;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.Outcome;
 import org.jvrpc.offload.lookup.ReadChain;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.table.Hashes;
 import org.jvrpc.offload.table.IndexHeader;
-import org.jvrpc.samples.kv.store.Bucket;
 import org.jvrpc.samples.kv.store.Keys;
 
 /**
@@ -63,8 +64,8 @@ final class LookupLink {
     /** Has a program look a key up; the item is in {@link #answer()} then. */
     Outcome lookUp(long hash) {
         long key48 = Keys.key48(hash);
-        return client.hashGet(Bucket.image(key48), base + Keys.first(key48, mask) * Bucket.BYTES,
-                base + Keys.second(key48, mask) * Bucket.BYTES, timeoutNs);
+        return client.hashGet(Bucket.image(key48), base + Hashes.first(key48, mask) * Bucket.BYTES,
+                base + Hashes.second(key48, mask) * Bucket.BYTES, timeoutNs);
     }
 
     /** Returns where lookups write to. */

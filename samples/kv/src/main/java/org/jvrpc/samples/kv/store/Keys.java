@@ -70,16 +70,6 @@ public final class Keys {
         return key == 0 ? 1 : key;
     }
 
-    /** Returns the number of the first candidate bucket. @param mask buckets - 1, a power of two less one */
-    public static long first(long key48, long mask) {
-        return key48 & mask;
-    }
-
-    /** Returns the number of the second candidate bucket, which may be the first one again. */
-    public static long second(long key48, long mask) {
-        return mix(key48 ^ P1) & mask;
-    }
-
     private static long step(long h, long word) {
         return Long.rotateLeft(h ^ word * P2, 29) * P1 + P3;
     }

@@ -2,6 +2,8 @@ package org.jvrpc.samples.kv.store;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.table.Hashes;
 
 /**
  * The index that NIC programs and peers walk: an array of {@link Bucket}s in which a key has two candidate places. It
@@ -98,7 +100,7 @@ final class OffloadIndex {
     }
 
     private long keyAt(long bucket) {
-        return Bucket.key48(Long.reverseBytes(memory.getLong(bucket + Bucket.IMAGE)));
+        return Bucket.key(Long.reverseBytes(memory.getLong(bucket + Bucket.IMAGE)));
     }
 
     private long itemAt(long bucket) {
@@ -106,11 +108,11 @@ final class OffloadIndex {
     }
 
     private long first(long key48) {
-        return base + Keys.first(key48, mask) * Bucket.BYTES;
+        return base + Hashes.first(key48, mask) * Bucket.BYTES;
     }
 
     private long second(long key48) {
-        return base + Keys.second(key48, mask) * Bucket.BYTES;
+        return base + Hashes.second(key48, mask) * Bucket.BYTES;
     }
 
     private long bucketOf(long key48) {

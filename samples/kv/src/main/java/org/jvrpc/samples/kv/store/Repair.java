@@ -1,6 +1,7 @@
 package org.jvrpc.samples.kv.store;
 
 import java.util.Arrays;
+import org.jvrpc.offload.table.Hashes;
 
 /**
  * Makes all links anew after an update was broken off, from what the chunks of all pages say. An item exists when it is
@@ -141,8 +142,8 @@ final class Repair {
     /** A key that stands twice, because it was being moved, stays where it is found first. */
     private boolean isAt(long key48, long bucket) {
         long mask = items.offload.buckets() - 1;
-        long first = Keys.first(key48, mask);
-        long second = Keys.second(key48, mask);
+        long first = Hashes.first(key48, mask);
+        long second = Hashes.second(key48, mask);
         return bucket == first || bucket == second && items.offload.key(first) != key48;
     }
 

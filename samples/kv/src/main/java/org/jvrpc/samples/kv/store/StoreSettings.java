@@ -1,5 +1,7 @@
 package org.jvrpc.samples.kv.store;
 
+import org.jvrpc.offload.table.Bucket;
+
 /**
  * How a store is made. Kept in the region, so that who attaches needs none.
  *

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import org.jvrpc.offload.table.Hashes;
 
 /** Checks every link of a store. */
 final class Audit {
@@ -109,7 +110,7 @@ final class Audit {
                 long item = items.offload.item(b);
                 assertTrue(live.contains(item), "bucket of no item: item=" + item);
                 assertEquals(key48, Keys.key48(items.main.hashOf(item)));
-                assertTrue(b == Keys.first(key48, mask) || b == Keys.second(key48, mask), "bucket in a wrong place");
+                assertTrue(b == Hashes.first(key48, mask) || b == Hashes.second(key48, mask), "in a wrong place");
                 assertTrue(indexed.add(item), "twice in the offload index: item=" + item);
             }
         }

@@ -9,6 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.table.Hashes;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** Peers read buckets and items while the store changes them. */
@@ -63,7 +65,7 @@ class ConcurrentReadTest {
     private static void read(MemoryRegion region, long seed) {
         Random random = new Random(seed + 1);
         ItemReader reader = new ItemReader();
-        ByteBuffer bucket = ByteBuffer.allocate(Bucket.BYTES);
+        ByteBuffer bucket = ByteBuffer.allocateDirect(Bucket.BYTES);
         ByteBuffer copy = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer whole = region.buffer(0, (int) region.length());
         int hits = 0;
@@ -72,13 +74,13 @@ class ConcurrentReadTest {
             long key48 = Keys.key48(key, 0, key.length);
             long base = whole.getLong(Superblock.OFFLOAD_ADDRESS) - region.address();
             long mask = whole.getLong(Superblock.OFFLOAD_BUCKETS) - 1;
-            long place = random.nextBoolean() ? Keys.first(key48, mask) : Keys.second(key48, mask);
+            long place = random.nextBoolean() ? Hashes.first(key48, mask) : Hashes.second(key48, mask);
             int at = (int) (base + place * Bucket.BYTES);
             if (at < 0 || at + Bucket.BYTES > whole.capacity()) {
                 continue;
             }
             bucket.put(0, whole, at, Bucket.BYTES);
-            if (Bucket.key48(Bucket.image(bucket, 0)) != key48) {
+            if (Bucket.key(Bucket.image(bucket, 0)) != key48) {
                 continue;
             }
             int from = (int) (Bucket.address(bucket, 0) - region.address());

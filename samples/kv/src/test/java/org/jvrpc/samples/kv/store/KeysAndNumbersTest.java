@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.table.Hashes;
 
 /** Hashes, and decimal numbers. */
 class KeysAndNumbersTest {
@@ -39,8 +41,8 @@ class KeysAndNumbersTest {
             byte[] key = ("user:" + i + ":name").getBytes(StandardCharsets.US_ASCII);
             long key48 = Keys.key48(key, 0, key.length);
             assertTrue(seen.add(key48), "two of one key48: " + i);
-            used[(int) Keys.first(key48, 1023)]++;
-            used[(int) Keys.second(key48, 1023)]++;
+            used[(int) Hashes.first(key48, 1023)]++;
+            used[(int) Hashes.second(key48, 1023)]++;
         }
         for (int count : used) {
             assertTrue(count > 290 && count < 500, "bucket with " + count);
@@ -51,7 +53,7 @@ class KeysAndNumbersTest {
     void zeroIsNoKey() {
         assertEquals(1, Keys.key48(0L));
         assertEquals(1, Keys.key48(0xffff_0000_0000_0000L));
-        assertEquals(0, Bucket.key48(Bucket.EMPTY));
+        assertEquals(0, Bucket.key(Bucket.EMPTY));
     }
 
     private boolean unsigned(String text) {
