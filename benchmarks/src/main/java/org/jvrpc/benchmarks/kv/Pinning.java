@@ -8,8 +8,11 @@ final class Pinning {
 
     private final String taskset = KvServers.find("taskset");
 
+    /** Asked once: a process that is kept on one processor has no more than that. */
+    private final boolean possible = taskset != null && Runtime.getRuntime().availableProcessors() > 1;
+
     boolean isPossible() {
-        return taskset != null && Runtime.getRuntime().availableProcessors() > 1;
+        return possible;
     }
 
     /** Returns what to put before a command that is to run on one processor. */
