@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,8 +37,13 @@ public abstract class OffloadContract extends RpcContract {
             builder -> builder.offloadWait(Duration.ofSeconds(10));
 
     private final QuotesImpl quotes = new QuotesImpl();
-    private final RpcServer server = keep(RpcServer.builder().bind(newAddress()).service(Calls.class, impl)
-            .service(Quotes.class, quotes).start());
+    private RpcServer server;
+
+    @BeforeEach
+    void startQuotes() {
+        server = keep(RpcServer.builder().bind(newAddress()).service(Calls.class, impl)
+                .service(Quotes.class, quotes).start());
+    }
 
     private OffloadedMethod<Quotes> offer(String method) {
         return server.offload(Quotes.class, method, new OffloadSettings());
