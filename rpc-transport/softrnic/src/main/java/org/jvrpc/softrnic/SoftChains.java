@@ -6,10 +6,12 @@ import org.jvrpc.verbs.Chains;
 /** The group of one protection domain, as its owner has it. Any thread. */
 final class SoftChains implements Chains {
 
+    private final SoftDevice device;
     private final Arena.Block block;
     private final ChainGroup group;
 
     SoftChains(SoftDevice device, int pd) {
+        this.device = device;
         this.block = device.arena().allocate(GroupContext.BYTES);
         GroupContext.write(block.slab().window(block.address()), Slab.index(block.address()), pd);
         this.group = new ChainGroup(device, device.arena(), device.name(), block.address());
@@ -47,5 +49,11 @@ final class SoftChains implements Chains {
     @Override
     public void trace(ChainTracer tracer) {
         group.trace(tracer);
+    }
+
+    /** Gives the context back, when no QP is left; a CQ that outlives the domain may still write to it, to no harm. */
+    void free() {
+        device.forget(group);
+        block.free();
     }
 }

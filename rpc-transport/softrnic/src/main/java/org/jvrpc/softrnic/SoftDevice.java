@@ -115,6 +115,24 @@ final class SoftDevice implements Device {
         return device == null ? null : device.chains.get(address);
     }
 
+    void forget(ChainGroup group) {
+        chains.remove(group.address());
+    }
+
+    synchronized void forget(SoftProtectionDomain domain) {
+        domains.remove(domain);
+    }
+
+    /** Returns how many domains there are. */
+    synchronized int domains() {
+        return domains.size();
+    }
+
+    /** Returns how many groups of chains there are. */
+    int groups() {
+        return chains.size();
+    }
+
     /** Makes a group known to QPs of this process that set it going. */
     void know(ChainGroup group) {
         chains.put(group.address(), group);
@@ -237,7 +255,7 @@ final class SoftDevice implements Device {
                 LOG.warn("closing {}: {}", child, e.toString());
             }
         }
-        domains.forEach(SoftProtectionDomain::closeAll);
+        List.copyOf(domains).forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
         LOCAL.remove(name());
         ShmDirectory.delete(folder);

@@ -129,12 +129,26 @@ final class SoftProtectionDomain implements ProtectionDomain {
     }
 
     @Override
-    public synchronized void close() {
-        if (!closed && (!regions.isEmpty() || !qps.isEmpty())) {
-            throw new VerbsException("dealloc_pd", "number=" + number + " is used by regions=" + regions.size()
-                    + " qps=" + qps.size());
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            if (!regions.isEmpty() || !qps.isEmpty()) {
+                throw new VerbsException("dealloc_pd", "number=" + number + " is used by regions=" + regions.size()
+                        + " qps=" + qps.size());
+            }
+            closed = true;
+            endChains();
         }
-        closed = true;
+        device.forget(this);
+    }
+
+    private void endChains() {
+        if (chains != null) {
+            chains.free();
+            chains = null;
+        }
     }
 
     /** Ends everything that was made by this domain. */

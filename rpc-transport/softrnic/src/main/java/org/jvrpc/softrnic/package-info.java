@@ -7,6 +7,9 @@
  * in the peer's arena. The responder state of a QP is touched by its one initiator. The engine has no thread and no
  * socket; the clock that it needs for RNR retries is handed in. Progress is made inside verbs calls of the initiator.
  *
+ * <p>Chains: the cross-channel QPs of a protection domain are run by whoever sets them going, maybe a peer's process,
+ * under a claim; so all that a run must remember lies in the arena, the state of the responder included.
+ *
  * <p>Memory that was freed is never given out again: a slab of the arena lives until everything in it is freed, and
  * then goes as a whole, so that a peer that is late writes to nobody's memory. Mappings end when the garbage collector
  * finds them unreachable.
