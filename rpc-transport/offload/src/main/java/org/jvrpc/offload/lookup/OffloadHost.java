@@ -19,6 +19,12 @@ import org.jvrpc.verbs.Listener;
  */
 public final class OffloadHost implements AutoCloseable {
 
+    /**
+     * The most clients at a time: each takes 4 memory regions or more of its device, which has 2048, and which may have
+     * others to serve.
+     */
+    static final int MAX_CLIENTS = 256;
+
     private static final long LOOK_NS = 100_000_000;
     private static final long REARM_NS = 50_000;
     private static final System.Logger LOG = System.getLogger(OffloadHost.class.getName());
@@ -124,6 +130,10 @@ public final class OffloadHost implements AutoCloseable {
         if (offer == null) {
             reject(request, hello == null ? "not a client of lookups, or of another version"
                     : "no lookup name=" + hello.name() + " here; lookups=" + offers.keySet());
+            return;
+        }
+        if (clients.size() >= MAX_CLIENTS) {
+            reject(request, "the host has as many clients as it takes: clients=" + clients.size());
             return;
         }
         HostedClient client = null;

@@ -1,15 +1,20 @@
 package org.jvrpc.offload.lookup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.offload.table.Bucket;
 import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
@@ -82,6 +87,28 @@ class LookupTest {
             }
         }
         client.close();
+    }
+
+    @Test
+    void whoComesWhenTheHostIsFullIsRefusedAndServedWhenThereIsRoom() {
+        OffloadClient first = connect(Offer.Rearm.RECYCLED);
+        List<OffloadClient> others = new ArrayList<>();
+        for (int i = 1; i < OffloadHost.MAX_CLIENTS; i++) {
+            others.add(OffloadClient.connect(clientDevice, address, "test/get", 64, channel, TIMEOUT_NS));
+        }
+        ConnectionException e = assertThrows(ConnectionException.class,
+                () -> OffloadClient.connect(clientDevice, address, "test/get", 64, channel, TIMEOUT_NS));
+        assertEquals(ConnectionException.Reason.REJECTED, e.reason());
+        String why = new String(e.privateData(), StandardCharsets.UTF_8);
+        assertTrue(why.contains("clients=" + OffloadHost.MAX_CLIENTS), why);
+        first.close();
+        long startNs = System.nanoTime();
+        while (host.clients().size() == OffloadHost.MAX_CLIENTS) {
+            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS, "the host keeps a client that is gone");
+            Thread.onSpinWait();
+        }
+        others.add(OffloadClient.connect(clientDevice, address, "test/get", 64, channel, TIMEOUT_NS));
+        others.forEach(OffloadClient::close);
     }
 
     @Test
