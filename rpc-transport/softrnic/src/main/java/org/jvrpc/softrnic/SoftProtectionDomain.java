@@ -111,6 +111,9 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public QueuePair createQp(QueuePairAttributes attributes) {
         checkOpen();
+        if (attributes.isDatagram() || attributes.sharedReceive() != null) {
+            throw new VerbsException("create_qp", "device has neither datagrams nor shared receive queues");
+        }
         Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
         synchronized (this) {
             qps.add(qp);

@@ -18,7 +18,10 @@ public interface CompletionQueue extends AutoCloseable {
      */
     void arm();
 
-    /** Takes the request of {@link #arm()} back, if no completion took it already. */
+    /**
+     * Takes the request of {@link #arm()} back, if no completion took it already. Where the device cannot, the next
+     * completion makes an event.
+     */
     void disarm();
 
     /** Returns the number of completions that it holds. */

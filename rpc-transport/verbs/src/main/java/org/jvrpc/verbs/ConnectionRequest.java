@@ -9,7 +9,7 @@ public interface ConnectionRequest {
     /**
      * Accepts with a QP in INIT, whose receives are posted: the peer may send as soon as this returns.
      *
-     * @param privateData at most {@link Device#MAX_PRIVATE_BYTES}
+     * @param privateData at most {@link Device#maxAnswerBytes()}
      * @throws ConnectionException when the peer is gone meanwhile
      * @throws VerbsException when the QP is not in INIT; the request is still open then
      * @throws IllegalStateException when the request is answered already
@@ -22,6 +22,7 @@ public interface ConnectionRequest {
     /**
      * Refuses; the peer sees the data in its {@link ConnectionException}.
      *
+     * @param privateData at most {@link Device#maxAnswerBytes()}
      * @throws IllegalStateException when the request is answered already
      */
     void reject(byte[] privateData);

@@ -3,8 +3,26 @@ package org.jvrpc.verbs;
 /** An RNIC, in hardware or software. Any thread. */
 public interface Device extends AutoCloseable {
 
-    /** The most private data that travels with a connection request or its answer, in bytes. */
+    /** The most private data that any device lets travel with a connection request or its answer, in bytes. */
     int MAX_PRIVATE_BYTES = 1024;
+
+    /** Returns the most private data that travels with a connection request, in bytes; rdma_cm carries 55. */
+    default int maxRequestBytes() {
+        return MAX_PRIVATE_BYTES;
+    }
+
+    /** Returns the most private data that travels with an answer, yes or no, in bytes; rdma_cm carries 147. */
+    default int maxAnswerBytes() {
+        return MAX_PRIVATE_BYTES;
+    }
+
+    /**
+     * Returns the longest datagram in bytes, without {@link QueuePair#DATAGRAM_HEADER_BYTES}: what one packet of the
+     * path carries. A longer one completes with {@link WcStatus#LOC_LEN_ERR}, or is refused when it is posted.
+     */
+    default int maxDatagramBytes() {
+        return 4096;
+    }
 
     /** Returns a name for messages. */
     String name();
@@ -41,7 +59,7 @@ public interface Device extends AutoCloseable {
     /**
      * Connects a QP in INIT to a listener. Source: rdma_connect(3).
      *
-     * @param privateData at most {@link #MAX_PRIVATE_BYTES}
+     * @param privateData at most {@link #maxRequestBytes()}
      * @param timeoutNs the longest wait for the listener's answer, in nanoseconds
      * @throws ConnectionException when it does not come about: the QP is in ERR then
      * @throws VerbsException when the QP is not in INIT: nobody was asked, and the QP is as before

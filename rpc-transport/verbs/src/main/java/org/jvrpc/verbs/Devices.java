@@ -5,10 +5,19 @@ import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Finds the device for an address. Any thread. */
+/** Finds the device for an address, and all that there are. Any thread. */
 public final class Devices {
 
     private Devices() {
+    }
+
+    /** Returns the devices of all schemes on the class path, those of a scheme together. */
+    public static List<DeviceInfo> list() {
+        List<DeviceInfo> all = new ArrayList<>();
+        for (DeviceProvider provider : ServiceLoader.load(DeviceProvider.class, Devices.class.getClassLoader())) {
+            all.addAll(provider.list());
+        }
+        return all;
     }
 
     /**
@@ -23,7 +32,7 @@ public final class Devices {
         List<String> known = new ArrayList<>();
         for (DeviceProvider provider : ServiceLoader.load(DeviceProvider.class, Devices.class.getClassLoader())) {
             if (provider.scheme().equals(scheme)) {
-                return provider.open();
+                return provider.open(address);
             }
             known.add(provider.scheme() + "://");
         }

@@ -41,4 +41,9 @@ public interface PostSend extends StatefulVerbCall {
      * @param swapOrAdd stored, or added
      */
     PostSend operands(int wr, long compare, long swapOrAdd);
+
+    /** Changes where a datagram goes. @throws IllegalStateException when the request is none */
+    default PostSend destination(int wr, Destination destination) {
+        throw new IllegalStateException("a request without a destination gets none, wr=" + wr);
+    }
 }

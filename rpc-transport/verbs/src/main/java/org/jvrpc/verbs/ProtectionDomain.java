@@ -45,7 +45,27 @@ public interface ProtectionDomain extends AutoCloseable {
      */
     QueuePair createQp(QueuePairAttributes attributes);
 
-    /** Ends the domain. @throws VerbsException while regions or QPs live */
+    /**
+     * Makes an SRQ, for QPs of this device. Source: ibv_create_srq(3).
+     *
+     * @throws VerbsException when an attribute is past the device's limit, or the device has no SRQs
+     */
+    default SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
+        throw new VerbsException("create_srq", "device has no shared receive queues");
+    }
+
+    /**
+     * Makes an address handle, which datagrams need. Source: ibv_create_ah(3).
+     *
+     * @param remoteEndpoint {@link QueuePair#endpoint()} of any QP of the peer's device: which of its QPs a message
+     *     goes to is said by the {@link Destination}
+     * @throws VerbsException when the endpoint makes no sense or cannot be reached, or the device has no datagrams
+     */
+    default AddressHandle createAh(byte[] remoteEndpoint) {
+        throw new VerbsException("create_ah", "device has no datagrams");
+    }
+
+    /** Ends the domain. @throws VerbsException while regions, QPs, SRQs or address handles live */
     @Override
     void close();
 }

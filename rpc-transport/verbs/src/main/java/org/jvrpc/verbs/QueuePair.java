@@ -1,9 +1,20 @@
 package org.jvrpc.verbs;
 
 /**
- * A send and a receive queue of the reliable connected service. One thread at a time posts.
+ * A send and a receive queue: of the reliable connected service (RC), or of the unreliable datagram service (UD) when
+ * made with {@link QueuePairAttributes#datagram}. One thread at a time posts.
+ *
+ * <p>A UD QP has no peer: each send names its {@link Destination}, and anybody may send to it. The first
+ * {@link #DATAGRAM_HEADER_BYTES} bytes of a receive are left for the header of the network, whose contents mean nothing
+ * here; the message lies behind, and the completion counts both. Nothing is acknowledged: a send is complete when it
+ * has left. A message is dropped without a word when no receive is posted, when its qkey is wrong, when its QP is not
+ * there or not ready, or when it was lost on its way. One that is longer than the receive is dropped, too, or completes
+ * the receive with an error, after which the QP may be in ERR: devices differ.
  */
 public interface QueuePair extends AutoCloseable {
+
+    /** How much room a receive of a UD QP has before the message, in bytes: that of a GRH. Source: ibv_post_recv(3). */
+    int DATAGRAM_HEADER_BYTES = 40;
 
     /** Returns the QP number on its device. */
     int number();
@@ -28,9 +39,18 @@ public interface QueuePair extends AutoCloseable {
      *
      * @param remoteEndpoint the peer's {@link #endpoint()}
      * @throws VerbsException in any other state, when the peer's memory cannot be reached, when the endpoint makes no
-     *     sense, or when another QP is connected to that peer already; the state is the same as before
+     *     sense, when another QP is connected to that peer already, or on a UD QP; the state is the same as before
      */
     void connect(byte[] remoteEndpoint);
+
+    /**
+     * Moves a UD QP from INIT through RTR to RTS: from now on it takes and sends datagrams.
+     *
+     * @throws VerbsException in any other state, and on an RC QP; the state is the same as before
+     */
+    default void ready() {
+        throw new VerbsException("modify_qp", "qp number=" + number() + " is not of the datagram service: connect it");
+    }
 
     /** Moves to ERR: what is posted is flushed, in order, sends and receives each. Any state but RESET; any thread. */
     void error();
@@ -42,7 +62,11 @@ public interface QueuePair extends AutoCloseable {
      */
     PostSend prepareSend(SendRequest... requests);
 
-    /** Makes a stateful verb call of receives. @throws VerbsException as {@link #prepareSend} */
+    /**
+     * Makes a stateful verb call of receives.
+     *
+     * @throws VerbsException as {@link #prepareSend}, and on a QP that takes its receives from an SRQ
+     */
     PostReceive prepareReceive(ReceiveRequest... requests);
 
     /**

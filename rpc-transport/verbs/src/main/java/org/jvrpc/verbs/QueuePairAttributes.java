@@ -22,6 +22,9 @@ public final class QueuePairAttributes {
     private boolean managedSend;
     private boolean managedReceive;
     private boolean checked = true;
+    private SharedReceiveQueue sharedReceive;
+    private boolean datagram;
+    private int qkey;
 
     /** Begins with 64 WRs each way, 2 SGEs a send, 1 a receive, no inline data, 3 RNR retries of 10 us. */
     public QueuePairAttributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
@@ -29,7 +32,7 @@ public final class QueuePairAttributes {
         this.receiveCq = Objects.requireNonNull(receiveCq, "receiveCq");
     }
 
-    private static int inRange(String name, int value, int low, int high) {
+    static int inRange(String name, int value, int low, int high) {
         if (value < low || value > high) {
             throw new IllegalArgumentException(name + " must be " + low + " to " + high + ", " + name + "=" + value);
         }
@@ -115,6 +118,41 @@ public final class QueuePairAttributes {
     public QueuePairAttributes checked(boolean on) {
         this.checked = on;
         return this;
+    }
+
+    /**
+     * Has the QP take its receives from an SRQ of the same device, instead of a queue of its own;
+     * {@link #maxReceiveWr()} and {@link #maxReceiveSge()} do not count then. Default null: a queue of its own.
+     */
+    public QueuePairAttributes sharedReceive(SharedReceiveQueue srq) {
+        this.sharedReceive = srq;
+        return this;
+    }
+
+    /**
+     * Makes a QP of the unreliable datagram service. Default off: reliable connected service.
+     *
+     * @param qkey that messages must carry to be taken
+     */
+    public QueuePairAttributes datagram(int qkey) {
+        this.datagram = true;
+        this.qkey = qkey;
+        return this;
+    }
+
+    /** Returns the SRQ that receives are taken from, or null when the QP has a queue of its own. */
+    public SharedReceiveQueue sharedReceive() {
+        return sharedReceive;
+    }
+
+    /** Returns whether the QP is of the unreliable datagram service. */
+    public boolean isDatagram() {
+        return datagram;
+    }
+
+    /** Returns what messages must carry to be taken; for datagrams only. */
+    public int qkey() {
+        return qkey;
     }
 
     /** Returns whether the QP is for chains. */

@@ -1,6 +1,7 @@
 package org.jvrpc.verbs;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A send to be posted; made by one of the static methods, changed by {@code with…} copies. Immutable.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param rkey for one-sided opcodes
  * @param compare for compare-and-swap
  * @param swapOrAdd for atomics
+ * @param destination of a datagram, which is a SEND of a UD QP; null for requests of RC QPs
  */
 public record SendRequest(
         Opcode opcode,
@@ -24,7 +26,8 @@ public record SendRequest(
         long remoteAddress,
         int rkey,
         long compare,
-        long swapOrAdd) {
+        long swapOrAdd,
+        Destination destination) {
 
     /** Success is reported by a completion. */
     public static final int SIGNALLED = 1;
@@ -80,6 +83,23 @@ public record SendRequest(
         if ((flags & INLINE) != 0 && (opcode == Opcode.RDMA_READ || opcode.isAtomic())) {
             throw new IllegalArgumentException("INLINE is for requests that send data, opcode=" + opcode);
         }
+        if (destination != null && opcode.isOneSided()) {
+            throw new IllegalArgumentException("a datagram is a SEND, with or without immediate, opcode=" + opcode);
+        }
+    }
+
+    /** Makes a request without a destination, for an RC QP. */
+    public SendRequest(
+            Opcode opcode,
+            long wrId,
+            List<Sge> sges,
+            int flags,
+            int immediate,
+            long remoteAddress,
+            int rkey,
+            long compare,
+            long swapOrAdd) {
+        this(opcode, wrId, sges, flags, immediate, remoteAddress, rkey, compare, swapOrAdd, null);
     }
 
     private static SendRequest plain(Opcode opcode, long wrId, int immediate, Sge... sges) {
@@ -98,6 +118,21 @@ public record SendRequest(
     /** A message with immediate data. */
     public static SendRequest sendWithImmediate(long wrId, int immediate, Sge... sges) {
         return plain(Opcode.SEND_WITH_IMM, wrId, immediate, sges);
+    }
+
+    /** A message of a UD QP. */
+    public static SendRequest datagram(long wrId, Destination destination, Sge... sges) {
+        return to(destination, Opcode.SEND, wrId, 0, sges);
+    }
+
+    /** A message of a UD QP, with immediate data. */
+    public static SendRequest datagramWithImmediate(long wrId, int immediate, Destination destination, Sge... sges) {
+        return to(destination, Opcode.SEND_WITH_IMM, wrId, immediate, sges);
+    }
+
+    private static SendRequest to(Destination destination, Opcode opcode, long wrId, int immediate, Sge... sges) {
+        return new SendRequest(opcode, wrId, List.of(sges), 0, immediate, 0, 0, 0, 0,
+                Objects.requireNonNull(destination, "destination"));
     }
 
     /** A write of remote memory. */
@@ -129,7 +164,8 @@ public record SendRequest(
 
     private SendRequest with(int flag) {
         return new SendRequest(
-                opcode, wrId, sges, flags | flag, immediate, remoteAddress, rkey, compare, swapOrAdd);
+                opcode, wrId, sges, flags | flag, immediate, remoteAddress, rkey, compare, swapOrAdd,
+                destination);
     }
 
     /** Returns a copy whose success is reported. */

@@ -9,6 +9,11 @@ import java.nio.ByteBuffer;
  */
 public final class WorkCompletion {
 
+    /** Bits of {@code parts}: one store clears them all. */
+    private static final int IMMEDIATE = 1;
+    private static final int INLINED = 2;
+    private static final int DATAGRAM = 4;
+
     private long wrId;
     private int qpNumber;
     private WcStatus status = WcStatus.GENERAL_ERR;
@@ -16,8 +21,8 @@ public final class WorkCompletion {
     private int vendorError;
     private int byteLength;
     private int immediate;
-    private boolean hasImmediate;
-    private boolean inlined;
+    private int parts;
+    private int sourceQp;
     private ByteBuffer inlineBuffer;
     private int inlineOffset;
 
@@ -30,8 +35,7 @@ public final class WorkCompletion {
             this.opcode = opcode;
         }
         this.byteLength = byteLength;
-        this.hasImmediate = false;
-        this.inlined = false;
+        this.parts = 0;
     }
 
     /** For devices: fills in a failure. */
@@ -45,7 +49,13 @@ public final class WorkCompletion {
     /** For devices: adds immediate data to a success. */
     public void immediate(int value) {
         this.immediate = value;
-        this.hasImmediate = true;
+        this.parts |= IMMEDIATE;
+    }
+
+    /** For devices: says that a success is a receive of a UD QP, and who sent. */
+    public void datagram(int sourceQp) {
+        this.sourceQp = sourceQp;
+        this.parts |= DATAGRAM;
     }
 
     /** For devices: says that the data of a receive lies in the CQE. */
@@ -53,7 +63,7 @@ public final class WorkCompletion {
         if (this.inlineBuffer != buffer) {
             this.inlineBuffer = buffer;
         }
-        this.inlined = true;
+        this.parts |= INLINED;
         this.inlineOffset = offset;
     }
 
@@ -88,7 +98,10 @@ public final class WorkCompletion {
         return opcode;
     }
 
-    /** Returns the number of bytes that arrived (receives, READ, atomics), in bytes. */
+    /**
+     * Returns the number of bytes that arrived (receives, READ, atomics), in bytes; of a datagram with the
+     * {@link QueuePair#DATAGRAM_HEADER_BYTES} before it.
+     */
     public int byteLength() {
         defined();
         return byteLength;
@@ -97,7 +110,7 @@ public final class WorkCompletion {
     /** Returns true when immediate data arrived. */
     public boolean hasImmediate() {
         defined();
-        return hasImmediate;
+        return (parts & IMMEDIATE) != 0;
     }
 
     /** Returns the immediate data. */
@@ -106,13 +119,25 @@ public final class WorkCompletion {
         return immediate;
     }
 
+    /** Returns true when a datagram arrived: then {@link #sourceQp()} holds. */
+    public boolean isDatagram() {
+        defined();
+        return (parts & DATAGRAM) != 0;
+    }
+
+    /** Returns the number of the QP that sent the datagram, on its device. */
+    public int sourceQp() {
+        defined();
+        return sourceQp;
+    }
+
     /**
      * Returns the buffer that holds the data of this receive from {@link #inlineOffset()} on, or null when the data
      * lies in the receive's SGEs. Not null only for a CQ made with {@code payloadInPlace}; valid until the next poll.
      */
     public ByteBuffer inlineBuffer() {
         defined();
-        return inlined ? inlineBuffer : null;
+        return (parts & INLINED) != 0 ? inlineBuffer : null;
     }
 
     /** Returns where in {@link #inlineBuffer()} the data begins. */

@@ -2,6 +2,7 @@ package org.jvrpc.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.Test;
 final class RequestsTest {
 
     private static final Sge EIGHT = new Sge(64, 8, 1);
+
+    private static final AddressHandle HANDLE = () -> { };
 
     private static void refused(Runnable make) {
         assertThrows(IllegalArgumentException.class, make::run);
@@ -86,9 +89,36 @@ final class RequestsTest {
     }
 
     @Test
+    void attributesOfQpsAndSrqsAreChecked() {
+        refused(() -> new SharedReceiveQueueAttributes(0, 1));
+        refused(() -> new SharedReceiveQueueAttributes(16385, 1));
+        refused(() -> new SharedReceiveQueueAttributes(1, 0));
+        refused(() -> new SharedReceiveQueueAttributes(1, 17));
+        assertEquals(16384, new SharedReceiveQueueAttributes(16384, 16).maxWr());
+        refused(() -> new Destination(HANDLE, -1, 0));
+        refused(() -> new Destination(HANDLE, 1 << 24, 0));
+        assertThrows(NullPointerException.class, () -> new Destination(null, 1, 0));
+    }
+
+    @Test
+    void aDatagramIsASendWithADestination() {
+        Destination there = new Destination(HANDLE, 5, 6);
+        SendRequest plain = SendRequest.datagram(1, there, EIGHT);
+        assertEquals(SendRequest.Opcode.SEND, plain.opcode());
+        assertEquals(there, plain.signalled().inline().destination());
+        SendRequest immediate = SendRequest.datagramWithImmediate(1, 7, there, EIGHT);
+        assertEquals(SendRequest.Opcode.SEND_WITH_IMM, immediate.opcode());
+        assertEquals(7, immediate.immediate());
+        assertNull(SendRequest.send(1, EIGHT).signalled().destination());
+        assertThrows(NullPointerException.class, () -> SendRequest.datagram(1, null, EIGHT));
+        refused(() -> new SendRequest(SendRequest.Opcode.RDMA_WRITE, 1, List.of(), 0, 0, 0, 0, 0, 0, there));
+    }
+
+    @Test
     void anAddressThatNoProviderServesIsRefusedWithTheSchemesThatExist() {
         String message = assertThrows(IllegalArgumentException.class, () -> Devices.open("nosuch://x")).getMessage();
         assertTrue(message.contains("nosuch://x") && message.contains("[]"), message);
         refused(() -> Devices.open("no scheme"));
+        assertEquals(List.of(), Devices.list());
     }
 }

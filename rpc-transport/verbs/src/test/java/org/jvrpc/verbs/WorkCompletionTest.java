@@ -42,10 +42,14 @@ final class WorkCompletionTest {
         wc.succeed(1, 1, WcOpcode.RECV, 9);
         wc.immediate(1);
         wc.inline(cqe, 32);
+        wc.datagram(99);
+        assertTrue(wc.hasImmediate() && wc.isDatagram());
+        assertEquals(99, wc.sourceQp());
         assertSame(cqe, wc.inlineBuffer());
         assertEquals(32, wc.inlineOffset());
         wc.succeed(2, 1, WcOpcode.SEND, 0);
         assertFalse(wc.hasImmediate());
+        assertFalse(wc.isDatagram());
         assertNull(wc.inlineBuffer());
     }
 
@@ -61,6 +65,8 @@ final class WorkCompletionTest {
         assertThrows(IllegalStateException.class, wc::opcode);
         assertThrows(IllegalStateException.class, wc::byteLength);
         assertThrows(IllegalStateException.class, wc::hasImmediate);
+        assertThrows(IllegalStateException.class, wc::sourceQp);
+        assertThrows(IllegalStateException.class, wc::isDatagram);
         String message = assertThrows(IllegalStateException.class, wc::immediate).getMessage();
         assertTrue(message.contains("status=LOC_LEN_ERR") && message.contains("wrId=3"), message);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -24,6 +25,11 @@ public abstract class AttachContract extends DeviceContract {
 
     AttachContract(DeviceUnderTest dut) {
         super(dut);
+    }
+
+    @Override
+    void assumeNeeds() {
+        assumeTrue(dut.attaches(), "the device attaches to no memory of other processes");
     }
 
     private MemoryRegion attach(MemoryRegion owned) {
@@ -70,6 +76,7 @@ public abstract class AttachContract extends DeviceContract {
 
     @Test
     void aPartThatAnotherDomainSharesIsExportedAsThatPart() {
+        assumeTrue(dut.shares(), "the device shares no regions between domains");
         MemoryRegion owned = rig.right.memory(4096);
         try (ProtectionDomain other = rig.right.device.allocatePd();
                 MemoryRegion part = other.share(owned, 1000, 96, Access.REMOTE_READ)) {

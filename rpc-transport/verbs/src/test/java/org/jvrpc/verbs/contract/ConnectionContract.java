@@ -103,8 +103,8 @@ public abstract class ConnectionContract extends DeviceContract {
     void aConnectionCarriesPrivateDataBothWaysAndThenMessages() {
         End left = end(rig.left);
         End right = end(rig.right);
-        byte[] there = Pattern.bytes(1, Device.MAX_PRIVATE_BYTES);
-        byte[] back = Pattern.bytes(2, Device.MAX_PRIVATE_BYTES);
+        byte[] there = Pattern.bytes(1, rig.left.device.maxRequestBytes());
+        byte[] back = Pattern.bytes(2, rig.right.device.maxAnswerBytes());
         Background<Connection> connector = connecting(left, there);
         ConnectionRequest request = request();
         assertArrayEquals(there, request.privateData());
@@ -310,15 +310,16 @@ public abstract class ConnectionContract extends DeviceContract {
 
     @Test
     void privateDataThatIsTooLongIsRefusedAndNothingIsSent() {
-        byte[] tooLong = new byte[Device.MAX_PRIVATE_BYTES + 1];
+        byte[] tooLong = new byte[rig.left.device.maxRequestBytes() + 1];
+        byte[] tooLongBack = new byte[rig.right.device.maxAnswerBytes() + 1];
         End left = end(rig.left);
         assertThrows(IllegalArgumentException.class, () -> connect(left, tooLong));
         End other = end(rig.left);
         Background<Connection> connector = connecting(other, HELLO);
         ConnectionRequest request = request();
         End right = end(rig.right);
-        assertThrows(IllegalArgumentException.class, () -> request.accept(right.qp, tooLong));
-        assertThrows(IllegalArgumentException.class, () -> request.reject(tooLong));
+        assertThrows(IllegalArgumentException.class, () -> request.accept(right.qp, tooLongBack));
+        assertThrows(IllegalArgumentException.class, () -> request.reject(tooLongBack));
         rig.keep(request.accept(right.qp, HELLO));
         assertArrayEquals(HELLO, rig.keep(connector.join(60)).privateData());
     }

@@ -15,4 +15,21 @@ public interface DeviceUnderTest {
     default boolean oneDevice() {
         return false;
     }
+
+    // What a device may lack. A test that needs it is skipped there; each default asks for all.
+
+    /** Returns true when processes attach to each other's memory. */
+    default boolean attaches() {
+        return true;
+    }
+
+    /** Returns true when domains share regions. */
+    default boolean shares() {
+        return true;
+    }
+
+    /** Returns true when the request of an event can be taken back. */
+    default boolean disarms() {
+        return true;
+    }
 }

@@ -3,6 +3,7 @@ package org.jvrpc.verbs.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -118,6 +119,7 @@ public abstract class EventContract extends DeviceContract {
 
     @Test
     void aDisarmedCqMakesNoEvent() {
+        assumeTrue(dut.disarms(), "the device does not take the request of an event back");
         receiveCq.arm();
         receiveCq.disarm();
         deliver(1);
