@@ -1,0 +1,199 @@
+package org.jvrpc.ibverbs.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.binding.Layouts.Context;
+import org.jvrpc.ibverbs.binding.Layouts.DeviceAttr;
+import org.jvrpc.ibverbs.binding.Layouts.PortAttr;
+import org.jvrpc.ibverbs.binding.LibIbverbs;
+import org.jvrpc.ibverbs.binding.Libraries;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.binding.Ops;
+import org.jvrpc.verbs.VerbsException;
+
+/** An opened device: {@code struct ibv_context}, one of its ports, its limits. Any thread. */
+public final class RdmaContext implements AutoCloseable {
+
+    private final LibIbverbs lib;
+    private final String name;
+    private final long address;
+    private final int commandFd;
+    private final int asyncFd;
+    private final Ops ops;
+    private final RdmaLimits limits;
+    private volatile RdmaPort port;
+    private boolean closed;
+
+    private RdmaContext(LibIbverbs lib, String name, long address, int portNumber, int gidIndex) {
+        this.lib = lib;
+        this.name = name;
+        this.address = address;
+        this.commandFd = Native.intAt(address + Context.CMD_FD);
+        this.asyncFd = Native.intAt(address + Context.ASYNC_FD);
+        this.ops = new Ops(address);
+        Native attr = Native.allocate(DeviceAttr.BYTES);
+        if (lib.ibv_query_device(address, attr.address()) != 0) {
+            throw NativeException.last("query_device", "device=" + name);
+        }
+        this.limits = RdmaLimits.read(attr);
+        this.port = queryPort(portNumber, gidIndex);
+    }
+
+    /** Returns the names of the devices that libibverbs knows. @throws VerbsException when it is not there */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>();
+        forEach((device, name) -> {
+            names.add(name);
+            return false;
+        });
+        return names;
+    }
+
+    private interface Visitor {
+        boolean visit(long device, String name);
+    }
+
+    private static void forEach(Visitor visitor) {
+        LibIbverbs lib = Libraries.ibverbs();
+        Native count = Native.allocate(8);
+        long list = lib.ibv_get_device_list(count.address());
+        if (list == 0) {
+            throw NativeException.of("get_device_list", Libraries.errno(), "no device list",
+                    "is the module ib_uverbs loaded? modprobe ib_uverbs");
+        }
+        try {
+            for (int i = 0; i < count.getInt(0); i++) {
+                long device = Native.pointerAt(list + 8L * i);
+                if (visitor.visit(device, lib.ibv_get_device_name(device))) {
+                    return;
+                }
+            }
+        } finally {
+            lib.ibv_free_device_list(list);
+        }
+    }
+
+    /**
+     * Opens a device.
+     *
+     * @param wanted its name, for instance {@code rxe0}
+     * @param port 1 and up
+     * @param gidIndex of the source GID, or -1 to choose: the first of an IPv4 address, else the first that is set
+     * @throws VerbsException when there is no such device, no right, or no port: the message says what helps
+     */
+    public static RdmaContext open(String wanted, int port, int gidIndex) {
+        LibIbverbs lib = Libraries.ibverbs();
+        long[] context = new long[1];
+        List<String> seen = new ArrayList<>();
+        forEach((device, name) -> {
+            seen.add(name);
+            if (!name.equals(wanted)) {
+                return false;
+            }
+            context[0] = lib.ibv_open_device(device);
+            if (context[0] == 0) {
+                throw NativeException.of("open_device", Libraries.errno(), "device=" + wanted,
+                        "this user needs to read and write /dev/infiniband/uverbs*");
+            }
+            return true;
+        });
+        if (context[0] == 0) {
+            throw new VerbsException("open_device", "no RDMA device of the name " + wanted + "; there are " + seen);
+        }
+        try {
+            return new RdmaContext(lib, wanted, context[0], port, gidIndex);
+        } catch (RuntimeException e) {
+            lib.ibv_close_device(context[0]);
+            throw e;
+        }
+    }
+
+    private RdmaPort queryPort(int number, int gidIndex) {
+        Native attr = Native.allocate(PortAttr.BYTES + 64);
+        int error = lib.ibv_query_port(address, number, attr.address());
+        if (error != 0) {
+            throw NativeException.of("query_port", error, "device=" + name + " port=" + number);
+        }
+        int index = gidIndex >= 0 ? gidIndex : choose(number, attr.getInt(PortAttr.GID_TBL_LEN));
+        return new RdmaPort(number, attr.getInt(PortAttr.STATE), attr.getInt(PortAttr.ACTIVE_MTU),
+                attr.getShort(PortAttr.LID), attr.getByte(PortAttr.LINK_LAYER) == Ibv.LINK_LAYER_ETHERNET, index,
+                gid(number, index));
+    }
+
+    private int choose(int number, int count) {
+        int set = 0;
+        for (int i = count - 1; i >= 0; i--) {
+            Gid gid = gid(number, i);
+            if (gid.isIpv4() && SysGids.isRoceV2(name, number, i)) {
+                set = i;
+            } else if (!gid.isZero() && !gid(number, set).isIpv4()) {
+                set = i;
+            }
+        }
+        return set;
+    }
+
+    private Gid gid(int number, int index) {
+        Native gid = Native.allocate(Gid.BYTES);
+        if (lib.ibv_query_gid(address, number, index, gid.address()) != 0) {
+            throw NativeException.last("query_gid", "device=" + name + " port=" + number + " index=" + index);
+        }
+        return new Gid(gid.getBytes(0, Gid.BYTES));
+    }
+
+    /** Returns the port as it was when the device was opened, or looked at last. */
+    public RdmaPort port() {
+        return port;
+    }
+
+    /** Looks at the port again. */
+    public RdmaPort refreshPort() {
+        RdmaPort fresh = queryPort(port.number(), port.gidIndex());
+        port = fresh;
+        return fresh;
+    }
+
+    /** Returns the device's limits. */
+    public RdmaLimits limits() {
+        return limits;
+    }
+
+    /** Returns the device's name. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the address of the {@code struct ibv_context}. */
+    public long address() {
+        return address;
+    }
+
+    /** Returns the file descriptor of commands, and of software devices' doorbells. */
+    public int commandFd() {
+        return commandFd;
+    }
+
+    /** Returns the file descriptor of asynchronous events. */
+    public int asyncFd() {
+        return asyncFd;
+    }
+
+    /** Returns the data path functions. */
+    public Ops ops() {
+        return ops;
+    }
+
+    /** Returns libibverbs. */
+    public LibIbverbs lib() {
+        return lib;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            lib.ibv_close_device(address);
+        }
+    }
+}

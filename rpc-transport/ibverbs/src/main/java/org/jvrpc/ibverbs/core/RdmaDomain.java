@@ -1,0 +1,143 @@
+package org.jvrpc.ibverbs.core;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.ibverbs.binding.Layouts.Pd;
+import org.jvrpc.ibverbs.binding.Libraries;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.verbs.AddressHandle;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SharedReceiveQueue;
+import org.jvrpc.verbs.SharedReceiveQueueAttributes;
+import org.jvrpc.verbs.VerbsException;
+
+/** A protection domain of a real device. Any thread. */
+public final class RdmaDomain implements ProtectionDomain {
+
+    private final RdmaContext context;
+    private final Driver driver;
+    private final long pd;
+    private final LocalKeys keys = new LocalKeys();
+    private int children;
+    private boolean closed;
+
+    /** Makes one. @throws NativeException when the device has no more */
+    public RdmaDomain(RdmaContext context, Driver driver) {
+        this.context = context;
+        this.driver = driver;
+        this.pd = context.lib().ibv_alloc_pd(context.address());
+        if (pd == 0) {
+            throw NativeException.last("alloc_pd", "device=" + context.name());
+        }
+    }
+
+    /** Returns the address of the {@code struct ibv_pd}. */
+    public long address() {
+        return pd;
+    }
+
+    /** Returns the kernel's handle of the domain. */
+    public int handle() {
+        return Native.intAt(pd + Pd.HANDLE);
+    }
+
+    /** Returns the device. */
+    public RdmaContext context() {
+        return context;
+    }
+
+    /** Returns the memory behind the domain's lkeys, for inline data. */
+    public LocalKeys keys() {
+        return keys;
+    }
+
+    long register(long address, long length, int access) {
+        adopt();
+        long mr = context.lib().ibv_reg_mr(pd, address, length, access);
+        if (mr == 0) {
+            int errno = Libraries.errno();
+            abandon();
+            throw NativeException.of("reg_mr", errno, "length=" + length + " access=0x" + Integer.toHexString(access),
+                    errno == Errno.ENOMEM || errno == Errno.EAGAIN || errno == Errno.EPERM
+                            ? "locked memory is limited to " + MemlockLimit.describe()
+                                    + ": raise it (ulimit -l, /etc/security/limits.d, LimitMEMLOCK= of systemd,"
+                                    + " --ulimit memlock=-1 of containers)"
+                            : "address=0x" + Long.toHexString(address));
+        }
+        return mr;
+    }
+
+    void deregister(RdmaMemoryRegion region, long mr) {
+        keys.remove(region);
+        context.lib().ibv_dereg_mr(mr);
+        abandon();
+    }
+
+    /** Counts a child that must be closed before the domain. @throws VerbsException when the domain is closed */
+    public synchronized void adopt() {
+        if (closed) {
+            throw new VerbsException("alloc_pd", "protection domain is closed, device=" + context.name());
+        }
+        children++;
+    }
+
+    /** Ends what {@link #adopt()} began. */
+    public synchronized void abandon() {
+        children--;
+    }
+
+    private MemoryRegion keep(RdmaMemoryRegion region) {
+        keys.add(region);
+        return region;
+    }
+
+    @Override
+    public MemoryRegion allocate(long length, int access) {
+        return keep(RdmaMemoryRegion.allocate(this, length, access));
+    }
+
+    @Override
+    public MemoryRegion register(ByteBuffer direct, int access) {
+        return keep(RdmaMemoryRegion.of(this, direct, access));
+    }
+
+    @Override
+    public MemoryRegion share(MemoryRegion region, long offset, long length, int access) {
+        if (!(region instanceof RdmaMemoryRegion other)) {
+            throw new VerbsException("reg_mr", "not a region of an RDMA device: " + region.getClass().getName());
+        }
+        return keep(other.share(this, offset, length, access));
+    }
+
+    @Override
+    public QueuePair createQp(QueuePairAttributes attributes) {
+        if (attributes.isCrossChannel() && !driver.name().equals("mlx5")) {
+            throw new VerbsException("create_qp", "device " + context.name() + " has no cross-channel QPs");
+        }
+        return driver.createQp(this, attributes);
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
+        return driver.createSrq(this, attributes);
+    }
+
+    @Override
+    public AddressHandle createAh(byte[] remoteEndpoint) {
+        return driver.createAh(this, Endpoint.decode(remoteEndpoint));
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (children > 0) {
+            throw new VerbsException("dealloc_pd", "domain is in use: children=" + children);
+        }
+        closed = true;
+        context.lib().ibv_dealloc_pd(pd);
+    }
+}

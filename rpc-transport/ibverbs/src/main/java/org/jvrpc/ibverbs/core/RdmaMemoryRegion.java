@@ -1,0 +1,112 @@
+package org.jvrpc.ibverbs.core;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jvrpc.ibverbs.binding.Layouts.Mr;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** Memory registered with a device. Source: ibv_reg_mr(3). Any thread. */
+final class RdmaMemoryRegion implements MemoryRegion {
+
+    private final RdmaDomain domain;
+    private final long mr;
+    private final PinnedMemory own;
+    private final ByteBuffer given;
+    private final RdmaMemoryRegion other;
+    private final long offset;
+    private final long address;
+    private final long length;
+    private final int access;
+    private final int lkey;
+    private final int rkey;
+    private boolean closed;
+
+    private RdmaMemoryRegion(RdmaDomain domain, PinnedMemory own, ByteBuffer given, RdmaMemoryRegion other,
+            long offset, long address, long length, int access) {
+        this.domain = domain;
+        this.own = own;
+        this.given = given;
+        this.other = other;
+        this.offset = offset;
+        this.address = address;
+        this.length = length;
+        this.access = access;
+        this.mr = domain.register(address, length, access);
+        this.lkey = Native.intAt(mr + Mr.LKEY);
+        this.rkey = Native.intAt(mr + Mr.RKEY);
+    }
+
+    static RdmaMemoryRegion allocate(RdmaDomain domain, long length, int access) {
+        Access.check(access);
+        PinnedMemory memory = PinnedMemory.map(length);
+        return new RdmaMemoryRegion(domain, memory, null, null, 0, memory.address(), length, access);
+    }
+
+    static RdmaMemoryRegion of(RdmaDomain domain, ByteBuffer direct, int access) {
+        if (!direct.isDirect()) {
+            throw new IllegalArgumentException("only direct buffers can be registered, buffer=" + direct);
+        }
+        ByteBuffer whole = direct.duplicate().clear();
+        return new RdmaMemoryRegion(domain, null, whole, null, 0, Native.addressOf(whole), whole.capacity(),
+                Access.check(access));
+    }
+
+    RdmaMemoryRegion share(RdmaDomain with, long from, long bytes, int rights) {
+        if (from < 0 || bytes < 1 || from + bytes > length) {
+            throw new IndexOutOfBoundsException("offset=" + from + " length=" + bytes + " region length=" + length);
+        }
+        if ((Access.check(rights) & ~access) != 0) {
+            throw new IllegalArgumentException("access=0x" + Integer.toHexString(rights)
+                    + " is more than the region's 0x" + Integer.toHexString(access));
+        }
+        return new RdmaMemoryRegion(with, null, null, this, from, address + from, bytes, rights);
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return length;
+    }
+
+    @Override
+    public int lkey() {
+        return lkey;
+    }
+
+    @Override
+    public int rkey() {
+        return rkey;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public ByteBuffer buffer(long from, int bytes) {
+        if (from < 0 || bytes < 0 || from + bytes > length) {
+            throw new IndexOutOfBoundsException("offset=" + from + " length=" + bytes + " region length=" + length);
+        }
+        ByteBuffer view = other != null ? other.buffer(offset + from, bytes)
+                : own != null ? own.buffer(from, bytes) : given.slice((int) from, bytes);
+        return view.order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            domain.deregister(this, mr);
+            if (own != null) {
+                own.drop();
+            }
+        }
+    }
+}
