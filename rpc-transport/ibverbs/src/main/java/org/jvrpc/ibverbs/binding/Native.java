@@ -20,7 +20,7 @@ public final class Native {
 
     /** Allocates zeroed memory, aligned to 64 bytes. */
     public static Native allocate(int bytes) {
-        return new Native(ByteBuffer.allocateDirect(bytes + 64).alignedSlice(64).slice(0, bytes));
+        return new Native(ByteBuffer.allocateDirect((bytes + 63 & -64) + 64).alignedSlice(64).slice(0, bytes));
     }
 
     /** Returns a view of {@code length} bytes of memory that C owns, at most 2 GiB. The caller sees to its lifetime. */
