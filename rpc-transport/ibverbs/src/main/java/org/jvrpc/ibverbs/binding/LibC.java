@@ -7,15 +7,15 @@ import jnr.ffi.types.uintptr_t;
 /** What is used of libc. Documentation: section 2 of the manual. */
 public interface LibC {
 
-    /** For {@link #mmap}. */
+    /** For {@link Mmap}. */
     int PROT_READ = 1;
-    /** For {@link #mmap}. */
+    /** For {@link Mmap}. */
     int PROT_WRITE = 2;
-    /** For {@link #mmap}. */
+    /** For {@link Mmap}. */
     int MAP_SHARED = 1;
-    /** For {@link #mmap}. */
+    /** For {@link Mmap}. */
     int MAP_PRIVATE = 2;
-    /** For {@link #mmap}. */
+    /** For {@link Mmap}. */
     int MAP_ANONYMOUS = 0x20;
     /** For {@link #fcntl}. */
     int F_GETFL = 3;
@@ -42,9 +42,6 @@ public interface LibC {
      * @param signals 0
      */
     int ppoll(@uintptr_t long fds, @size_t long count, @uintptr_t long timeout, @uintptr_t long signals);
-
-    /** Maps memory, of a file or anonymous. Returns -1 on failure. */
-    @uintptr_t long mmap(@uintptr_t long address, @size_t long length, int prot, int flags, int fd, long offset);
 
     /** Takes a mapping back. */
     int munmap(@uintptr_t long address, @size_t long length);

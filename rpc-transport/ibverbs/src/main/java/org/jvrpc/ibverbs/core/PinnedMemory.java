@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
+import org.jvrpc.ibverbs.binding.Mmap;
 import org.jvrpc.ibverbs.binding.Native;
 
 /**
@@ -42,7 +43,7 @@ final class PinnedMemory {
         if (length < 1) {
             throw new IllegalArgumentException("length must be at least 1, length=" + length);
         }
-        long address = Libraries.c().mmap(0, length + PAGE - 1 & -PAGE, LibC.PROT_READ | LibC.PROT_WRITE,
+        long address = Mmap.mmap(length + PAGE - 1 & -PAGE, LibC.PROT_READ | LibC.PROT_WRITE,
                 LibC.MAP_PRIVATE | LibC.MAP_ANONYMOUS, -1, 0);
         if (address == -1) {
             throw NativeException.last("reg_mr", "no memory for length=" + length);
