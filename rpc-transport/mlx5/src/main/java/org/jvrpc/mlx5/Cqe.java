@@ -7,10 +7,13 @@ import java.nio.ByteBuffer;
  * bytes and more.
  *
  * <pre>
- *  0 data of up to 32 bytes, when scattered to the CQE | 24 flags_rqpn:32 | 36 immediate:32 | 44 byte count:32
+ *  0 data of up to 32 bytes, when scattered to the CQE | 24 flags:8 remote qpn:24 | 32 srqn:32
+ * 36 immediate:32 | 44 byte count:32
  * 48 timestamp:64; in an error CQE 54 vendor error:8, 55 syndrome:8
  * 56 send opcode:8 qpn:24 | 60 wqe counter:16 | 62 signature:8 | 63 opcode:4 format:3 owner:1
  * </pre>
+ * The WQE counter of a receive from an SRQ is the WQE's index there. Datagrams are never scattered to the CQE: their
+ * sender's number lies where the data would.
  * The last 8 bytes are written last and at once: {@link #tail} makes them, and they alone say whether the CQE is valid.
  * The signature, which mlx5 leaves to checksums that are off by default, holds the low 8 bits of the lap here.
  */
@@ -18,6 +21,10 @@ public final class Cqe {
 
     /** Bytes in a CQE. */
     public static final int BYTES = 64;
+    /** Offset of flags and the number of the QP that sent a datagram. */
+    public static final int FLAGS_RQPN = 24;
+    /** Offset of the number of the SRQ that a receive is of; 0 for a receive of the QP's own. */
+    public static final int SRQN = 32;
     /** Offset of the immediate data. */
     public static final int IMMEDIATE = 36;
     /** Offset of the byte count. */

@@ -118,8 +118,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
                 qp.control().failed();
                 return true;
             case Cqe.RESP_ERR:
-                wc.fail(qp.receives().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
-                boolean known = qp.receives().complete(counter);
+                boolean known = failReceive(wc, qp, counter, status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
                 qp.control().failed();
                 return known;
             default:
@@ -133,12 +132,16 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     }
 
     private boolean completeReceive(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
-        if (!qp.receives().complete(counter)) {
+        ReceiveQueue receives = qp.receives();
+        if (receives == null) {
+            return completeSpecial(wc, qp, at, tail, counter);
+        }
+        if (!receives.complete(counter)) {
             return false;
         }
         int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
         int opcode = Cqe.opcode(tail);
-        wc.succeed(qp.receives().wrId(counter), qp.number(),
+        wc.succeed(receives.wrId(counter), qp.number(),
                 opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
         if (opcode != Cqe.RESP_SEND) {
             wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
@@ -147,16 +150,57 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         return format == 0 || takeInline(wc, qp, at, format, counter, length);
     }
 
+    /** Completes a receive of an SRQ, or a datagram. */
+    private boolean completeSpecial(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
+        Mlx5SharedReceiveQueue shared = qp.shared();
+        boolean known = shared != null ? shared.ring().complete(counter) : qp.ownReceives().complete(counter);
+        if (!known) {
+            return false;
+        }
+        int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
+        int opcode = Cqe.opcode(tail);
+        wc.succeed(shared != null ? shared.ring().wrId(counter) : qp.ownReceives().wrId(counter), qp.number(),
+                opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
+        if (opcode != Cqe.RESP_SEND) {
+            wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
+        }
+        int format = Cqe.format(tail);
+        if (qp.isDatagram()) {
+            wc.datagram(BigEndian.getInt(memory, at + Cqe.FLAGS_RQPN) & 0xffffff);
+        }
+        if (format != 0) {
+            takeInline(wc, qp, at, format, counter, length);
+        }
+        if (shared != null) {
+            shared.ring().release(counter);
+        }
+        return true;
+    }
+
+    private static boolean failReceive(
+            WorkCompletion wc, Mlx5QueuePair qp, int counter, WcStatus status, int vendorError) {
+        if (qp.shared() == null) {
+            wc.fail(qp.ownReceives().wrId(counter), qp.number(), status, vendorError);
+            return qp.ownReceives().complete(counter);
+        }
+        if (!qp.shared().ring().complete(counter)) {
+            return false;
+        }
+        wc.fail(qp.shared().ring().wrId(counter), qp.number(), status, vendorError);
+        qp.shared().ring().release(counter);
+        return true;
+    }
+
     private boolean takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
         int from = Cqe.inlineOffset(at, format);
         wide = from != at;
         if (length < 0 || length > Cqe.inlineBytes(format) || from < ring) {
-            wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.BAD_RESP_ERR, format);
+            wc.fail(wc.wrId(), qp.number(), WcStatus.BAD_RESP_ERR, format);
             qp.error();
         } else if (payloadInPlace) {
             wc.inline(memory, from);
         } else if (!qp.scatter(counter, memory, from, length)) {
-            wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.LOC_PROT_ERR, format);
+            wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, format);
             qp.error();
         }
         return true;
@@ -174,13 +218,13 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
 
     private boolean pollFlush(WorkCompletion wc) {
         for (Mlx5QueuePair qp = flushing.peek(); qp != null; qp = flushing.peek()) {
-            int counter = qp.isClosed() ? -1 : qp.receives().oldest();
-            if (counter >= 0) {
-                wc.fail(qp.receives().wrId(counter), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
-                qp.receives().complete(counter);
+            int counter = qp.isClosed() ? -1
+                    : qp.shared() != null ? qp.control().lostReceive() : qp.ownReceives().oldest();
+            if (counter < 0) {
+                flushing.poll();
+            } else if (failReceive(wc, qp, counter, WcStatus.WR_FLUSH_ERR, 0)) {
                 return true;
             }
-            flushing.poll();
         }
         return false;
     }

@@ -1,6 +1,7 @@
 package org.jvrpc.mlx5;
 
 import java.util.Objects;
+import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
@@ -75,7 +76,7 @@ final class Mlx5PostSend implements PostSend {
         for (int wr = 0; wr < count; wr++) {
             encode(wr, requests[wr]);
         }
-        this.pushable = count == 1 && empties[0] >= 0 && codes[0] == Wqe.SEND
+        this.pushable = count == 1 && !qp.isDatagram() && empties[0] >= 0 && codes[0] == Wqe.SEND
                 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT;
     }
 
@@ -85,11 +86,24 @@ final class Mlx5PostSend implements PostSend {
             throw new VerbsException("post_send", "sges=" + request.sges().size() + " maxSendSge="
                     + attributes.maxSendSge());
         }
-        int before = Wqe.dataOffset(Wqe.opcodeOf(request.opcode())) / Wqe.SEGMENT;
+        checkService(request);
+        int before = dataOffset(Wqe.opcodeOf(request.opcode())) / Wqe.SEGMENT;
         if (!request.has(SendRequest.INLINE)) {
             return before + request.sges().size();
         }
         return before + (4 + attributes.maxInline() + 15 >> 4);
+    }
+
+    private void checkService(SendRequest request) {
+        if (qp.isDatagram() == (request.destination() == null)) {
+            throw new VerbsException("post_send", "a datagram QP sends datagrams, which have a destination, and others"
+                    + " do not: qp number=" + qp.number() + " opcode=" + request.opcode() + " destination="
+                    + request.destination());
+        }
+    }
+
+    private int dataOffset(int opcode) {
+        return qp.isDatagram() ? Wqe.DATAGRAM_DATA : Wqe.dataOffset(opcode);
     }
 
     private void encode(int wr, SendRequest request) {
@@ -98,7 +112,7 @@ final class Mlx5PostSend implements PostSend {
         wrIds[wr] = request.wrId();
         int count = request.sges().size();
         bases[wr] = new long[count];
-        data[wr] = starts[wr] + Wqe.dataOffset(codes[wr]) / 8;
+        data[wr] = starts[wr] + dataOffset(codes[wr]) / 8;
         words[starts[wr]] = (long) codes[wr] << 32 | segments[wr];
         words[starts[wr] + 1] = (long) ((request.has(SendRequest.SIGNALLED) ? Wqe.CE_ALWAYS : 0)
                 | (request.has(SendRequest.SOLICITED) ? Wqe.SOLICITED : 0)
@@ -108,6 +122,9 @@ final class Mlx5PostSend implements PostSend {
         }
         if (request.opcode().isOneSided()) {
             remoteAddress(wr, request.remoteAddress()).rkey(wr, request.rkey());
+        }
+        if (request.destination() != null) {
+            destination(wr, request.destination());
         }
         if (request.opcode().isAtomic()) {
             operands(wr, request.compare(), request.swapOrAdd());
@@ -245,6 +262,17 @@ final class Mlx5PostSend implements PostSend {
     }
 
     @Override
+    public PostSend destination(int wr, Destination destination) {
+        require(qp.isDatagram(), wr, "destination on an RC QP");
+        if (!(destination.handle() instanceof Mlx5AddressHandle handle)) {
+            throw new VerbsException("post_send", "address handle is of another device: " + destination);
+        }
+        AddressVector.write(
+                words, starts[wr] + Wqe.VECTOR / 8, handle.vector(), destination.qpNumber(), destination.qkey());
+        return this;
+    }
+
+    @Override
     public int execute() {
         if (freed || !qp.maySend() || qp.isClosed()) {
             throw new IllegalStateException(
@@ -323,7 +351,7 @@ final class Mlx5PostSend implements PostSend {
         for (int i = 0; i < count * WORDS_PER_SEGMENT; i++) {
             words[start + i] = BigEndian.getLong(scratch, 8 * i);
         }
-        segments[wr] = Wqe.dataOffset(codes[wr]) / Wqe.SEGMENT + count;
+        segments[wr] = (start - starts[wr]) / WORDS_PER_SEGMENT + count;
     }
 
     @Override

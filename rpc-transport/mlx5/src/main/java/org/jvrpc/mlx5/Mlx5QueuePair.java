@@ -10,6 +10,7 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.VerbsException;
 
 /** A QP over mlx5 rings. One thread at a time posts; its control path is somebody else's. */
@@ -23,7 +24,11 @@ public final class Mlx5QueuePair implements QueuePair {
     private final QueuePairControl control;
     private final LocalMemory memory;
     private final SendQueue sends;
+    /** The queue of its own, or null with an SRQ. */
+    private final ReceiveQueue own;
+    /** The same, but null for datagrams, too: what completes in the plain way. */
     private final ReceiveQueue receives;
+    private final Mlx5SharedReceiveQueue shared;
     private volatile boolean mayReceive;
     private volatile boolean maySend;
     private volatile boolean closed;
@@ -31,7 +36,7 @@ public final class Mlx5QueuePair implements QueuePair {
     /**
      * @param number QP number, 24 bits
      * @param sendQueue stride 64
-     * @param receiveQueue stride a power of two that holds {@code maxReceiveSge} data segments
+     * @param receiveQueue stride a power of two that holds {@code maxReceiveSge} data segments; null with an SRQ
      */
     public Mlx5QueuePair(
             int number,
@@ -46,7 +51,17 @@ public final class Mlx5QueuePair implements QueuePair {
         this.control = control;
         this.memory = memory;
         this.sends = new SendQueue(sendQueue, doorbell);
-        this.receives = new ReceiveQueue(receiveQueue, attributes.isManagedReceive());
+        this.shared = sharedOf(attributes);
+        this.own = shared != null ? null : new ReceiveQueue(receiveQueue, attributes.isManagedReceive());
+        this.receives = attributes.isDatagram() ? null : own;
+    }
+
+    private static Mlx5SharedReceiveQueue sharedOf(QueuePairAttributes attributes) {
+        SharedReceiveQueue srq = attributes.sharedReceive();
+        if (srq != null && !(srq instanceof Mlx5SharedReceiveQueue)) {
+            throw new VerbsException("create_qp", "shared receive queue is of another device, number=" + srq.number());
+        }
+        return (Mlx5SharedReceiveQueue) srq;
     }
 
     /**
@@ -56,7 +71,8 @@ public final class Mlx5QueuePair implements QueuePair {
      */
     public static int sendBlocks(QueuePairAttributes attributes) {
         int inlineSegments = attributes.maxInline() == 0 ? 0 : attributes.maxInline() + 4 + 15 >> 4;
-        int segments = 3 + Math.max(attributes.maxSendSge(), inlineSegments);
+        int before = attributes.isDatagram() ? Wqe.DATAGRAM_DATA / Wqe.SEGMENT : 3;
+        int segments = before + Math.max(attributes.maxSendSge(), inlineSegments);
         int blocks = roundUp(attributes.maxSendWr() * Wqe.blocks(segments));
         if (blocks > MAX_BLOCKS) {
             throw new VerbsException("create_qp", "send queue is too large: maxSendWr=" + attributes.maxSendWr()
@@ -103,8 +119,21 @@ public final class Mlx5QueuePair implements QueuePair {
 
     @Override
     public void connect(byte[] remoteEndpoint) {
+        if (attributes.isDatagram()) {
+            throw new VerbsException("modify_qp to RTS", "a datagram QP has no peer to connect to: number=" + number);
+        }
         expect("modify_qp to RTS", QueuePairState.INIT);
         control.connect(remoteEndpoint);
+        maySend = true;
+    }
+
+    @Override
+    public void ready() {
+        if (!attributes.isDatagram()) {
+            QueuePair.super.ready();
+        }
+        expect("modify_qp to RTS", QueuePairState.INIT);
+        control.ready();
         maySend = true;
     }
 
@@ -133,7 +162,11 @@ public final class Mlx5QueuePair implements QueuePair {
 
     @Override
     public PostReceive prepareReceive(ReceiveRequest... requests) {
-        return new Mlx5PostReceive(this, receives, requests);
+        if (own == null) {
+            throw new VerbsException("post_recv", "qp number=" + number
+                    + " takes its receives from a shared queue, srq number=" + shared.number());
+        }
+        return new Mlx5PostReceive(this, own, requests);
     }
 
     @Override
@@ -215,8 +248,23 @@ public final class Mlx5QueuePair implements QueuePair {
         return sends;
     }
 
+    /** Returns the receive queue of an RC QP that has one of its own; null for datagrams and with an SRQ. */
     ReceiveQueue receives() {
         return receives;
+    }
+
+    /** Returns the receive queue of its own, or null. */
+    ReceiveQueue ownReceives() {
+        return own;
+    }
+
+    /** Returns the SRQ, or null. */
+    Mlx5SharedReceiveQueue shared() {
+        return shared;
+    }
+
+    boolean isDatagram() {
+        return attributes.isDatagram();
     }
 
     /** Returns the control path, for the device that owns it. */
@@ -226,22 +274,11 @@ public final class Mlx5QueuePair implements QueuePair {
 
     /** Copies data from a CQE to the SGEs of the receive that it completes. */
     boolean scatter(int counter, ByteBuffer source, int offset, int length) {
-        ByteBuffer ring = receives.memory();
-        int at = receives.offsetOf(counter);
-        int end = at + receives.stride();
-        int done = 0;
-        for (; at < end && done < length; at += Wqe.SEGMENT) {
-            int piece = Math.min(length - done, Wqe.dataLength(ring, at));
-            if (piece > 0) {
-                boolean written = memory.write(
-                        Wqe.dataAddress(ring, at), Wqe.dataLkey(ring, at), source, offset + done, piece);
-                if (!written) {
-                    return false;
-                }
-                done += piece;
-            }
+        if (own == null) {
+            return shared.scatter(counter, source, offset, length);
         }
-        return done == length;
+        int at = own.offsetOf(counter);
+        return Scatter.bytes(memory, own.memory(), at, at + own.stride(), source, offset, length);
     }
 
     @Override

@@ -20,6 +20,11 @@ public interface QueuePairControl {
     /** See {@link org.jvrpc.verbs.QueuePair#connect(byte[])}. */
     void connect(byte[] remoteEndpoint);
 
+    /** See {@link org.jvrpc.verbs.QueuePair#ready()}. */
+    default void ready() {
+        throw new VerbsException("modify_qp", "device has no datagrams");
+    }
+
     /** See {@link org.jvrpc.verbs.QueuePair#error()}. */
     void error();
 
@@ -28,6 +33,14 @@ public interface QueuePairControl {
 
     /** Called by a poll that found a completion with error of this QP. */
     void failed();
+
+    /**
+     * Returns the index of a receive of the QP's SRQ that a message took and that no CQE will complete any more; -1
+     * when there is none, as always on a card. Asked when the QP is in ERR and its CQ holds nothing.
+     */
+    default int lostReceive() {
+        return -1;
+    }
 
     /**
      * Registers the send ring. See {@link Mlx5QueuePair#registerSendRing}.

@@ -5,7 +5,8 @@ import org.jvrpc.verbs.SendRequest;
 
 /**
  * Layout of a send WQE: segments of 16 bytes in blocks of 64. A SEND is ctrl, data…; an RDMA WRITE or READ ctrl, raddr,
- * data…; an atomic ctrl, raddr, atomic, data; a NOP ctrl alone.
+ * data…; an atomic ctrl, raddr, atomic, data; a NOP ctrl alone. A SEND of a UD QP is ctrl, the {@link AddressVector},
+ * data….
  *
  * <pre>
  * ctrl    0 opmod:8 index:16 opcode:8 | 4 qpn:24 ds:8 | 8 signature:8 dci:16 fm_ce_se:8 | 12 immediate
@@ -96,6 +97,10 @@ public final class Wqe {
     public static final int IMMEDIATE = 12;
     /** Offset of the raddr segment. */
     public static final int REMOTE = SEGMENT;
+    /** Offset of the address vector of a datagram. */
+    public static final int VECTOR = SEGMENT;
+    /** Offset of the first data segment of a datagram. */
+    public static final int DATAGRAM_DATA = VECTOR + AddressVector.BYTES;
     /** Offset of the atomic segment. */
     public static final int ATOMIC = 2 * SEGMENT;
     /** Offset in an atomic segment of what is compared, or of a masked fetch-and-add's field boundary. */

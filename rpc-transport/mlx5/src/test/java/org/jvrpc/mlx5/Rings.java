@@ -9,6 +9,7 @@ import java.util.List;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 
 /** A QP and a CQ over plain memory, with nobody who consumes: tests read and write the rings as the device would. */
 final class Rings {
@@ -19,6 +20,9 @@ final class Rings {
     static final int CQ = 0xb000;
     static final int QP_RECORD = 0xf000;
     static final int CQ_RECORD = 0xf040;
+    static final int SRQ_RECORD = 0xf080;
+    static final int SRQN = 0x000abc;
+    static final int QKEY = 0x11223344;
 
     final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16);
     final byte[] local = new byte[1024];
@@ -27,25 +31,55 @@ final class Rings {
     final List<String> recordAtRing = new ArrayList<>();
     final Mlx5CompletionQueue cq;
     final Mlx5QueuePair qp;
+    final Mlx5SharedReceiveQueue srq;
 
     Rings(int sendBlocks, int receiveEntries, int receiveSges, int cqEntries, int cqeBytes, boolean inPlace) {
+        this(sendBlocks, receiveEntries, receiveSges, cqEntries, cqeBytes, inPlace, 0, false);
+    }
+
+    private Rings(int sendBlocks, int receiveEntries, int receiveSges, int cqEntries, int cqeBytes, boolean inPlace,
+            int sharedEntries, boolean datagrams) {
         Cqe.initialize(memory, CQ, cqEntries, cqeBytes);
         cq = new Mlx5CompletionQueue(7, new CompletionQueueAttributes(cqEntries, cqeBytes, false, inPlace, null),
                 new QueueMemory(memory, CQ, cqEntries, cqeBytes, CQ_RECORD), new QuietCq());
         QueuePairAttributes attributes = new QueuePairAttributes(cq, cq)
                 .depth(sendBlocks, receiveEntries).sges(16, receiveSges).inline(256);
         int stride = Mlx5QueuePair.receiveStride(attributes);
+        if (sharedEntries > 0) {
+            SharedReceiveQueueAttributes of = new SharedReceiveQueueAttributes(sharedEntries, receiveSges);
+            srq = new Mlx5SharedReceiveQueue(SRQN, of, new QueueMemory(memory, RQ, Mlx5SharedReceiveQueue.entries(of),
+                    Mlx5SharedReceiveQueue.stride(of), SRQ_RECORD), () -> { }, new ArrayMemory());
+            attributes.sharedReceive(srq);
+        } else {
+            srq = null;
+        }
+        if (datagrams) {
+            attributes.datagram(QKEY);
+        }
         qp = new Mlx5QueuePair(QPN, attributes, new QueueMemory(memory, SQ, sendBlocks, 64, QP_RECORD),
                 new QueueMemory(memory, RQ, receiveEntries, stride, QP_RECORD), this::ring, new ReadyQp(),
                 new ArrayMemory());
         cq.attach(qp);
         cq.attach(qp);
         qp.init();
-        qp.connect(new byte[0]);
+        if (datagrams) {
+            qp.ready();
+        } else {
+            qp.connect(new byte[0]);
+        }
     }
 
     static Rings usual() {
         return new Rings(16, 8, 4, 8, 64, false);
+    }
+
+    /** A QP that takes its receives, of two SGEs at most, from an SRQ, which lies where its receive ring would. */
+    static Rings shared(int maxWr) {
+        return new Rings(16, 8, 2, 8, 64, false, maxWr, false);
+    }
+
+    static Rings datagrams() {
+        return new Rings(16, 8, 4, 8, 64, false, 0, true);
     }
 
     private void ring(int producer) {
@@ -120,6 +154,11 @@ final class Rings {
 
         @Override
         public void connect(byte[] remoteEndpoint) {
+            state = QueuePairState.RTS;
+        }
+
+        @Override
+        public void ready() {
             state = QueuePairState.RTS;
         }
 
