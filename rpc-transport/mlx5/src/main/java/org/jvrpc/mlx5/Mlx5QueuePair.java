@@ -133,7 +133,7 @@ public final class Mlx5QueuePair implements QueuePair {
             QueuePair.super.ready();
         }
         expect("modify_qp to RTS", QueuePairState.INIT);
-        control.ready();
+        control.makeReady();
         maySend = true;
     }
 

@@ -86,9 +86,13 @@ public final class Mlx5SharedReceiveQueue implements SharedReceiveQueue {
         users--;
     }
 
-    /** For devices: returns true when a receive is posted and was not polled yet. Any thread. */
-    public boolean isPosted(int index) {
-        return ring.isPosted(index);
+    /**
+     * For devices: returns true when a receive is posted and was not polled yet. Any thread.
+     *
+     * @param before how many receives had been posted before this one; tells it from others at its place in the ring
+     */
+    public boolean isPosted(int index, int before) {
+        return ring.isPosted(index, before);
     }
 
     /** For devices: takes a receive back that no QP will complete any more, without a report. Any thread. */

@@ -21,7 +21,7 @@ public interface QueuePairControl {
     void connect(byte[] remoteEndpoint);
 
     /** See {@link org.jvrpc.verbs.QueuePair#ready()}. */
-    default void ready() {
+    default void makeReady() {
         throw new VerbsException("modify_qp", "device has no datagrams");
     }
 

@@ -24,6 +24,8 @@ final class SharedReceiveRing {
     private final int record;
     private final long[] wrIds;
     private final int[] states;
+    /** For each WQE, how many were posted before it. */
+    private final int[] posts;
     /** Free WQEs, first in first out: lap << 16 | index; the lap tells the poster that the place is filled. */
     private final int[] free;
     private final AtomicInteger freed = new AtomicInteger();
@@ -41,6 +43,7 @@ final class SharedReceiveRing {
         this.record = queue.record();
         this.wrIds = new long[queue.entries()];
         this.states = new int[queue.entries()];
+        this.posts = new int[queue.entries()];
         this.free = new int[queue.entries()];
         for (int index = 0; index <= mask; index++) {
             SharedReceiveWqe.next(memory, offsetOf(index), index + 1 & mask);
@@ -79,7 +82,8 @@ final class SharedReceiveRing {
         taken++;
         int at = offsetOf(head);
         wrIds[head] = wrId;
-        INTS.setOpaque(states, head, POSTED);
+        posts[head] = posted;
+        INTS.setRelease(states, head, POSTED);
         for (int i = SharedReceiveWqe.DATA; i < stride; i += 8) {
             BigEndian.putRaw(memory, at + i, template, offset + i);
         }
@@ -99,9 +103,9 @@ final class SharedReceiveRing {
         return wrIds[index & mask];
     }
 
-    /** Returns true when a WQE is posted and not complete. */
-    boolean isPosted(int index) {
-        return index >= 0 && index <= mask && (int) INTS.getAcquire(states, index) == POSTED;
+    /** Returns true when a WQE, which was posted after so many others, is not complete. */
+    boolean isPosted(int index, int before) {
+        return index >= 0 && index <= mask && (int) INTS.getAcquire(states, index) == POSTED && posts[index] == before;
     }
 
     /** Completes a WQE, once: false when it is not posted. The caller may look at it until {@link #release}. */

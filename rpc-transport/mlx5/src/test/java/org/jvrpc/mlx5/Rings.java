@@ -158,7 +158,7 @@ final class Rings {
         }
 
         @Override
-        public void ready() {
+        public void makeReady() {
             state = QueuePairState.RTS;
         }
 

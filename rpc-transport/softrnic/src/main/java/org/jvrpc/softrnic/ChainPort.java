@@ -63,6 +63,10 @@ final class ChainPort implements SendEngine {
 
     @Override
     public void connect(Responder peer) {
+        if (peer instanceof SharedResponder) {
+            throw new VerbsException("modify_qp", "the peer of a cross-channel QP must have receives of its own, not an"
+                    + " SRQ's: qp number=" + qpn);
+        }
         if (peer.completions().isExclusive()) {
             throw new VerbsException("modify_qp", "the peer of a cross-channel QP must not have an exclusive CQ for its"
                     + " receives, since several processes may feed it: qp number=" + qpn);

@@ -146,6 +146,11 @@ final class CqWriter {
         }
     }
 
+    /** Puts the number of an SRQ into the CQE that was claimed last. */
+    void stamp(int srqn) {
+        BigEndian.putInt(memory, slot(next - 1) + Cqe.SRQN, srqn);
+    }
+
     /** Publishes a CQE: the slot's other bytes are written. */
     void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
         int lap = next - 1 >>> shift;
@@ -190,8 +195,14 @@ final class CqWriter {
 
     /** Completes a WQE with an error; an overrun is left to the flag that it raises. */
     void fail(int wqeCounter, int opcode, WcStatus status, int vendorError) {
+        fail(wqeCounter, opcode, status, vendorError, 0);
+    }
+
+    /** As above; {@code srqn} is not 0 for a receive of an SRQ. */
+    void fail(int wqeCounter, int opcode, WcStatus status, int vendorError, int srqn) {
         int at = claim();
         if (at >= 0) {
+            BigEndian.putInt(memory, at + Cqe.SRQN, srqn);
             memory.put(at + Cqe.VENDOR_ERROR, (byte) vendorError);
             memory.put(at + Cqe.SYNDROME, (byte) org.jvrpc.mlx5.Syndrome.of(status));
             publish(at, 0, wqeCounter, opcode, 0);

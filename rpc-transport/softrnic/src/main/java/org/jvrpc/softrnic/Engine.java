@@ -153,6 +153,7 @@ final class Engine implements SendEngine {
             int segments = Wqe.segments((int) control);
             int blocks = Math.max(1, Wqe.blocks(segments));
             if (!isReady()) {
+                giveUp();
                 completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
             } else {
                 boolean whole = segments > 0 && blocks <= producer - executed;
@@ -188,8 +189,8 @@ final class Engine implements SendEngine {
         }
         ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
         ByteBuffer then = second == 0 ? from : regions.window((int) words[4], pd, words[5], second);
-        int wqe = responder.peekReceive();
-        if (from == null || then == null || wqe < 0 || Wqe.dataLength(responder.memory(), wqe) < total) {
+        int wqe = from == null || then == null ? -1 : responder.peekReceive();
+        if (wqe < 0 || Wqe.dataLength(responder.memory(), wqe) < total) {
             return false;
         }
         CqWriter cq = responder.completions();
@@ -256,7 +257,15 @@ final class Engine implements SendEngine {
         }
     }
 
+    /** Leaves a receive that the peer shares to others. */
+    private void giveUp() {
+        if (responder != null) {
+            responder.giveUp();
+        }
+    }
+
     private void fail(WcStatus status) {
+        giveUp();
         QpContext.fail(memory, context);
         completions.fail(executed, Cqe.REQ_ERR, status, 0);
         onFailure.run();

@@ -15,6 +15,7 @@ import org.jvrpc.verbs.QueuePairState;
  *  16 rq entries  | 20 rq stride    | 24 cq context:64
  *  32 initiator:64, which the peer claims when it connects; 0 while there is none
  *  40 address of the group of a cross-channel QP:64, 0 for others
+ *  48 address of the SRQ that receives are taken from:64, 0 for a ring of its own
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
  * </pre>
@@ -38,6 +39,7 @@ final class QpContext {
     private static final int CQ = 24;
     private static final int INITIATOR = 32;
     private static final int GROUP = 40;
+    private static final int SRQ = 48;
     private static final QueuePairState[] STATES = QueuePairState.values();
     private static final int INIT = QueuePairState.INIT.ordinal();
     private static final int RTR = QueuePairState.RTR.ordinal();
@@ -63,6 +65,15 @@ final class QpContext {
 
     static long group(ByteBuffer memory, int at) {
         return (long) LONG.get(memory, at + GROUP);
+    }
+
+    /** Has receives taken from an SRQ; before {@link #write}. */
+    static void share(ByteBuffer memory, int at, long srq) {
+        LONG.set(memory, at + SRQ, srq);
+    }
+
+    static long srq(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + SRQ);
     }
 
     static int magic(ByteBuffer memory, int at) {

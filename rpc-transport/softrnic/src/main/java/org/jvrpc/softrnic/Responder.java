@@ -11,9 +11,10 @@ import org.jvrpc.verbs.WcStatus;
 
 /**
  * The peer's QP as its one initiator sees it: the responder's state of the connection, held here, and the peer's rings
- * and table of memory regions. One thread, the initiator's.
+ * and table of memory regions. Not final because of {@link SharedResponder}; where no SRQ is used that class is not
+ * loaded, and no call is dispatched. One thread, the initiator's.
  */
-final class Responder {
+class Responder {
 
     private final ByteBuffer memory;
     private final int context;
@@ -51,6 +52,21 @@ final class Responder {
         long cq = QpContext.cq(memory, context);
         Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
         this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake, lazy);
+    }
+
+    /**
+     * Looks at a peer's QP.
+     *
+     * @throws VerbsException when there is none, or it is one that nobody connects to
+     */
+    static Responder of(AddressSpace arena, long address, Runnable wake, boolean lazy) {
+        Responder plain = new Responder(arena, address, wake, lazy);
+        long srq = QpContext.srq(plain.memory, plain.context);
+        return srq == 0 ? plain : new SharedResponder(arena, address, wake, lazy, srq);
+    }
+
+    int qpn() {
+        return QpContext.qpn(memory, context);
     }
 
     boolean isReady() {
@@ -108,10 +124,12 @@ final class Responder {
         return completions;
     }
 
+    /** Returns the memory that holds the receive WQEs. */
     ByteBuffer memory() {
         return memory;
     }
 
+    /** Returns the bytes of data segments in a receive WQE. */
     int stride() {
         return stride;
     }
@@ -144,13 +162,14 @@ final class Responder {
         int left = total;
         int key = 0;
         SharedKeys.Region region = null;
-        for (int at = wqe; at < wqe + stride && left > 0; at += Wqe.SEGMENT) {
-            long lengthAndKey = BigEndian.getLong(memory, at);
-            long address = Wqe.dataAddress(memory, at);
+        ByteBuffer wqes = memory();
+        for (int at = wqe; at < wqe + stride() && left > 0; at += Wqe.SEGMENT) {
+            long lengthAndKey = BigEndian.getLong(wqes, at);
+            long address = Wqe.dataAddress(wqes, at);
             int piece = Math.min(left, (int) (lengthAndKey >>> 32));
             if (region == null || (int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
-                region = keys.region(key, Access.LOCAL_WRITE);
+                region = receiveKeys().region(key, Access.LOCAL_WRITE);
             }
             if (piece <= 0 || region == null || region.room(address) < piece) {
                 return false;
@@ -165,11 +184,12 @@ final class Responder {
     /** Returns how many bytes a receive WQE takes. */
     long capacity(int wqe) {
         long capacity = 0;
-        for (int at = wqe; at < wqe + stride; at += Wqe.SEGMENT) {
-            if (Wqe.isEnd(memory, at)) {
+        ByteBuffer wqes = memory();
+        for (int at = wqe; at < wqe + stride(); at += Wqe.SEGMENT) {
+            if (Wqe.isEnd(wqes, at)) {
                 break;
             }
-            capacity += Wqe.byteCount(memory, at);
+            capacity += Wqe.byteCount(wqes, at);
         }
         return capacity;
     }
@@ -179,6 +199,16 @@ final class Responder {
         return keys.find(key, address, bytes, access);
     }
 
+    /** As {@link #region}, for what a receive names. */
+    Slab receiveRegion(int key, long address, long bytes) {
+        return keys.find(key, address, bytes, Access.LOCAL_WRITE);
+    }
+
+    /** Returns the keys that receives have. */
+    SharedKeys receiveKeys() {
+        return keys;
+    }
+
     /** Returns the keys of the peer's domain. */
     SharedKeys keys() {
         return keys;
@@ -186,21 +216,29 @@ final class Responder {
 
     /** Returns the address of a receive WQE's first segment. */
     long address(int wqe) {
-        return Wqe.dataAddress(memory, wqe);
+        return Wqe.dataAddress(memory(), wqe);
     }
 
     /** Returns the window that holds the first bytes of a receive WQE's memory, or null when it takes the long way. */
     ByteBuffer window(int wqe, int bytes) {
         long address = address(wqe);
-        Slab slab = region(Wqe.dataLkey(memory, wqe), address, bytes, Access.LOCAL_WRITE);
+        Slab slab = receiveRegion(Wqe.dataLkey(memory(), wqe), address, bytes);
         return slab != null && bytes <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
     }
 
     /** Completes the oldest receive with an error and moves the peer's QP to ERR. */
     void failReceive(WcStatus status, int vendorError) {
+        failReceive(consume(), status, vendorError, 0);
+    }
+
+    final void failReceive(int counter, WcStatus status, int vendorError, int srqn) {
         QpContext.fail(memory, context);
-        completions.fail(consume(), Cqe.RESP_ERR, status, vendorError);
+        completions.fail(counter, Cqe.RESP_ERR, status, vendorError, srqn);
         completions.attention();
+    }
+
+    /** Gives up a receive that was looked at and will not be consumed, where others could have it. */
+    void giveUp() {
     }
 
     /** Moves the peer's QP to ERR. */

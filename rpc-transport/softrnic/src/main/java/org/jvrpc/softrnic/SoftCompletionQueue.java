@@ -200,6 +200,21 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         }
     }
 
+    /** Returns true when there is a completion of a QP's receive that nobody polled. */
+    boolean holds(int qpn, int wqeCounter) {
+        int consumer = driver.consumer();
+        int shift = Integer.numberOfTrailingZeros(depth);
+        for (int i = consumer; i != consumer + depth; i++) {
+            int at = context + CqContext.RING + (i & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES + Cqe.TAIL;
+            long tail = BigEndian.getLongAcquire(memory, at);
+            if (Cqe.valid(tail, i >>> shift) && Cqe.qpn(tail) == qpn && Cqe.wqeCounter(tail) == wqeCounter
+                    && Cqe.opcode(tail) != Cqe.REQ && Cqe.opcode(tail) != Cqe.REQ_ERR) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isDead(int qpn) {
         for (SoftQueuePair qp : qps) {
             if (qp.driver().number() == qpn) {

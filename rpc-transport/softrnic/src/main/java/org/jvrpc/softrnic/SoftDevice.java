@@ -19,6 +19,8 @@ import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.SharedReceiveQueue;
+import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,7 @@ final class SoftDevice implements Device {
     private final AtomicInteger qpns = new AtomicInteger(FIRST_QPN);
     private final AtomicInteger numbers = new AtomicInteger(1);
     private final Map<CompletionQueue, SoftCompletionQueue> cqs = new ConcurrentHashMap<>();
+    private final Map<SharedReceiveQueue, SoftSharedReceiveQueue> srqs = new ConcurrentHashMap<>();
     private final Map<Long, ChainGroup> chains = new ConcurrentHashMap<>();
     private final List<SoftProtectionDomain> domains = new ArrayList<>();
     private final List<AutoCloseable> ports = new ArrayList<>();
@@ -164,6 +167,27 @@ final class SoftDevice implements Device {
         return own;
     }
 
+    /** Returns the device's side of an SRQ; null for null. */
+    SoftSharedReceiveQueue own(SharedReceiveQueue srq) {
+        SoftSharedReceiveQueue own = srq == null ? null : srqs.get(srq);
+        if (srq != null && own == null) {
+            throw new VerbsException("create_qp", "shared receive queue is closed or of another device, number="
+                    + srq.number());
+        }
+        return own;
+    }
+
+    SoftSharedReceiveQueue createSrq(SoftProtectionDomain domain, SharedReceiveQueueAttributes attributes) {
+        SoftSharedReceiveQueue srq =
+                new SoftSharedReceiveQueue(this, domain, numbers.getAndIncrement(), attributes);
+        srqs.put(srq.driver(), srq);
+        return srq;
+    }
+
+    void remove(SoftSharedReceiveQueue srq) {
+        srqs.remove(srq.driver());
+    }
+
     /** Wakes everybody who waits for a CQ of this device. */
     void wakeAll() {
         cqs.values().forEach(SoftCompletionQueue::wake);
@@ -255,6 +279,7 @@ final class SoftDevice implements Device {
                 LOG.warn("closing {}: {}", child, e.toString());
             }
         }
+        List.copyOf(domains).forEach(SoftProtectionDomain::closeQps);
         List.copyOf(domains).forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
         LOCAL.remove(name());

@@ -11,6 +11,8 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SharedReceiveQueue;
+import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
 
 /** A protection domain of the software RNIC. Any thread. */
@@ -20,6 +22,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
     private final int number;
     private final Set<SoftMemoryRegion> regions = new HashSet<>();
     private final Set<Mlx5QueuePair> qps = new HashSet<>();
+    /** SRQs and address handles. */
+    private final Set<AutoCloseable> others = new HashSet<>();
     private SoftChains chains;
     private boolean closed;
 
@@ -111,8 +115,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public QueuePair createQp(QueuePairAttributes attributes) {
         checkOpen();
-        if (attributes.isDatagram() || attributes.sharedReceive() != null) {
-            throw new VerbsException("create_qp", "device has neither datagrams nor shared receive queues");
+        if (attributes.isDatagram()) {
+            throw new VerbsException("create_qp", "device has no datagrams");
         }
         Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
         synchronized (this) {
@@ -123,6 +127,22 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     synchronized void remove(Mlx5QueuePair qp) {
         qps.remove(qp);
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
+        checkOpen();
+        return keep(device.createSrq(this, attributes).driver());
+    }
+
+    private synchronized <T extends AutoCloseable> T keep(T child) {
+        others.add(child);
+        return child;
+    }
+
+    /** Forgets an SRQ or an address handle. */
+    synchronized void remove(AutoCloseable other) {
+        others.remove(other);
     }
 
     private synchronized void checkOpen() {
@@ -137,9 +157,9 @@ final class SoftProtectionDomain implements ProtectionDomain {
             if (closed) {
                 return;
             }
-            if (!regions.isEmpty() || !qps.isEmpty()) {
+            if (!regions.isEmpty() || !qps.isEmpty() || !others.isEmpty()) {
                 throw new VerbsException("dealloc_pd", "number=" + number + " is used by regions=" + regions.size()
-                        + " qps=" + qps.size());
+                        + " qps=" + qps.size() + " srqs and address handles=" + others.size());
             }
             closed = true;
             endChains();
@@ -154,20 +174,30 @@ final class SoftProtectionDomain implements ProtectionDomain {
         }
     }
 
-    /** Ends everything that was made by this domain. */
-    void closeAll() {
-        ArrayList<AutoCloseable> children;
+    /** Ends the QPs, which may use SRQs of other domains. */
+    void closeQps() {
+        ArrayList<Mlx5QueuePair> children;
         synchronized (this) {
             closed = true;
             children = new ArrayList<>(qps);
-            children.addAll(regions);
+        }
+        children.forEach(Mlx5QueuePair::close);
+    }
+
+    /** Ends everything that was made by this domain. */
+    void closeAll() {
+        closeQps();
+        ArrayList<AutoCloseable> children;
+        ArrayList<SoftMemoryRegion> memory;
+        synchronized (this) {
+            children = new ArrayList<>(others);
+            memory = new ArrayList<>(regions);
         }
         for (AutoCloseable child : children) {
-            if (child instanceof Mlx5QueuePair qp) {
-                qp.close();
-            } else {
-                ((SoftMemoryRegion) child).close();
+            if (child instanceof SharedReceiveQueue srq) {
+                srq.close();
             }
         }
+        memory.forEach(SoftMemoryRegion::close);
     }
 }

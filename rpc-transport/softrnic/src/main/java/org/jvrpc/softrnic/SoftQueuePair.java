@@ -25,6 +25,8 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private final SoftProtectionDomain domain;
     private final SoftCompletionQueue sendCq;
     private final SoftCompletionQueue receiveCq;
+    /** Where receives are taken from, or null. */
+    private final SoftSharedReceiveQueue srq;
     private final Arena.Block block;
     private final ByteBuffer memory;
     private final int context;
@@ -44,9 +46,10 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         this.domain = domain;
         this.sendCq = device.own(attributes.sendCq());
         this.receiveCq = device.own(attributes.receiveCq());
+        this.srq = device.own(attributes.sharedReceive());
         int number = device.nextQpn();
-        int entries = Mlx5QueuePair.roundUp(attributes.maxReceiveWr());
-        int stride = Mlx5QueuePair.receiveStride(attributes);
+        int entries = srq != null ? 1 : Mlx5QueuePair.roundUp(attributes.maxReceiveWr());
+        int stride = srq != null ? Wqe.SEGMENT : Mlx5QueuePair.receiveStride(attributes);
         int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
         int blocks = Mlx5QueuePair.sendBlocks(attributes);
         this.block = device.arena().allocate(QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
@@ -63,13 +66,16 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         if (chained) {
             QpContext.join(memory, context, domain.chains().group().address());
         }
+        if (srq != null) {
+            QpContext.share(memory, context, srq.address());
+        }
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
         this.port = chained
                 ? new ChainPort(device, domain.chains().group(), attributes, number, blocks, ringAddress(),
                         block.address())
                 : null;
         this.engine = chained ? port : engine(sends, number, attributes);
-        this.driver = new Mlx5QueuePair(number, attributes, sends, receives, engine, this,
+        this.driver = new Mlx5QueuePair(number, attributes, sends, srq == null ? receives : null, engine, this,
                 device.regions().of(domain.number()));
     }
 
@@ -99,7 +105,15 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         return soft.register(block.slab(), ringAddress(), (long) sendBlocks * Wqe.BLOCK, access, true);
     }
 
+    /** Refuses what does not go together. */
+    private static void check(QueuePairAttributes attributes) {
+        if (attributes.isCrossChannel() && (attributes.isDatagram() || attributes.sharedReceive() != null)) {
+            throw new VerbsException("create_qp", "a cross-channel QP is an RC QP with receives of its own");
+        }
+    }
+
     static Mlx5QueuePair create(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
+        check(attributes);
         SoftQueuePair qp = new SoftQueuePair(device, domain, attributes);
         List<SoftCompletionQueue> attached = new ArrayList<>(2);
         try {
@@ -109,6 +123,9 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             }
             if (qp.port != null) {
                 qp.port.join();
+            }
+            if (qp.srq != null) {
+                qp.srq.driver().attach();
             }
             return qp.driver;
         } catch (VerbsException e) {
@@ -164,7 +181,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         String name = StandardCharsets.US_ASCII.decode(in).toString();
         AddressSpace arena = device.arenaOf(name);
         try {
-            Responder responder = new Responder(arena, address, () -> notifyPeer.run(), lazyWake);
+            Responder responder = Responder.of(arena, address, () -> notifyPeer.run(), lazyWake);
             responder.claim(id());
             engine.connect(responder);
             setGoing(responder, arena, name, address);
@@ -271,6 +288,11 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     }
 
     @Override
+    public int lostReceive() {
+        return srq == null ? -1 : srq.lost(driver.number(), peerDead, receiveCq);
+    }
+
+    @Override
     public void close() {
         QpContext.fail(memory, context);
         sendCq.unwatch(this);
@@ -280,6 +302,10 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             port.close();
         }
         domain.remove(driver);
+        if (srq != null) {
+            srq.release(driver.number(), peerDead, receiveCq);
+            srq.driver().detach();
+        }
         if (remote != null) {
             remote.close();
         }

@@ -208,7 +208,7 @@ final class WqeExecutor {
         for (int at = wqe; at < wqe + responder.stride() && done < total; at += Wqe.SEGMENT) {
             long piece = Math.min(total - done, Wqe.byteCount(peer, at));
             long address = Wqe.dataAddress(peer, at);
-            Slab slab = responder.region(Wqe.dataLkey(peer, at), address, piece, Access.LOCAL_WRITE);
+            Slab slab = responder.receiveRegion(Wqe.dataLkey(peer, at), address, piece);
             if (slab == null) {
                 return false;
             }
