@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jvrpc.ibverbs.core.Driver;
 import org.jvrpc.ibverbs.core.RdmaContext;
+import org.jvrpc.ibverbs.generic.GenericDriver;
 import org.jvrpc.verbs.VerbsException;
 
 /** Chooses how a device is driven. */
@@ -17,8 +18,11 @@ final class Drivers {
     /** Returns the driver that was asked for, by the address or else by a property; null for the best there is. */
     static Driver choose(RdmaContext context, String wanted) {
         String choice = wanted != null ? wanted : System.getProperty(PROPERTY, "");
-        throw new VerbsException("open_device", "no driver for device " + context.name() + ", wanted=" + choice
-                + (isRxe(context.name()) ? " rxe" : ""));
+        if (choice.equals("user")) {
+            throw new VerbsException("open_device", "no user driver for device " + context.name()
+                    + "; there is driver=generic");
+        }
+        return new GenericDriver(context);
     }
 
     /** Returns true for a device of rdma_rxe: the only one that names a parent network device in sysfs. */

@@ -1,0 +1,51 @@
+package org.jvrpc.ibverbs.generic;
+
+import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.Endpoint;
+import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.core.QpChange;
+import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.verbs.AddressHandle;
+
+/** An AH that libibverbs made. Any thread. */
+final class GenericAddressHandle implements AddressHandle {
+
+    private final RdmaDomain domain;
+    private final long ah;
+    private final Gate gate = new Gate();
+
+    GenericAddressHandle(RdmaDomain domain, Endpoint remote) {
+        this.domain = domain;
+        domain.adopt();
+        Native attr = Native.allocate(AhAttr.BYTES);
+        QpChange.address(attr, 0, domain.context().port(), remote);
+        this.ah = domain.context().lib().ibv_create_ah(domain.address(), attr.address());
+        if (ah == 0) {
+            NativeException e = NativeException.last("create_ah", "remote=" + remote);
+            domain.abandon();
+            throw e;
+        }
+    }
+
+    RdmaDomain domain() {
+        return domain;
+    }
+
+    /** Returns the address of the {@code struct ibv_ah}. */
+    long address() {
+        return ah;
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    @Override
+    public void close() {
+        if (gate.close()) {
+            domain.context().lib().ibv_destroy_ah(ah);
+            domain.abandon();
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package org.jvrpc.ibverbs.generic;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.ibverbs.binding.Layouts.Cq;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.binding.Ops;
+import org.jvrpc.ibverbs.binding.WorkLayouts.Wc;
+import org.jvrpc.ibverbs.core.CompletionSink;
+import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.core.RdmaContext;
+import org.jvrpc.ibverbs.core.RdmaEventChannel;
+import org.jvrpc.ibverbs.core.WcReader;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WorkCompletion;
+
+/** A CQ polled by libibverbs, several completions at a time. One thread at a time polls. */
+final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
+
+    private static final int BATCH = 16;
+
+    private final GenericDriver driver;
+    private final RdmaContext context;
+    private final Ops ops;
+    private final long cq;
+    private final int depth;
+    private final int number;
+    private final boolean exclusive;
+    private final RdmaEventChannel channel;
+    private final Native batch = Native.allocate(BATCH * Wc.BYTES);
+    private final ByteBuffer completions = batch.buffer();
+    private final QpTable qps = new QpTable();
+    private final Gate gate = new Gate();
+    private final AtomicBoolean armed = new AtomicBoolean();
+    private final AtomicInteger events = new AtomicInteger();
+    private GenericQueuePair last;
+    private int taken;
+    private int found;
+    private int users;
+    private boolean closed;
+
+    GenericCompletionQueue(GenericDriver driver, CompletionQueueAttributes attributes) {
+        this.driver = driver;
+        this.context = driver.context();
+        this.ops = context.ops();
+        this.exclusive = attributes.exclusive();
+        this.channel = (RdmaEventChannel) attributes.channel();
+        int wanted = GenericDriver.roundUp(attributes.depth());
+        this.depth = wanted > context.limits().maxCqe() ? attributes.depth() : wanted;
+        this.cq = context.lib().ibv_create_cq(
+                context.address(), depth, 0, channel == null ? 0 : channel.address(), 0);
+        if (cq == 0) {
+            throw NativeException.last("create_cq", "device=" + context.name() + " depth=" + depth + " limit="
+                    + context.limits().maxCqe());
+        }
+        this.number = Native.intAt(cq + Cq.HANDLE);
+    }
+
+    /** Begins to hear of its events. */
+    GenericCompletionQueue listen() {
+        if (channel != null) {
+            try {
+                channel.register(cq, this); // the user handle that libibverbs gives a CQ is its address
+            } catch (VerbsException e) {
+                context.lib().ibv_destroy_cq(cq);
+                throw e;
+            }
+        }
+        return this;
+    }
+
+    GenericDriver driver() {
+        return driver;
+    }
+
+    long address() {
+        return cq;
+    }
+
+    @Override
+    public boolean poll(WorkCompletion wc) {
+        while (taken < found || refill()) {
+            if (take(taken++ * Wc.BYTES, wc)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean refill() {
+        if (!gate.enter()) {
+            return false;
+        }
+        try {
+            taken = 0;
+            found = Math.max(0, ops.ibv_poll_cq(cq, BATCH, batch.address()));
+            return found > 0;
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private boolean take(int at, WorkCompletion wc) {
+        long id = completions.getLong(at + Wc.WR_ID);
+        GenericQueuePair qp = find(WcReader.qpNumber(completions, at));
+        if (WrId.isShared(id)) {
+            GenericSharedReceiveQueue srq = driver.srq(WrId.owner(id));
+            id = srq == null ? 0 : srq.complete(WrId.place(id));
+        } else if (qp == null || qp.serial() != WrId.owner(id)) {
+            return false; // of a QP that was closed
+        } else {
+            id = (WrId.isReceive(id) ? qp.receives() : qp.sends()).complete(WrId.place(id));
+        }
+        if (qp == null) {
+            return false;
+        }
+        completions.putLong(at + Wc.WR_ID, id);
+        if (!WcReader.read(completions, at, qp.isDatagram(), wc) && !qp.hasFailed()) {
+            qp.fail();
+        }
+        return true;
+    }
+
+    private GenericQueuePair find(int qpn) {
+        GenericQueuePair qp = last;
+        if (qp == null || qp.number() != qpn || qp.gate().isClosed()) {
+            qp = qps.find(qpn);
+            last = qp;
+        }
+        return qp;
+    }
+
+    @Override
+    public void arm() {
+        if (channel == null) {
+            throw new VerbsException("req_notify_cq", "completion queue has no channel, number=" + number);
+        }
+        if (gate.enter()) {
+            try {
+                armed.set(true);
+                int error = ops.ibv_req_notify_cq(cq, 0);
+                if (error != 0) {
+                    throw NativeException.of("req_notify_cq", error, "cq number=" + number);
+                }
+            } finally {
+                gate.leave();
+            }
+        }
+    }
+
+    @Override
+    public void disarm() {
+        armed.set(false);
+    }
+
+    @Override
+    public boolean completed() {
+        events.getAndIncrement();
+        return armed.getAndSet(false);
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    /** Takes a place for a queue. @throws VerbsException when this CQ is exclusive and taken, or closed */
+    synchronized void reserve() {
+        if (closed || exclusive && users > 0) {
+            throw new VerbsException("create_qp", closed
+                    ? "completion queue is closed, number=" + number
+                    : "exclusive completion queue has its queue already, number=" + number);
+        }
+        users++;
+    }
+
+    /** Gives a place back. */
+    synchronized void release() {
+        users--;
+    }
+
+    void attach(GenericQueuePair qp) {
+        qps.add(qp);
+    }
+
+    /** Ends {@link #attach} and one {@link #reserve}. */
+    void detach(GenericQueuePair qp) {
+        qps.remove(qp);
+        release();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        if (users > 0) {
+            throw new VerbsException("destroy_cq", "number=" + number + " is used by queues=" + users);
+        }
+        closed = true;
+        gate.close();
+        if (channel != null) {
+            channel.unregister(cq);
+        }
+        if (events.get() > 0) {
+            context.lib().ibv_ack_cq_events(cq, events.get()); // or destroy waits for ever
+        }
+        context.lib().ibv_destroy_cq(cq);
+    }
+}

@@ -1,0 +1,296 @@
+package org.jvrpc.ibverbs.generic;
+
+import java.util.Arrays;
+import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.binding.WorkLayouts.SendWr;
+import org.jvrpc.ibverbs.core.Errno;
+import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.core.WcReader;
+import org.jvrpc.verbs.Destination;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
+
+/** Sends kept as a list of {@code struct ibv_send_wr}, patched in place and posted by one native call. One thread. */
+final class GenericPostSend implements PostSend {
+
+    private final GenericQueuePair qp;
+    private final Chain chain;
+    private final SendRequest.Opcode[] opcodes;
+    private final long[] wrIds;
+    private final boolean[] inline;
+    private final GenericAddressHandle[] handles;
+    /** True when each execution has to look at SGEs. */
+    private final boolean checked;
+    private boolean freed;
+
+    GenericPostSend(GenericQueuePair qp, SendRequest[] requests) {
+        this.qp = qp;
+        int count = requests.length;
+        if (count == 0 || count > qp.sends().capacity()) {
+            throw new VerbsException("post_send", "requests=" + count + " queue=" + qp.sends().capacity());
+        }
+        for (SendRequest request : requests) {
+            check(request);
+        }
+        this.chain = Chain.ofSends(Arrays.stream(requests).map(SendRequest::sges).toList());
+        this.opcodes = new SendRequest.Opcode[count];
+        this.wrIds = new long[count];
+        this.inline = new boolean[count];
+        this.handles = new GenericAddressHandle[count];
+        boolean look = qp.isDatagram();
+        for (int wr = 0; wr < count; wr++) {
+            encode(wr, requests[wr]);
+            look |= inline[wr];
+        }
+        this.checked = look;
+    }
+
+    private void check(SendRequest request) {
+        QueuePairAttributes attributes = qp.attributes();
+        if (request.sges().size() > attributes.maxSendSge()) {
+            throw new VerbsException("post_send", "sges=" + request.sges().size() + " maxSendSge="
+                    + attributes.maxSendSge());
+        }
+        if (qp.isDatagram() == (request.destination() == null)) {
+            throw new VerbsException("post_send", "a datagram QP sends datagrams, which have a destination, and others"
+                    + " do not: qp number=" + qp.number() + " opcode=" + request.opcode() + " destination="
+                    + request.destination());
+        }
+        if (request.has(SendRequest.INLINE)) {
+            checkInline(request.sges().stream().mapToLong(Sge::length).sum());
+        }
+    }
+
+    private void checkInline(long total) {
+        if (total > qp.attributes().maxInline()) {
+            throw new VerbsException("post_send", "inline bytes=" + total + " maxInline="
+                    + qp.attributes().maxInline());
+        }
+    }
+
+    private void encode(int wr, SendRequest request) {
+        opcodes[wr] = request.opcode();
+        wrIds[wr] = request.wrId();
+        inline[wr] = request.has(SendRequest.INLINE);
+        chain.memory().putInt(chain.at(wr) + SendWr.OPCODE, code(request.opcode()));
+        chain.memory().putInt(chain.at(wr) + SendWr.SEND_FLAGS,
+                (request.has(SendRequest.SIGNALLED) ? Ibv.SEND_SIGNALED : 0)
+                | (request.has(SendRequest.SOLICITED) ? Ibv.SEND_SOLICITED : 0)
+                | (request.has(SendRequest.FENCE) ? Ibv.SEND_FENCE : 0)
+                | (inline[wr] ? Ibv.SEND_INLINE : 0));
+        if (request.opcode().hasImmediate()) {
+            immediate(wr, request.immediate());
+        }
+        if (request.opcode().isOneSided()) {
+            remoteAddress(wr, request.remoteAddress()).rkey(wr, request.rkey());
+        }
+        if (request.opcode().isAtomic()) {
+            operands(wr, request.compare(), request.swapOrAdd());
+        }
+        if (request.destination() != null) {
+            destination(wr, request.destination());
+        }
+    }
+
+    private static int code(SendRequest.Opcode opcode) {
+        return switch (opcode) {
+            case SEND -> Ibv.WR_SEND;
+            case SEND_WITH_IMM -> Ibv.WR_SEND_WITH_IMM;
+            case RDMA_WRITE -> Ibv.WR_RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMM -> Ibv.WR_RDMA_WRITE_WITH_IMM;
+            case RDMA_READ -> Ibv.WR_RDMA_READ;
+            case COMPARE_SWAP -> Ibv.WR_ATOMIC_CMP_AND_SWP;
+            case FETCH_ADD -> Ibv.WR_ATOMIC_FETCH_AND_ADD;
+        };
+    }
+
+    private void require(boolean fits, int wr, String what) {
+        if (!fits) {
+            throw new IllegalStateException("opcode=" + opcodes[wr] + " has no " + what);
+        }
+    }
+
+    @Override
+    public PostSend wrId(int wr, long wrId) {
+        wrIds[wr] = wrId;
+        return this;
+    }
+
+    @Override
+    public PostSend signalled(int wr, boolean signalled) {
+        int at = chain.at(wr) + SendWr.SEND_FLAGS;
+        int flags = chain.memory().getInt(at);
+        chain.memory().putInt(at, signalled ? flags | Ibv.SEND_SIGNALED : flags & ~Ibv.SEND_SIGNALED);
+        return this;
+    }
+
+    @Override
+    public PostSend immediate(int wr, int immediate) {
+        require(opcodes[wr].hasImmediate(), wr, "immediate data");
+        chain.memory().putInt(chain.at(wr) + SendWr.IMM_DATA, WcReader.fromNetwork(immediate));
+        return this;
+    }
+
+    @Override
+    public PostSend address(int wr, int sge, long address) {
+        chain.address(wr, sge, address);
+        return this;
+    }
+
+    @Override
+    public PostSend offset(int wr, int sge, long offset) {
+        chain.offset(wr, sge, offset);
+        return this;
+    }
+
+    @Override
+    public PostSend length(int wr, int sge, int length) {
+        chain.length(wr, sge, length);
+        return this;
+    }
+
+    @Override
+    public PostSend lkey(int wr, int sge, int lkey) {
+        chain.lkey(wr, sge, lkey);
+        return this;
+    }
+
+    @Override
+    public PostSend remoteAddress(int wr, long address) {
+        require(opcodes[wr].isOneSided(), wr, "remote address");
+        chain.memory().putLong(chain.at(wr) + SendWr.REMOTE_ADDR, address);
+        return this;
+    }
+
+    @Override
+    public PostSend rkey(int wr, int rkey) {
+        require(opcodes[wr].isOneSided(), wr, "rkey");
+        int field = opcodes[wr].isAtomic() ? SendWr.ATOMIC_RKEY : SendWr.RKEY;
+        chain.memory().putInt(chain.at(wr) + field, rkey);
+        return this;
+    }
+
+    @Override
+    public PostSend operands(int wr, long compare, long swapOrAdd) {
+        require(opcodes[wr].isAtomic(), wr, "operands");
+        boolean swap = opcodes[wr] == SendRequest.Opcode.COMPARE_SWAP;
+        chain.memory().putLong(chain.at(wr) + SendWr.COMPARE_ADD, swap ? compare : swapOrAdd);
+        chain.memory().putLong(chain.at(wr) + SendWr.SWAP, swap ? swapOrAdd : 0);
+        return this;
+    }
+
+    @Override
+    public PostSend destination(int wr, Destination destination) {
+        require(qp.isDatagram(), wr, "destination on an RC QP");
+        if (!(destination.handle() instanceof GenericAddressHandle handle) || handle.domain() != qp.domain()) {
+            throw new VerbsException("post_send", "address handle is of another domain or device: " + destination);
+        }
+        handles[wr] = handle;
+        int at = chain.at(wr);
+        chain.memory().putLong(at + SendWr.AH, handle.address());
+        chain.memory().putInt(at + SendWr.REMOTE_QPN, destination.qpNumber());
+        chain.memory().putInt(at + SendWr.REMOTE_QKEY, destination.qkey());
+        return this;
+    }
+
+    @Override
+    public int execute() {
+        if (freed || !qp.maySend() || !qp.gate().enter()) {
+            throw new IllegalStateException(
+                    "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
+        }
+        try {
+            if (checked) {
+                look();
+            }
+            int count = Math.min(chain.count(), qp.sends().room());
+            return count == 0 ? 0 : qp.isDatagram() ? postDatagrams(count) : post(count);
+        } finally {
+            qp.gate().leave();
+        }
+    }
+
+    /** Looks at what the provider copies, or what the device would drop without a word. */
+    private void look() {
+        for (int wr = 0; wr < opcodes.length; wr++) {
+            if (inline[wr] || qp.isDatagram()) {
+                long total = 0;
+                for (int sge = 0; sge < chain.sgeCount(wr); sge++) {
+                    total += chain.lengthOf(wr, sge);
+                    if (inline[wr]) {
+                        known(wr, sge);
+                    }
+                }
+                if (inline[wr]) {
+                    checkInline(total);
+                }
+                if (qp.isDatagram() && total > qp.domain().context().port().mtuBytes()) {
+                    throw new VerbsException("post_send", "datagram of bytes=" + total + " is longer than the path"
+                            + " MTU=" + qp.domain().context().port().mtuBytes());
+                }
+            }
+        }
+    }
+
+    private void known(int wr, int sge) {
+        int length = chain.lengthOf(wr, sge);
+        long address = chain.addressOf(wr, sge);
+        if (length > 0 && qp.domain().keys().find(address, chain.lkeyOf(wr, sge), length) == null) {
+            throw new VerbsException("post_send", "inline data outside registered memory: address=0x"
+                    + Long.toHexString(address) + " length=" + length);
+        }
+    }
+
+    private int postDatagrams(int count) {
+        int entered = 0;
+        try {
+            while (entered < count) {
+                if (!handles[entered].gate().enter()) {
+                    throw new VerbsException("post_send", "address handle is closed, wr=" + entered);
+                }
+                entered++;
+            }
+            return post(count);
+        } finally {
+            for (int wr = 0; wr < entered; wr++) {
+                handles[wr].gate().leave();
+            }
+        }
+    }
+
+    private int post(int count) {
+        Places places = qp.sends();
+        for (int wr = 0; wr < count; wr++) {
+            chain.id(wr, places.stamp(wr, wrIds[wr]));
+        }
+        Places.publish();
+        chain.cut(count);
+        int error = qp.domain().context().ops().ibv_post_send(qp.address(), chain.address(), chain.badAddress());
+        chain.whole(count);
+        int accepted = chain.accepted(count, error);
+        places.advance(accepted);
+        if (error != 0 && error != Errno.ENOMEM) {
+            throw NativeException.of("post_send", error, "qp number=" + qp.number() + " wr=" + accepted
+                    + " opcode=" + opcodes[accepted]);
+        }
+        return accepted;
+    }
+
+    @Override
+    public int size() {
+        return opcodes.length;
+    }
+
+    @Override
+    public boolean valid() {
+        return !freed && !qp.gate().isClosed();
+    }
+
+    @Override
+    public void free() {
+        freed = true;
+    }
+}
