@@ -23,7 +23,10 @@ public final class Cqe {
     public static final int BYTES = 64;
     /** Offset of flags and the number of the QP that sent a datagram. */
     public static final int FLAGS_RQPN = 24;
-    /** Offset of the number of the SRQ that a receive is of; 0 for a receive of the QP's own. */
+    /**
+     * Offset of the number of the SRQ that a receive is of; 0 for a receive of the QP's own. Cards put an index of the
+     * user's there instead, so that the driver goes by the QP's number alone.
+     */
     public static final int SRQN = 32;
     /** Offset of the immediate data. */
     public static final int IMMEDIATE = 36;
@@ -44,6 +47,8 @@ public final class Cqe {
     public static final int RESP_SEND = 2;
     /** A SEND with immediate arrived. */
     public static final int RESP_SEND_IMM = 3;
+    /** A SEND that invalidates a key arrived. */
+    public static final int RESP_SEND_INV = 4;
     /** A send failed. */
     public static final int REQ_ERR = 13;
     /** A receive failed. */
@@ -90,6 +95,16 @@ public final class Cqe {
     /** Returns the opcode of a tail. */
     public static int opcode(long tail) {
         return (int) tail >> 4 & 0xf;
+    }
+
+    /** Returns true when a receive with this opcode brings immediate data. */
+    public static boolean hasImmediate(int opcode) {
+        return (opcode & 1) != 0;
+    }
+
+    /** Returns true when a CQE with this opcode takes a receive. */
+    public static boolean isReceive(int opcode) {
+        return opcode >= RESP_WR_IMM && opcode <= RESP_SEND_INV || opcode == RESP_ERR;
     }
 
     /** Returns the format bits of a tail. */

@@ -11,6 +11,17 @@ public interface Doorbell {
     void ring(int producer);
 
     /**
+     * Rings, and says where the last WQE lies, for a device that takes a WQE with the doorbell.
+     *
+     * @param producer as in {@link #ring(int)}
+     * @param last block of the ring where the last WQE begins
+     * @param blocks how many blocks it has, when it is the only one since the doorbell rang before; else 0
+     */
+    default void ring(int producer, int last, int blocks) {
+        ring(producer);
+    }
+
+    /**
      * Offers a WQE of one block before it is written to the ring. A consumer that runs on the poster's thread may
      * execute it at once; its block of the ring then keeps what it held. Others take it from the ring, as a card does.
      *

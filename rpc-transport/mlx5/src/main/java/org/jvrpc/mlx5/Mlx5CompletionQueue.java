@@ -19,6 +19,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final int depth;
     private final int depthShift;
     private final int cqeBytes;
+    private final ByteBuffer records;
     private final int record;
     private final boolean payloadInPlace;
     private final boolean exclusive;
@@ -26,6 +27,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final Queue<Mlx5QueuePair> flushing = new ConcurrentLinkedQueue<>();
     private volatile Mlx5QueuePair[] qps = new Mlx5QueuePair[0];
     private Mlx5QueuePair last;
+    private final ClosedQueuePairs buried = new ClosedQueuePairs();
     private volatile boolean alerted;
     private volatile int users;
     private volatile boolean closed;
@@ -44,6 +46,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         this.depth = queue.entries();
         this.depthShift = Integer.numberOfTrailingZeros(depth);
         this.cqeBytes = queue.stride();
+        this.records = queue.records();
         this.record = queue.record();
         this.payloadInPlace = attributes.payloadInPlace();
         this.exclusive = attributes.exclusive();
@@ -61,7 +64,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private void publish() {
         published = consumer;
         // Release: read with acquire by producers that find the ring full.
-        BigEndian.putIntRelease(memory, record + DoorbellRecord.CONSUMER, consumer & DoorbellRecord.CONSUMER_MASK);
+        BigEndian.putIntRelease(records, record + DoorbellRecord.CONSUMER, consumer & DoorbellRecord.CONSUMER_MASK);
     }
 
     private boolean pollRing(WorkCompletion wc) {
@@ -93,12 +96,26 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
                 return true;
             }
         }
+        if (!buried.isEmpty() && pollPast(wc)) {
+            return true;
+        }
         return !flushing.isEmpty() && pollFlush(wc);
+    }
+
+    /** Once the ring is seen empty after a QP was destroyed, nothing of it will be found any more. */
+    private boolean pollPast(WorkCompletion wc) {
+        ClosedQueuePairs.Entry[] before = buried.entries();
+        if (pollRing(wc)) {
+            return true;
+        }
+        buried.remove(before);
+        return false;
     }
 
     private boolean complete(WorkCompletion wc, int at, long tail) {
         Mlx5QueuePair qp = find(Cqe.qpn(tail));
         if (qp == null) {
+            buried.discard(tail);
             return false;
         }
         int counter = Cqe.wqeCounter(tail);
@@ -106,12 +123,10 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             case Cqe.RESP_SEND:
             case Cqe.RESP_SEND_IMM:
             case Cqe.RESP_WR_IMM:
+            case Cqe.RESP_SEND_INV:
                 return completeReceive(wc, qp, at, tail, counter);
             case Cqe.REQ:
-                wc.succeed(qp.sends().wrId(counter), qp.number(), opcode(Cqe.sendOpcode(tail)),
-                        BigEndian.getInt(memory, at + Cqe.BYTE_COUNT));
-                qp.sends().complete(counter);
-                return true;
+                return completeSend(wc, qp, at, tail, counter);
             case Cqe.REQ_ERR:
                 wc.fail(qp.sends().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
                 qp.sends().complete(counter);
@@ -124,6 +139,32 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             default:
                 qp.error();
                 return false;
+        }
+    }
+
+    private boolean completeSend(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
+        WcOpcode opcode = opcode(Cqe.sendOpcode(tail));
+        boolean atomic = opcode == WcOpcode.COMPARE_SWAP || opcode == WcOpcode.FETCH_ADD;
+        // The count of an atomic is not looked at: rdma-core does not trust it.
+        wc.succeed(qp.sends().wrId(counter), qp.number(), opcode,
+                atomic ? 8 : BigEndian.getInt(memory, at + Cqe.BYTE_COUNT));
+        int format = Cqe.format(tail);
+        if (format != 0) {
+            takeAnswer(wc, qp, at, format, counter);
+        }
+        qp.sends().complete(counter);
+        return true;
+    }
+
+    /** Copies the answer of a READ or an atomic, which a card may put into the CQE, to where the WQE says. */
+    private void takeAnswer(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter) {
+        int from = Cqe.inlineOffset(at, format);
+        int length = wc.byteLength();
+        boolean taken = length >= 0 && length <= Cqe.inlineBytes(format) && from >= ring
+                && qp.scatterAnswer(counter, memory, from, length);
+        if (!taken) {
+            wc.fail(wc.wrId(), qp.number(), WcStatus.BAD_RESP_ERR, format);
+            qp.error();
         }
     }
 
@@ -143,7 +184,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         int opcode = Cqe.opcode(tail);
         wc.succeed(receives.wrId(counter), qp.number(),
                 opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
-        if (opcode != Cqe.RESP_SEND) {
+        if (Cqe.hasImmediate(opcode)) {
             wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
         }
         int format = Cqe.format(tail);
@@ -161,7 +202,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         int opcode = Cqe.opcode(tail);
         wc.succeed(shared != null ? shared.ring().wrId(counter) : qp.ownReceives().wrId(counter), qp.number(),
                 opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
-        if (opcode != Cqe.RESP_SEND) {
+        if (Cqe.hasImmediate(opcode)) {
             wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
         }
         int format = Cqe.format(tail);
@@ -252,6 +293,19 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     /** Returns the number of completions polled so far. */
     public int consumer() {
         return consumer;
+    }
+
+    /**
+     * For devices that give the numbers of destroyed QPs to new ones: completions of this QP, which is detached and
+     * destroyed, may still lie in the ring; they are passed over, and their receives of an SRQ given back.
+     */
+    public void bury(Mlx5QueuePair qp) {
+        buried.add(qp.number(), qp.shared());
+    }
+
+    /** Returns true while completions of a destroyed QP of this number may lie in the ring. Any thread. */
+    public boolean isBuried(int qpn) {
+        return buried.contains(qpn);
     }
 
     private Mlx5QueuePair find(int qpn) {
@@ -350,7 +404,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
 
     @Override
     public int depth() {
-        return depth;
+        return control.capacity(depth);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.jvrpc.mlx5;
 
-import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 
 /** Receives of a QP with a queue of its own. One thread. */
@@ -39,7 +38,7 @@ final class Mlx5PostReceive extends ReceiveCall {
             }
         }
         queue.ring(count);
-        if (qp.state() == QueuePairState.ERR) {
+        if (qp.control().mustFlush()) {
             qp.control().failed(); // has what was just posted flushed, too
         }
         return count;

@@ -87,6 +87,10 @@ final class Mlx5PostSend implements PostSend {
                     + attributes.maxSendSge());
         }
         checkService(request);
+        if (request.opcode().isAtomic() && !qp.control().hasAtomics()) {
+            throw new VerbsException("post_send", "device has no atomics whose answers are in this host's byte order:"
+                    + " opcode=" + request.opcode() + " qp number=" + qp.number());
+        }
         int before = dataOffset(Wqe.opcodeOf(request.opcode())) / Wqe.SEGMENT;
         if (!request.has(SendRequest.INLINE)) {
             return before + request.sges().size();

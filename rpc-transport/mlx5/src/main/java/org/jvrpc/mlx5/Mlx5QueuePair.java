@@ -13,8 +13,11 @@ import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.VerbsException;
 
-/** A QP over mlx5 rings. One thread at a time posts; its control path is somebody else's. */
-public final class Mlx5QueuePair implements QueuePair {
+/**
+ * A QP over mlx5 rings. One thread at a time posts; its control path is somebody else's. A card's extends it by what
+ * connection management needs.
+ */
+public class Mlx5QueuePair implements QueuePair {
 
     /** The most blocks of an SQ. Source: log_max_qp_sz of mlx5. */
     private static final int MAX_BLOCKS = 1 << 15;
@@ -135,6 +138,17 @@ public final class Mlx5QueuePair implements QueuePair {
         expect("modify_qp to RTS", QueuePairState.INIT);
         control.makeReady();
         maySend = true;
+    }
+
+    /** Takes over the state that a connection manager moved the QP to. Any thread. */
+    public void stateChanged() {
+        QueuePairState state = control.state();
+        if (state != QueuePairState.RESET) {
+            mayReceive = true;
+        }
+        if (state == QueuePairState.RTS || state == QueuePairState.ERR) {
+            maySend = true;
+        }
     }
 
     private void expect(String operation, QueuePairState expected) {
@@ -270,6 +284,11 @@ public final class Mlx5QueuePair implements QueuePair {
     /** Returns the control path, for the device that owns it. */
     public QueuePairControl control() {
         return control;
+    }
+
+    /** Copies the answer to a READ or an atomic from a CQE to the SGEs of the send that it completes. */
+    boolean scatterAnswer(int counter, ByteBuffer source, int offset, int length) {
+        return sends.scatter(memory, counter, source, offset, length);
     }
 
     /** Copies data from a CQE to the SGEs of the receive that it completes. */

@@ -35,6 +35,19 @@ public interface QueuePairControl {
     void failed();
 
     /**
+     * Returns true when receives that are posted now are flushed by the driver: {@link #failed()} is called after each
+     * post. A card flushes them itself. Called by each post: cheap.
+     */
+    default boolean mustFlush() {
+        return state() == QueuePairState.ERR;
+    }
+
+    /** Returns true when the device has atomics, and their answers are in the byte order of this host. */
+    default boolean hasAtomics() {
+        return true;
+    }
+
+    /**
      * Returns the index of a receive of the QP's SRQ that a message took and that no CQE will complete any more; -1
      * when there is none, as always on a card. Asked when the QP is in ERR and its CQ holds nothing.
      */

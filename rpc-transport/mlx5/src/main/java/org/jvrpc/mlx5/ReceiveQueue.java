@@ -25,6 +25,7 @@ final class ReceiveQueue {
     private final int ring;
     private final int mask;
     private final int stride;
+    private final ByteBuffer records;
     private final int record;
     private final boolean managed;
     private final long[] wrIds;
@@ -41,6 +42,7 @@ final class ReceiveQueue {
         this.ring = queue.ring();
         this.mask = queue.entries() - 1;
         this.stride = queue.stride();
+        this.records = queue.records();
         this.record = queue.record();
         this.wrIds = new long[queue.entries()];
         this.versions = new long[queue.entries()];
@@ -87,7 +89,7 @@ final class ReceiveQueue {
     void ring(int count) {
         HEAD.setRelease(this, head + count);
         if (!managed) {
-            BigEndian.putIntRelease(memory, record + DoorbellRecord.RECEIVE, head & DoorbellRecord.COUNTER_MASK);
+            BigEndian.putIntRelease(records, record + DoorbellRecord.RECEIVE, head & DoorbellRecord.COUNTER_MASK);
         }
     }
 

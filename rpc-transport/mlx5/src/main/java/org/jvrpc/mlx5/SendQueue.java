@@ -8,17 +8,25 @@ final class SendQueue {
     private final ByteBuffer memory;
     private final int ring;
     private final int mask;
+    private final ByteBuffer records;
     private final int record;
     private final Doorbell doorbell;
     private final long[] wrIds;
     private final byte[] blocks;
     private int head;
     private int tail;
+    /** Head when the doorbell rang last. */
+    private int rung;
+    /** Block where the last WQE begins. */
+    private int last;
+    /** Blocks of the last WQE when it is the only one since then, else 0. */
+    private int lone;
 
     SendQueue(QueueMemory queue, Doorbell doorbell) {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.mask = queue.entries() - 1;
+        this.records = queue.records();
         this.record = queue.record();
         this.doorbell = doorbell;
         this.wrIds = new long[queue.entries()];
@@ -43,6 +51,8 @@ final class SendQueue {
         int index = head & mask;
         wrIds[index] = wrId;
         blocks[index] = (byte) blockCount;
+        last = index;
+        lone = head == rung ? blockCount : 0;
         int untilWrap = (mask + 1 - index) * (Wqe.BLOCK / 8);
         if (count <= untilWrap) {
             copy(words, from, ring + index * Wqe.BLOCK, count);
@@ -84,13 +94,33 @@ final class SendQueue {
 
     /** Publishes everything written and rings the doorbell. */
     void ring() {
-        BigEndian.putIntRelease(memory, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);
-        doorbell.ring(head);
+        BigEndian.putIntRelease(records, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);
+        rung = head;
+        doorbell.ring(head, last, lone);
     }
 
     /** Returns the id of the WQE at a 16-bit counter. */
     long wrId(int counter) {
         return wrIds[counter & mask];
+    }
+
+    /** Copies the answer to a READ or an atomic, which came in its CQE, to where the WQE's data segments say. */
+    boolean scatter(LocalMemory target, int counter, ByteBuffer source, int offset, int length) {
+        int start = (counter & mask) * Wqe.BLOCK;
+        long control = BigEndian.getLong(memory, ring + start);
+        int from = Wqe.dataOffset(Wqe.opcode((int) (control >>> 32)));
+        int end = Wqe.segments((int) control) * Wqe.SEGMENT;
+        int done = 0;
+        for (int at = from; at < end && done < length; at += Wqe.SEGMENT) {
+            int segment = ring + (start + at & (mask + 1) * Wqe.BLOCK - 1);
+            int piece = (int) Math.min(length - done, Wqe.byteCount(memory, segment));
+            if (!target.write(Wqe.dataAddress(memory, segment), Wqe.dataLkey(memory, segment), source, offset + done,
+                    piece)) {
+                return false;
+            }
+            done += piece;
+        }
+        return done == length;
     }
 
     /** Takes back everything up to and with the WQE at a 16-bit counter. */

@@ -21,6 +21,7 @@ final class SharedReceiveRing {
     private final int mask;
     private final int shift;
     private final int stride;
+    private final ByteBuffer records;
     private final int record;
     private final long[] wrIds;
     private final int[] states;
@@ -40,6 +41,7 @@ final class SharedReceiveRing {
         this.mask = queue.entries() - 1;
         this.shift = Integer.numberOfTrailingZeros(queue.entries());
         this.stride = queue.stride();
+        this.records = queue.records();
         this.record = queue.record();
         this.wrIds = new long[queue.entries()];
         this.states = new int[queue.entries()];
@@ -95,7 +97,7 @@ final class SharedReceiveRing {
 
     /** Publishes what was written; the device reads the counter with acquire. */
     void ring() {
-        BigEndian.putIntRelease(memory, record + DoorbellRecord.RECEIVE, posted & DoorbellRecord.COUNTER_MASK);
+        BigEndian.putIntRelease(records, record + DoorbellRecord.RECEIVE, posted & DoorbellRecord.COUNTER_MASK);
     }
 
     /** Returns the id of a WQE that is posted. */

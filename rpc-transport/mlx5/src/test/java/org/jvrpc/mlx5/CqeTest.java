@@ -52,7 +52,8 @@ final class CqeTest {
         assertEquals(0x012345, wc.qpNumber());
         assertEquals(expected, wc.opcode());
         assertFalse(wc.hasImmediate());
-        assertEquals(0x102, wc.byteLength());
+        boolean atomic = expected == WcOpcode.COMPARE_SWAP || expected == WcOpcode.FETCH_ADD;
+        assertEquals(atomic ? 8 : 0x102, wc.byteLength());
     }
 
     @Test

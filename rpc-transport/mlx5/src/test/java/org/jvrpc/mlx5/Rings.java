@@ -29,6 +29,8 @@ final class Rings {
     final List<Integer> rung = new ArrayList<>();
     /** The send counter of the doorbell record at the moment of each ring. */
     final List<String> recordAtRing = new ArrayList<>();
+    /** What each ring said of the last WQE. */
+    final List<String> lastWqe = new ArrayList<>();
     final Mlx5CompletionQueue cq;
     final Mlx5QueuePair qp;
     final Mlx5SharedReceiveQueue srq;
@@ -57,7 +59,7 @@ final class Rings {
             attributes.datagram(QKEY);
         }
         qp = new Mlx5QueuePair(QPN, attributes, new QueueMemory(memory, SQ, sendBlocks, 64, QP_RECORD),
-                new QueueMemory(memory, RQ, receiveEntries, stride, QP_RECORD), this::ring, new ReadyQp(),
+                new QueueMemory(memory, RQ, receiveEntries, stride, QP_RECORD), new Recorder(), new ReadyQp(),
                 new ArrayMemory());
         cq.attach(qp);
         cq.attach(qp);
@@ -82,9 +84,19 @@ final class Rings {
         return new Rings(16, 8, 4, 8, 64, false, 0, true);
     }
 
-    private void ring(int producer) {
-        rung.add(producer);
-        recordAtRing.add(hex(QP_RECORD, 8));
+    private final class Recorder implements Doorbell {
+
+        @Override
+        public void ring(int producer) {
+            rung.add(producer);
+            recordAtRing.add(hex(QP_RECORD, 8));
+        }
+
+        @Override
+        public void ring(int producer, int last, int blocks) {
+            lastWqe.add("block " + last + ", " + blocks + " alone");
+            ring(producer);
+        }
     }
 
     String hex(int offset, int length) {
