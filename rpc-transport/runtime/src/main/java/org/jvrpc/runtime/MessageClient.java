@@ -1,0 +1,180 @@
+package org.jvrpc.runtime;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.ProtectionDomain;
+
+/**
+ * A message session of a client that brings its own thread: it calls {@link #poll()} or {@link #poll(long)} again and
+ * again, and the handler is called inside of it. {@link #send} and {@link #wakeup} are for any thread. The session
+ * begins with the first poll; once it is over, connect anew.
+ */
+public final class MessageClient implements AutoCloseable {
+
+    private static final int BATCH = 32;
+
+    private final Device device;
+    private final EventChannel channel;
+    private final MessageLink session;
+    private boolean begun;
+    private boolean closed;
+
+    private MessageClient(Builder builder) {
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(Devices.open(builder.address));
+            ProtectionDomain pd = device.allocatePd();
+            this.channel = device.createChannel();
+            Link link = undo.keep(new Link(
+                    device, pd, channel, builder.window, builder.pieceBytes, builder.window + Link.CONTROLS));
+            MessageHello hello = new MessageHello(
+                    MessageHeader.VERSION, builder.window, builder.pieceBytes, builder.maxFrameBytes, 0);
+            Connection connection = undo.keep(device.connect(
+                    builder.address, link.qp(), hello.encode(), channel, builder.timeoutNs));
+            MessageHello granted = MessageHello.decode(connection.privateData());
+            if (granted == null || granted.version() != MessageHeader.VERSION || granted.window() != builder.window) {
+                throw new ConnectionException(Reason.VERSION, builder.address
+                        + " does not answer as a server of message sessions: " + granted, null);
+            }
+            this.session = new MessageLink(link, granted, builder.maxFrameBytes, builder.handler, channel::wakeup);
+            session.connected(connection);
+        } catch (ConnectionException e) {
+            undo.run();
+            throw e.reason() == Reason.REJECTED ? Hello.refused(e) : e;
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    /** Begins a client of the server at an address, {@code scheme://…}. */
+    public static Builder builder(String address, MessageHandler handler) {
+        return new Builder(address, handler);
+    }
+
+    /** What a client is made with. One thread. */
+    public static final class Builder {
+
+        private final String address;
+        private final MessageHandler handler;
+        private int window = 64;
+        private int pieceBytes = 4096;
+        private int maxFrameBytes = 16 << 20;
+        private long timeoutNs = 5_000_000_000L;
+
+        private Builder(String address, MessageHandler handler) {
+            this.address = Objects.requireNonNull(address, "address");
+            this.handler = Objects.requireNonNull(handler, "handler");
+        }
+
+        /** Sets how many pieces may be under way each way, 4 to 1024, default 64. */
+        public Builder window(int pieces) {
+            window = check("window", pieces, MessageHello.MIN_WINDOW, MessageHello.MAX_WINDOW);
+            return this;
+        }
+
+        /** Sets the length of a piece in bytes, 256 to 1 MiB, default 4 KiB: what longer frames are cut into. */
+        public Builder pieceBytes(int bytes) {
+            pieceBytes = check("pieceBytes", bytes, MessageHello.MIN_PIECE, MessageHello.MAX_PIECE);
+            return this;
+        }
+
+        /** Sets the longest frame that is taken, in bytes, 1 to 1 GiB; default 16 MiB. */
+        public Builder maxFrameBytes(int bytes) {
+            maxFrameBytes = MessageServer.checkFrame(bytes);
+            return this;
+        }
+
+        /** Sets how long connecting may take; default 5 s. */
+        public Builder timeout(Duration timeout) {
+            timeoutNs = timeout.toNanos();
+            return this;
+        }
+
+        /**
+         * Connects.
+         *
+         * @throws ConnectionException when there is no server, or it does not answer in time
+         * @throws org.jvrpc.api.RpcException when it refuses: the message says why
+         */
+        public MessageClient connect() {
+            return new MessageClient(this);
+        }
+
+        private static int check(String name, int value, int low, int high) {
+            if (value < low || value > high) {
+                throw new IllegalArgumentException(name + " must be " + low + " to " + high + ", " + name + "="
+                        + value);
+            }
+            return value;
+        }
+    }
+
+    /** Returns the session, for everything but polling. */
+    public MessageSession session() {
+        return session;
+    }
+
+    /** See {@link MessageSession#send}. Any thread. */
+    public boolean send(ByteBuffer... pieces) {
+        return session.send(pieces);
+    }
+
+    /**
+     * Takes what came and calls the handler. One thread.
+     *
+     * @return how much there was to do, 0 for nothing
+     */
+    public int poll() {
+        if (!begun) {
+            begun = true;
+            session.handler().opened(session);
+        }
+        return session.isOver() ? 0 : session.poll(BATCH);
+    }
+
+    /**
+     * As {@link #poll()}; when there is nothing to do, sleeps until there is, {@link #wakeup} is called, or time is
+     * over. Who wants the lowest latency polls for a while before it sleeps. One thread.
+     *
+     * @param timeoutNs the longest wait in nanoseconds
+     * @return how much there was to do, 0 for nothing
+     */
+    public int poll(long timeoutNs) {
+        int work = poll();
+        if (work > 0 || session.isOver()) {
+            return work;
+        }
+        session.link().arm();
+        work = poll();
+        if (work == 0) {
+            channel.await(timeoutNs);
+            work = poll();
+        }
+        session.link().disarm();
+        return work;
+    }
+
+    /** Ends the wait of now, or the next one. Any thread. */
+    public void wakeup() {
+        channel.wakeup();
+    }
+
+    /** Ends the session and gives everything back. The thread that polls, or after it stopped. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            session.end(null);
+            session.bury();
+            device.close();
+        }
+    }
+}

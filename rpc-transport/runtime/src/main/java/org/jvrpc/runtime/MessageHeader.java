@@ -1,0 +1,53 @@
+package org.jvrpc.runtime;
+
+/**
+ * Layout of the header of each piece of a frame: 16 bytes, little-endian, as two longs.
+ *
+ * <pre>
+ * 0 kind:8 | 1 zero:8 | 2 credits:16 | 4 number of the piece:32
+ * 8 length of this piece:32          | 12 bytes of the frame from this piece on:32
+ * </pre>
+ */
+final class MessageHeader {
+
+    /** Version of the layout and of the protocol around it. */
+    static final int VERSION = 1;
+
+    /** A piece of a frame. */
+    static final int DATA = 1;
+    /** Credits alone. */
+    static final int CREDIT = 2;
+    /** The sender closes the session. */
+    static final int BYE = 3;
+
+    private MessageHeader() {
+    }
+
+    static long first(int kind, int credits, int number) {
+        return kind | (credits & 0xffffL) << 16 | (long) number << 32;
+    }
+
+    static long second(int length, int rest) {
+        return length & 0xffffffffL | (long) rest << 32;
+    }
+
+    static int kind(long first) {
+        return (int) first & 0xff;
+    }
+
+    static int credits(long first) {
+        return (int) first >>> 16;
+    }
+
+    static int number(long first) {
+        return (int) (first >>> 32);
+    }
+
+    static int length(long second) {
+        return (int) second;
+    }
+
+    static int rest(long second) {
+        return (int) (second >>> 32);
+    }
+}

@@ -1,0 +1,358 @@
+package org.jvrpc.runtime;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jvrpc.verbs.Connection;
+
+/**
+ * One side of a message session: cuts frames into pieces, sends as many as the peer has room for, keeps the rest, and
+ * puts pieces together again. Sending is for any thread, under the link's lock; one thread at a time polls, and hands
+ * frames out without it.
+ */
+final class MessageLink implements MessageSession {
+
+    private final Link link;
+    private final int window;
+    private final int pieceBytes;
+    private final int peerMaxFrame;
+    private final int ownMaxFrame;
+    private final long id;
+    private final MessageHandler handler;
+    private final Runnable interest;
+    private final ByteBuffer[] bodies;
+    private final Deque<Rest> rests = new ArrayDeque<>();
+    private Connection connection;
+    private volatile Object attachment;
+    private volatile boolean paused;
+    private volatile boolean closing;
+    private volatile boolean over;
+    private volatile long queuedBytes;
+    private int credits;
+    private int owed;
+    private int sent;
+    private int expected;
+    private int nextControl;
+    private boolean byeSeen;
+    private boolean told;
+    private ByteBuffer frame;
+
+    /** What has not left of a frame. */
+    private record Rest(ByteBuffer bytes) {
+    }
+
+    /** @param interest called when a poll would find something to do that no completion tells of */
+    MessageLink(Link link, MessageHello agreed, int ownMaxFrame, MessageHandler handler, Runnable interest) {
+        this.link = link;
+        this.window = agreed.window();
+        this.pieceBytes = agreed.pieceBytes();
+        this.peerMaxFrame = agreed.maxFrameBytes();
+        this.ownMaxFrame = ownMaxFrame;
+        this.id = agreed.session();
+        this.handler = handler;
+        this.interest = interest;
+        this.credits = window;
+        this.bodies = new ByteBuffer[window];
+        for (int i = 0; i < window; i++) {
+            bodies[i] = link.body(i);
+        }
+    }
+
+    /** Says what it is connected by. Once, before anything else. */
+    void connected(Connection made) {
+        connection = made;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    MessageHandler handler() {
+        return handler;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public int maxFrameBytes() {
+        return peerMaxFrame;
+    }
+
+    @Override
+    public long queuedBytes() {
+        return queuedBytes;
+    }
+
+    // ---- sending
+
+    @Override
+    public boolean send(ByteBuffer... pieces) {
+        long total = 0;
+        for (ByteBuffer piece : pieces) {
+            total += piece.remaining();
+        }
+        if (total > peerMaxFrame) {
+            throw new IllegalArgumentException("frame is longer than the peer takes: bytes=" + total + " limit="
+                    + peerMaxFrame);
+        }
+        synchronized (this) {
+            if (over || closing) {
+                return false;
+            }
+            if (rests.isEmpty() && credits > 0 && total <= pieceBytes) {
+                sendWhole(pieces, (int) total);
+            } else {
+                rests.add(new Rest(copy(pieces, (int) total)));
+                queuedBytes += total;
+                flush();
+            }
+            link.wakePeer();
+            return link.failure() == null;
+        }
+    }
+
+    private static ByteBuffer copy(ByteBuffer[] pieces, int total) {
+        ByteBuffer whole = ByteBuffer.allocate(total);
+        for (ByteBuffer piece : pieces) {
+            whole.put(piece.duplicate());
+        }
+        return whole.flip();
+    }
+
+    private void sendWhole(ByteBuffer[] pieces, int total) {
+        ByteBuffer body = bodies[Integer.remainderUnsigned(sent, window)];
+        int at = 0;
+        for (ByteBuffer piece : pieces) {
+            body.put(at, piece, piece.position(), piece.remaining());
+            at += piece.remaining();
+        }
+        transmit(total, total);
+    }
+
+    private void transmit(int length, int rest) {
+        long first = MessageHeader.first(MessageHeader.DATA, owed, sent);
+        owed = 0;
+        credits--;
+        link.send(Integer.remainderUnsigned(sent++, window), first, MessageHeader.second(length, rest), length);
+    }
+
+    /** Sends what waits, as far as there is room; returns true when that was the last of it. */
+    private boolean flush() {
+        boolean some = !rests.isEmpty();
+        while (credits > 0 && !rests.isEmpty()) {
+            ByteBuffer bytes = rests.peek().bytes();
+            int rest = bytes.remaining();
+            int length = Math.min(rest, pieceBytes);
+            bodies[Integer.remainderUnsigned(sent, window)].put(0, bytes, bytes.position(), length);
+            bytes.position(bytes.position() + length);
+            queuedBytes -= length;
+            transmit(length, rest);
+            if (!bytes.hasRemaining()) {
+                rests.remove();
+            }
+        }
+        return some && rests.isEmpty();
+    }
+
+    /**
+     * Control messages take slots and receives of their own: the peer has taken one long before its slot is used
+     * again, since half a window of pieces lies between two of them.
+     */
+    private void sendCredits() {
+        int slot = window + nextControl;
+        nextControl = nextControl + 1 == Link.CONTROLS ? 0 : nextControl + 1;
+        link.send(slot, MessageHeader.first(MessageHeader.CREDIT, owed, 0), MessageHeader.second(0, 0), 0);
+        owed = 0;
+    }
+
+    // ---- receiving
+
+    @Override
+    public void pause() {
+        paused = true;
+    }
+
+    @Override
+    public void resume() {
+        paused = false;
+        interest.run();
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    /**
+     * Takes what came and hands it out. The polling thread.
+     *
+     * @return how much there was to do
+     */
+    int poll(int most) {
+        int work = 0;
+        try {
+            while (work < most && !paused && !over) {
+                int length = take();
+                if (length < 0) {
+                    break;
+                }
+                work++;
+                deliver(length);
+            }
+        } catch (RuntimeException | Error e) {
+            end(e);
+            work++;
+        }
+        if (!over && (byeSeen || closing || link.failure() != null || !connection.isConnected())) {
+            end(byeSeen || closing ? null : new IllegalStateException(failure()));
+            work++;
+        }
+        return work;
+    }
+
+    private String failure() {
+        return link.failure() != null ? link.failure() : "the peer is gone";
+    }
+
+    private static final int NOTHING = -1;
+    private static final int NO_DATA = Integer.MAX_VALUE;
+
+    /** Takes a message; returns the length of its piece, {@link #NO_DATA}, or {@link #NOTHING}. */
+    private int take() {
+        boolean drained;
+        int length;
+        synchronized (this) {
+            if (byeSeen || !link.poll()) {
+                return NOTHING;
+            }
+            long first = link.first();
+            credits += MessageHeader.credits(first);
+            if (credits > window) {
+                throw new IllegalStateException("peer grants more than the window: credits=" + credits);
+            }
+            length = piece(first);
+            drained = flush();
+            if (owed >= window / 2) {
+                sendCredits();
+            }
+        }
+        if (drained) {
+            handler.drained(this);
+        }
+        return length;
+    }
+
+    private int piece(long first) {
+        int kind = MessageHeader.kind(first);
+        if (kind == MessageHeader.BYE) {
+            byeSeen = true;
+            return NO_DATA;
+        }
+        if (kind == MessageHeader.CREDIT) {
+            return NO_DATA;
+        }
+        int length = MessageHeader.length(link.second());
+        if (kind != MessageHeader.DATA || MessageHeader.number(first) != expected || length < 0
+                || length > pieceBytes || length + RpcHeader.BYTES > link.payloadLength()) {
+            throw new IllegalStateException("message makes no sense: kind=" + kind + " number="
+                    + MessageHeader.number(first) + " expected=" + expected + " length=" + length + " bytes="
+                    + link.payloadLength());
+        }
+        expected++;
+        owed++;
+        return length;
+    }
+
+    private void deliver(int length) {
+        if (length == NO_DATA) {
+            return;
+        }
+        int rest = MessageHeader.rest(link.second());
+        int at = link.payloadOffset() + RpcHeader.BYTES;
+        if (frame == null && rest == length) {
+            handler.frame(this, link.payload().slice(at, length).order(ByteOrder.BIG_ENDIAN));
+            return;
+        }
+        if (frame == null) {
+            if (rest < length || rest > ownMaxFrame) {
+                throw new IllegalStateException("frame is longer than this side takes: bytes=" + rest + " limit="
+                        + ownMaxFrame);
+            }
+            frame = ByteBuffer.allocate(rest);
+        }
+        if (rest != frame.remaining() || length > rest) {
+            throw new IllegalStateException("pieces do not fit: rest=" + rest + " expected=" + frame.remaining());
+        }
+        frame.put(link.payload().slice(at, length));
+        if (!frame.hasRemaining()) {
+            ByteBuffer whole = frame.flip();
+            frame = null;
+            handler.frame(this, whole);
+        }
+    }
+
+    // ---- the end
+
+    /** Ends the session on this side and tells the handler, once. The polling thread. */
+    void end(Throwable cause) {
+        synchronized (this) {
+            if (told) {
+                return;
+            }
+            told = true;
+            over = true;
+            rests.clear();
+            queuedBytes = 0;
+            if (cause == null && !byeSeen && link.failure() == null && connection.isConnected()) {
+                link.sendControl(MessageHeader.first(MessageHeader.BYE, 0, 0), MessageHeader.second(0, 0));
+            }
+        }
+        try {
+            handler.closed(this, cause);
+        } catch (RuntimeException e) {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+        }
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !over && !closing;
+    }
+
+    @Override
+    public Object attachment() {
+        return attachment;
+    }
+
+    @Override
+    public void attach(Object object) {
+        attachment = object;
+    }
+
+    @Override
+    public void close() {
+        if (!closing && !over) {
+            closing = true;
+            interest.run();
+        }
+    }
+
+    /** Gives the memory back. After {@link #end}, when nobody polls any more. */
+    void bury() {
+        synchronized (this) {
+            over = true;
+            if (connection != null) {
+                connection.close();
+            }
+            link.close();
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package org.jvrpc.runtime;
+
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jvrpc.api.Status;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes message sessions at an address. One thread of its own polls all of them and calls their handlers. Any thread.
+ */
+public final class MessageServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageServer.class);
+    private static final long CONTROL_WAIT_NS = 500_000_000;
+    private static final long STOP_MS = 5000;
+
+    private final String address;
+    private final Supplier<MessageHandler> handlers;
+    private final int maxFrameBytes;
+    private final Device device;
+    private final ProtectionDomain pd;
+    private final EventChannel controlChannel;
+    private final Listener listener;
+    private final MessagePoller poller;
+    private final Thread control;
+    private final Queue<MessageLink> dead = new ConcurrentLinkedQueue<>();
+    private final AtomicLong ids = new AtomicLong();
+    private volatile boolean stopping;
+
+    private MessageServer(Builder builder) {
+        this.address = builder.address;
+        this.handlers = builder.handlers;
+        this.maxFrameBytes = builder.maxFrameBytes;
+        String name = address.replaceFirst("^.*://", "");
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(Devices.open(address));
+            this.pd = device.allocatePd();
+            this.controlChannel = device.createChannel();
+            this.listener = device.listen(address, controlChannel);
+            this.poller = new MessagePoller(device.createChannel(), builder.idle, name, this::buried);
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+        this.control = new Thread(this::control, "jvrpc-message-control-" + name);
+        this.control.setDaemon(true);
+    }
+
+    /** Begins a server. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** What a server is made with. One thread. */
+    public static final class Builder {
+
+        private String address;
+        private Supplier<MessageHandler> handlers;
+        private int maxFrameBytes = 16 << 20;
+        private IdleStrategy idle = IdleStrategy.ADAPTIVE;
+
+        private Builder() {
+        }
+
+        /** Sets the address, {@code scheme://…}. */
+        public Builder bind(String bindAddress) {
+            address = bindAddress;
+            return this;
+        }
+
+        /** Sets who makes the handler of each session; one for all may be returned each time. */
+        public Builder handler(Supplier<MessageHandler> perSession) {
+            handlers = perSession;
+            return this;
+        }
+
+        /** Sets the longest frame that is taken, in bytes, 1 to 1 GiB; default 16 MiB. */
+        public Builder maxFrameBytes(int bytes) {
+            maxFrameBytes = checkFrame(bytes);
+            return this;
+        }
+
+        /** Sets how the polling thread waits; default {@link IdleStrategy#ADAPTIVE}. */
+        public Builder idle(IdleStrategy strategy) {
+            idle = Objects.requireNonNull(strategy, "idle");
+            return this;
+        }
+
+        /**
+         * Starts.
+         *
+         * @throws IllegalArgumentException without an address or handlers
+         * @throws VerbsException when the address is in use, or this host has no device for it
+         */
+        public MessageServer start() {
+            if (address == null || handlers == null) {
+                throw new IllegalArgumentException("a message server needs bind(address) and handler(…): address="
+                        + address);
+            }
+            MessageServer server = new MessageServer(this);
+            server.poller.start();
+            server.control.start();
+            LOG.info("taking message sessions at {}", address);
+            return server;
+        }
+    }
+
+    static int checkFrame(int bytes) {
+        if (bytes < 1 || bytes > 1 << 30) {
+            throw new IllegalArgumentException("maxFrameBytes must be 1 to " + (1 << 30) + ", maxFrameBytes=" + bytes);
+        }
+        return bytes;
+    }
+
+    /** Returns the address. */
+    public String address() {
+        return address;
+    }
+
+    /** Returns true on the thread that calls the handlers. */
+    public boolean isPollingThread() {
+        return Thread.currentThread() == poller.thread();
+    }
+
+    private void control() {
+        while (!stopping) {
+            try {
+                controlChannel.await(CONTROL_WAIT_NS);
+                for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
+                    accept(request);
+                }
+            } catch (RuntimeException e) {
+                if (!stopping) {
+                    LOG.error("control thread of {}", address, e);
+                }
+            }
+            buryDead();
+        }
+        buryDead();
+    }
+
+    private void accept(ConnectionRequest request) {
+        MessageHello hello = MessageHello.decode(request.privateData());
+        String refusal = MessageHello.refusal(hello);
+        if (refusal != null) {
+            LOG.info("{} refuses a client: {}", address, refusal);
+            request.reject(Hello.refuse(Status.FAILED_PRECONDITION, refusal));
+            return;
+        }
+        Undo undo = new Undo();
+        try {
+            int window = hello.window();
+            Link link = undo.keep(new Link(
+                    device, pd, poller.channel(), window, hello.pieceBytes(), window + Link.CONTROLS));
+            long id = ids.incrementAndGet();
+            MessageHello agreed = new MessageHello(
+                    MessageHeader.VERSION, window, hello.pieceBytes(), hello.maxFrameBytes(), id);
+            MessageHello granted = new MessageHello(
+                    MessageHeader.VERSION, window, hello.pieceBytes(), maxFrameBytes, id);
+            MessageLink session = new MessageLink(link, agreed, maxFrameBytes, handlers.get(), poller::wake);
+            Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
+            session.connected(connection);
+            poller.add(session);
+        } catch (RuntimeException e) {
+            LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
+            undo.run();
+            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage()));
+        }
+    }
+
+    private void buried(MessageLink session) {
+        dead.add(session);
+        controlChannel.wakeup();
+    }
+
+    private void buryDead() {
+        for (MessageLink session = dead.poll(); session != null; session = dead.poll()) {
+            try {
+                session.bury();
+            } catch (RuntimeException e) {
+                LOG.warn("closing session {}: {}", session.id(), e.toString());
+            }
+        }
+    }
+
+    /** Ends all sessions and gives the address free. Idempotent; from a handler it returns before all is over. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            stopping = true;
+        }
+        listener.close();
+        if (isPollingThread()) {
+            new Thread(this::end, "jvrpc-message-end").start();
+        } else {
+            end();
+        }
+    }
+
+    private void end() {
+        poller.stop();
+        controlChannel.wakeup();
+        try {
+            control.join(STOP_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        device.close();
+        LOG.info("no more message sessions at {}", address);
+    }
+}

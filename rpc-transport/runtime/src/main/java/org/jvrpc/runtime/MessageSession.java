@@ -1,0 +1,54 @@
+package org.jvrpc.runtime;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Frames both ways between two processes: for protocols that are not calls and answers, such as those whose servers
+ * push. Frames arrive whole, once, and in the order in which they were sent, as long as the session lives.
+ */
+public interface MessageSession extends AutoCloseable {
+
+    /** Returns the number of the session at its server. Any thread. */
+    long id();
+
+    /**
+     * Sends a frame made of these pieces, from their positions to their limits, which are left as they are. The bytes
+     * are copied before this returns. Never blocks: what the peer has no room for is queued here, see
+     * {@link #queuedBytes()}. Any thread.
+     *
+     * @return false when the session is over: the frame does not arrive
+     * @throws IllegalArgumentException when the frame is longer than the peer takes
+     */
+    boolean send(ByteBuffer... pieces);
+
+    /** Returns the longest frame that the peer takes, in bytes. Any thread. */
+    int maxFrameBytes();
+
+    /** Returns how many bytes wait here for room at the peer. A sender that cares keeps below a limit of its own. */
+    long queuedBytes();
+
+    /**
+     * Stops taking frames: the peer's sender feels it once what is on its way is taken up. Frames that are being
+     * delivered go on. Any thread; idempotent.
+     */
+    void pause();
+
+    /** Takes frames again. Any thread; idempotent. */
+    void resume();
+
+    /** Returns true until one side closes the session or dies. Any thread. */
+    boolean isOpen();
+
+    /** Returns what {@link #attach} kept, or null. Any thread. */
+    Object attachment();
+
+    /** Keeps an object of the user's with the session. Any thread. */
+    void attach(Object object);
+
+    /**
+     * Ends the session: frames that left arrive, queued ones do not. The peer's handler is told, and this side's as
+     * well. Any thread; idempotent.
+     */
+    @Override
+    void close();
+}
