@@ -28,6 +28,21 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when each device of the host may listen at each address. */
+    default boolean listensAnywhere() {
+        return true;
+    }
+
+    /** Returns true when there are shared receive queues. */
+    default boolean sharesReceives() {
+        return true;
+    }
+
+    /** Returns true when there are datagram QPs. */
+    default boolean sendsDatagrams() {
+        return true;
+    }
+
     /** Returns true when the request of an event can be taken back. */
     default boolean disarms() {
         return true;

@@ -112,4 +112,18 @@ public abstract class QueuePairContract implements DeviceUnderTest {
             super(QueuePairContract.this);
         }
     }
+
+    @Nested
+    final class SharedReceiveQueueTest extends SharedReceiveQueueContract {
+        SharedReceiveQueueTest() {
+            super(QueuePairContract.this);
+        }
+    }
+
+    @Nested
+    final class SharedReceiveScheduleTest extends SharedReceiveScheduleContract {
+        SharedReceiveScheduleTest() {
+            super(QueuePairContract.this);
+        }
+    }
 }

@@ -3,6 +3,7 @@ package org.jvrpc.verbs.contract;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SharedReceiveQueue;
 
 /** What the QPs of a test are made with; a builder. Sizes in bytes, times in nanoseconds. */
 final class Setup {
@@ -18,6 +19,9 @@ final class Setup {
     int cqeBytes = 64;
     boolean inPlace;
     long memory = 1 << 18;
+    SharedReceiveQueue srq;
+    boolean datagram;
+    int qkey;
 
     static Setup usual() {
         return new Setup();
@@ -58,15 +62,29 @@ final class Setup {
         return this;
     }
 
+    /** Receives come from an SRQ. */
+    Setup shared(SharedReceiveQueue queue) {
+        srq = queue;
+        return this;
+    }
+
+    Setup datagram(int key) {
+        datagram = true;
+        qkey = key;
+        return this;
+    }
+
     CompletionQueueAttributes cqAttributes() {
         return new CompletionQueueAttributes(cqDepth, cqeBytes, false, inPlace, null);
     }
 
     QueuePairAttributes attributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
-        return new QueuePairAttributes(sendCq, receiveCq)
+        QueuePairAttributes attributes = new QueuePairAttributes(sendCq, receiveCq)
                 .depth(sendDepth, receiveDepth)
                 .sges(sendSges, receiveSges)
                 .inline(inline)
-                .rnr(rnrRetry, rnrTimerNs);
+                .rnr(rnrRetry, rnrTimerNs)
+                .sharedReceive(srq);
+        return datagram ? attributes.datagram(qkey) : attributes;
     }
 }
