@@ -1,6 +1,13 @@
 package org.jvrpc.ibverbs;
 
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jvrpc.ibverbs.cm.ConnectionManager;
+import org.jvrpc.ibverbs.cm.Remote;
 import org.jvrpc.ibverbs.core.Driver;
+import org.jvrpc.ibverbs.core.Gid;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
@@ -19,10 +26,13 @@ final class RdmaDevice implements Device {
 
     private final RdmaContext context;
     private final Driver driver;
+    private final ConnectionManager manager;
+    private final Set<RdmaEventChannel> channels = ConcurrentHashMap.newKeySet();
 
     private RdmaDevice(RdmaContext context, Driver driver) {
         this.context = context;
         this.driver = driver;
+        this.manager = new ConnectionManager(context);
     }
 
     /**
@@ -48,12 +58,12 @@ final class RdmaDevice implements Device {
 
     @Override
     public int maxRequestBytes() {
-        return 55;
+        return ConnectionManager.maxRequestBytes();
     }
 
     @Override
     public int maxAnswerBytes() {
-        return 147;
+        return ConnectionManager.maxAnswerBytes();
     }
 
     @Override
@@ -73,22 +83,52 @@ final class RdmaDevice implements Device {
 
     @Override
     public EventChannel createChannel() {
-        return new RdmaEventChannel(context);
+        RdmaEventChannel channel = new RdmaEventChannel(context);
+        channels.add(channel);
+        channel.onClose(() -> channels.remove(channel));
+        return channel;
     }
 
     @Override
     public Listener listen(String address, EventChannel channel) {
-        throw new VerbsException("listen", "not built yet");
+        RdmaAddress parsed = RdmaAddress.parse(address);
+        expectThisDevice("listen", address, parsed);
+        return manager.listen(new Remote(address, Hosts.resolve("listen", address, parsed.host()), parsed.port(), null),
+                channel);
     }
 
     @Override
     public Connection connect(
             String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs) {
-        throw new VerbsException("connect", "not built yet");
+        RdmaAddress parsed = RdmaAddress.parse(address);
+        expectThisDevice("connect", address, parsed);
+        if (parsed.port() == 0) {
+            throw new IllegalArgumentException("address=" + address + " names no port to connect to");
+        }
+        InetAddress host = Hosts.resolve("connect", address, parsed.host());
+        return manager.connect(new Remote(address, host, parsed.port(), source(address, parsed, host)),
+                qp, privateData, channel, timeoutNs);
+    }
+
+    private void expectThisDevice(String operation, String address, RdmaAddress parsed) {
+        if (parsed.device() != null && !parsed.device().equals(context.name())) {
+            throw new VerbsException(operation, "address=" + address + " is of another device than " + context.name());
+        }
+    }
+
+    /** Returns what the address says, or else the device's own address, where it has one of the host's kind. */
+    private InetAddress source(String address, RdmaAddress parsed, InetAddress host) {
+        if (parsed.from() != null) {
+            return Hosts.resolve("connect", address, parsed.from());
+        }
+        Gid gid = context.port().gid();
+        return gid.isIpv4() && host instanceof Inet4Address ? Hosts.ofIpv4(gid) : null;
     }
 
     @Override
     public void close() {
+        manager.close();
+        channels.forEach(RdmaEventChannel::close);
         context.close();
     }
 }

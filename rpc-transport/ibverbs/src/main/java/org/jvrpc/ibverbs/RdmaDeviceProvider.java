@@ -1,8 +1,10 @@
 package org.jvrpc.ibverbs;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.cm.DeviceSearch;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceInfo;
@@ -11,6 +13,11 @@ import org.jvrpc.verbs.VerbsException;
 
 /** Opens RDMA devices for {@code rdma://host:port}. */
 public final class RdmaDeviceProvider implements DeviceProvider {
+
+    private static final String NO_DEVICE = "this host has no RDMA device; a software one is made by:"
+            + " modprobe rdma_rxe; rdma link add rxe0 type rxe netdev NAME-OF-A-NETWORK-DEVICE";
+    /** The longest wait for a remote host's address to be resolved. */
+    private static final int FIND_TIMEOUT_MS = 2000;
 
     @Override
     public String scheme() {
@@ -21,8 +28,7 @@ public final class RdmaDeviceProvider implements DeviceProvider {
     public Device open() {
         List<String> names = RdmaContext.names();
         if (names.isEmpty()) {
-            throw new VerbsException("open_device", "this host has no RDMA device; a software one is made by:"
-                    + " modprobe rdma_rxe; rdma link add rxe0 type rxe netdev NAME-OF-A-NETWORK-DEVICE");
+            throw new VerbsException("open_device", NO_DEVICE);
         }
         return RdmaDevice.open(names.get(0), null, -1);
     }
@@ -30,10 +36,45 @@ public final class RdmaDeviceProvider implements DeviceProvider {
     @Override
     public Device open(String address) {
         RdmaAddress parsed = RdmaAddress.parse(address);
-        if (parsed.device() == null) {
-            return open(); // by the address, once connection management is there
+        String name = parsed.device() != null ? parsed.device() : find(address, parsed);
+        return RdmaDevice.open(name, parsed.driver(), parsed.gidIndex());
+    }
+
+    /** Finds the device that has the address, or the one that leads there. */
+    private static String find(String address, RdmaAddress parsed) {
+        List<String> names = RdmaContext.names();
+        String near = parsed.from() != null ? parsed.from() : parsed.host();
+        InetAddress host = Hosts.resolve("open_device", address, near);
+        if (names.size() == 1 || host.isAnyLocalAddress() && !names.isEmpty()) {
+            if (names.size() > 1) {
+                throw new VerbsException("open_device", "address=" + address + " is of all devices, there are "
+                        + describe(names) + ": name one by ?device=");
+            }
+            return names.get(0);
         }
-        return RdmaDevice.open(parsed.device(), parsed.driver(), parsed.gidIndex());
+        String found = DeviceSearch.local(host);
+        if (found == null && parsed.from() == null) {
+            found = DeviceSearch.towards(host, FIND_TIMEOUT_MS);
+        }
+        if (found == null) {
+            throw new VerbsException("open_device", "address=" + address + ": " + host.getHostAddress()
+                    + (parsed.from() == null ? " is not of, and is not reached by," : " is not of")
+                    + " an RDMA device of this host; "
+                    + (names.isEmpty() ? NO_DEVICE : "there are " + describe(names)));
+        }
+        return found;
+    }
+
+    private static String describe(List<String> names) {
+        List<String> described = new ArrayList<>();
+        for (String name : names) {
+            try (RdmaContext context = RdmaContext.open(name, 1, -1)) {
+                described.add(name + " at " + context.port().gid());
+            } catch (VerbsException e) {
+                described.add(name + ": " + e.getMessage());
+            }
+        }
+        return described.toString();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.binding;
 
+import jnr.ffi.types.u_int8_t;
 import jnr.ffi.types.uintptr_t;
 
 /**
@@ -39,7 +40,7 @@ public interface LibRdmacm {
 
     int rdma_accept(@uintptr_t long id, @uintptr_t long connParam);
 
-    int rdma_reject(@uintptr_t long id, @uintptr_t long privateData, byte privateDataLength);
+    int rdma_reject(@uintptr_t long id, @uintptr_t long privateData, @u_int8_t int privateDataLength);
 
     int rdma_disconnect(@uintptr_t long id);
 

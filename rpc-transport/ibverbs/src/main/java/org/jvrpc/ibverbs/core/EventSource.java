@@ -12,4 +12,8 @@ public interface EventSource {
      * @return true when it is what the waiting thread waits for
      */
     boolean handle();
+
+    /** Called once when the channel closes. Any thread. */
+    default void channelClosed() {
+    }
 }

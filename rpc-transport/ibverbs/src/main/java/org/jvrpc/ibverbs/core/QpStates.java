@@ -33,6 +33,11 @@ public final class QpStates {
         this.attributes = attributes;
     }
 
+    /** Returns the device that the QP is of. */
+    public RdmaContext context() {
+        return context;
+    }
+
     /** Returns the QP's number. */
     public int number() {
         return handle.number();
@@ -102,14 +107,15 @@ public final class QpStates {
 
     /**
      * INIT to RTS by two transitions that a connection manager filled in; RNR timer, retries and time-out are set to
-     * those of this side's attributes.
+     * those of this side's attributes, READs under way to what both sides can.
      */
     public synchronized void connect(QpChange receive, QpChange send) {
         service("modify_qp to RTR", false);
         expect("modify_qp to RTR", QueuePairState.INIT);
         receive.responder(readsUnderWay(), RnrTimer.code(attributes.minRnrTimerNs()));
         int sendPsn = send.attr().getInt(QpAttr.SQ_PSN);
-        send.requester(sendPsn, TIMEOUT, RETRIES, attributes.rnrRetry(), readsUnderWay());
+        int reads = Math.min(readsUnderWay(), send.attr().getByte(QpAttr.MAX_RD_ATOMIC));
+        send.requester(sendPsn, TIMEOUT, RETRIES, attributes.rnrRetry(), reads);
         transit(receive, send);
     }
 
@@ -129,8 +135,8 @@ public final class QpStates {
         handle.modify(new QpChange(Ibv.QPS_INIT).port(context.port().number(), REMOTE));
     }
 
-    /** READs and atomics that may be under way each way. */
-    private int readsUnderWay() {
+    /** Returns how many READs and atomics may be under way each way, as far as this side is concerned. */
+    public int readsUnderWay() {
         return Math.max(1, Math.min(16, Math.min(context.limits().maxDestRdAtomic(), context.limits().maxRdAtomic())));
     }
 
@@ -159,8 +165,9 @@ public final class QpStates {
         state = QueuePairState.ERR;
     }
 
-    /** Destroys the QP. */
-    public void destroy() {
+    /** Destroys the QP; from then on it is in ERR, and nothing is asked of the kernel any more. */
+    public synchronized void destroy() {
+        state = QueuePairState.ERR;
         handle.destroy();
     }
 }

@@ -3,7 +3,12 @@ package org.jvrpc.ibverbs.core;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jvrpc.ibverbs.binding.Layouts.CompChannel;
 import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
@@ -27,14 +32,19 @@ public final class RdmaEventChannel implements EventChannel {
     private final int completionFd;
     private final int wakeFd;
     private final Map<Long, CompletionSink> sinks = new ConcurrentHashMap<>();
+    private final Queue<CompletionSink> completed = new ConcurrentLinkedQueue<>();
     private final List<EventSource> sources = new ArrayList<>();
     private final Interruption interruption = new Interruption(this);
+    private EventSource connections;
     private final Native read = Native.allocate(EVENT_BYTES * EVENTS_AT_ONCE);
     private final Native time = Native.allocate(16);
     private final Native one = Native.allocate(8).putLong(0, 1);
     private Native polled;
     private EventSource[] watched;
     private volatile boolean changed = true;
+    private final ReentrantLock inside = new ReentrantLock();
+    private boolean wakeClosed;
+    private Runnable whenClosed = () -> { };
     private volatile boolean closed;
 
     /** Makes one. @throws NativeException when there are no more file descriptors */
@@ -77,6 +87,17 @@ public final class RdmaEventChannel implements EventChannel {
         sinks.remove(userHandle);
     }
 
+    /** Has something run when the channel was closed. Before anybody else has the channel. */
+    public void onClose(Runnable action) {
+        whenClosed = action;
+    }
+
+    /** Makes an event of a completion that the kernel does not know of. Any thread. */
+    public void complete(CompletionSink sink) {
+        completed.add(sink);
+        wakeup();
+    }
+
     /** Watches something else, too. Its events are handled inside {@link #await}. Any thread. */
     public void add(EventSource source) {
         synchronized (sources) {
@@ -95,8 +116,29 @@ public final class RdmaEventChannel implements EventChannel {
         wakeup();
     }
 
+    /** Returns the source of connections' events, made when first asked for; it ends with the channel. Any thread. */
+    public synchronized EventSource connections(Supplier<EventSource> maker) {
+        if (closed) {
+            throw new VerbsException("connect", "event channel is closed, device=" + context.name());
+        }
+        if (connections == null) {
+            connections = maker.get();
+            add(connections);
+        }
+        return connections;
+    }
+
     @Override
     public boolean await(long timeoutNs) {
+        inside.lock();
+        try {
+            return awaitInside(timeoutNs);
+        } finally {
+            inside.unlock();
+        }
+    }
+
+    private boolean awaitInside(long timeoutNs) {
         long deadlineNs = System.nanoTime() + timeoutNs;
         while (!closed) {
             if (changed) {
@@ -141,6 +183,9 @@ public final class RdmaEventChannel implements EventChannel {
             }
         }
         boolean woken = ready(1) && c.read(wakeFd, read.address(), EVENT_BYTES) == EVENT_BYTES;
+        for (CompletionSink sink = completed.poll(); sink != null; sink = completed.poll()) {
+            event |= sink.completed();
+        }
         return event ? EVENT : woken && !changed ? WOKEN : 0;
     }
 
@@ -178,7 +223,11 @@ public final class RdmaEventChannel implements EventChannel {
 
     @Override
     public void wakeup() {
-        c.write(wakeFd, one.address(), EVENT_BYTES);
+        synchronized (one) {
+            if (!wakeClosed) {
+                c.write(wakeFd, one.address(), EVENT_BYTES);
+            }
+        }
     }
 
     @Override
@@ -186,8 +235,31 @@ public final class RdmaEventChannel implements EventChannel {
         if (!closed) {
             closed = true;
             wakeup();
-            context.lib().ibv_destroy_comp_channel(channel);
-            c.close(wakeFd);
+            boolean alone = awaitNobodyInside();
+            if (connections != null) {
+                connections.channelClosed();
+            }
+            if (context.lib().ibv_destroy_comp_channel(channel) != 0) {
+                c.close(completionFd); // CQs still name it
+            }
+            synchronized (one) {
+                wakeClosed = true;
+                c.close(wakeFd);
+            }
+            if (alone) {
+                inside.unlock();
+            }
+            whenClosed.run();
+        }
+    }
+
+    /** A closed file's number may be another's at once: nobody may be about to read it. */
+    private boolean awaitNobodyInside() {
+        try {
+            return inside.tryLock(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return inside.tryLock();
         }
     }
 }

@@ -1,0 +1,56 @@
+package org.jvrpc.ibverbs.cm;
+
+import java.util.Arrays;
+
+/**
+ * Private data as it travels. The kernel pads it with zeros to a fixed length, so a byte in front tells how much there
+ * is: one more than the length, so that a message that the kernel made, all zeros, is told from an empty one.
+ *
+ * <pre>
+ * 0 length + 1:8 | 1 data
+ * </pre>
+ */
+final class PrivateBytes {
+
+    /** Of a request: 56 that rdma_cm leaves of a REQ. */
+    static final int MAX_REQUEST = 55;
+    /** Of an answer: the 148 of a REJ. A REP has more, but yes and no are alike to the caller. */
+    static final int MAX_ANSWER = 147;
+
+    private PrivateBytes() {
+    }
+
+    /** Returns the bytes that travel. @throws IllegalArgumentException when there are too many */
+    static byte[] wrap(byte[] data, int most) {
+        if (data.length > most) {
+            throw new IllegalArgumentException("private data is too long: bytes=" + data.length + " most=" + most);
+        }
+        byte[] framed = new byte[data.length + 1];
+        framed[0] = (byte) (data.length + 1);
+        System.arraycopy(data, 0, framed, 1, data.length);
+        return framed;
+    }
+
+    /** Returns the data; null when nobody wrote any; all bytes when they are a stranger's. */
+    static byte[] unwrap(byte[] framed) {
+        int first = framed.length == 0 ? 0 : framed[0] & 0xff;
+        if (first == 0) {
+            return isZero(framed) ? null : framed;
+        }
+        return first <= framed.length ? Arrays.copyOfRange(framed, 1, first) : framed;
+    }
+
+    private static boolean isZero(byte[] bytes) {
+        for (byte b : bytes) {
+            if (b != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the data, empty for null. */
+    static byte[] orEmpty(byte[] data) {
+        return data == null ? new byte[0] : data;
+    }
+}

@@ -1,0 +1,14 @@
+/**
+ * Connection management over librdmacm: who listens, who may come in, what is said then, and how the end is seen. Owns
+ * ids and event channels of rdma_cm; must never know RPC, nor which driver a QP has.
+ *
+ * <p>QPs are made by drivers, so librdmacm is told a QP's number alone: it exchanges messages,
+ * {@code rdma_init_qp_attr} says what the transitions to RTR and RTS need, and
+ * {@link org.jvrpc.ibverbs.core.QpStates} makes them. Events are handled inside {@code await} of the channel that a
+ * listener or connection was made with, by the thread that waits; none of it blocks that thread. A connection is made
+ * by the thread that asks for it, bounded by its time-out.
+ *
+ * <p>A process that ends is noticed because the kernel then disconnects its ids. A host that is gone is not: the first
+ * send ends it, by the QP's retries ({@code RETRY_EXC_ERR}).
+ */
+package org.jvrpc.ibverbs.cm;
