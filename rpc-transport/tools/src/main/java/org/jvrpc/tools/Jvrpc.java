@@ -1,0 +1,39 @@
+package org.jvrpc.tools;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
+@Command(name = "jvrpc", subcommands = DoctorCommand.class,
+        description = "Tools of jvRPC.")
+public final class Jvrpc implements Callable<Integer> {
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, scope = CommandLine.ScopeType.INHERIT,
+            description = "Print this.")
+    private boolean help;
+
+    @Spec
+    private CommandSpec spec;
+
+    private Jvrpc() {
+    }
+
+    /** Runs, and ends this JVM: threads of a device that hangs must not keep it. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Jvrpc());
+    }
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "which command?");
+    }
+}
