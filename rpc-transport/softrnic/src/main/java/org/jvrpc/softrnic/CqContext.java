@@ -110,6 +110,10 @@ final class CqContext {
         INT.setVolatile(memory, at + ARMED, 0);
     }
 
+    static boolean isArmed(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at + ARMED) != 0;
+    }
+
     /** Takes the arming, for one producer; plain when there is none. */
     static boolean takeArming(ByteBuffer memory, int at) {
         return (int) INT.getAcquire(memory, at + ARMED) != 0 && INT.compareAndSet(memory, at + ARMED, 1, 0);

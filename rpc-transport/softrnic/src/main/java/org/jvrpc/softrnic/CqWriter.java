@@ -203,10 +203,35 @@ final class CqWriter {
         int at = claim();
         if (at >= 0) {
             BigEndian.putInt(memory, at + Cqe.SRQN, srqn);
-            memory.put(at + Cqe.VENDOR_ERROR, (byte) vendorError);
-            memory.put(at + Cqe.SYNDROME, (byte) org.jvrpc.mlx5.Syndrome.of(status));
-            publish(at, 0, wqeCounter, opcode, 0);
+            error(at, wqeCounter, opcode, status, vendorError);
         }
+    }
+
+    /** Publishes an error in a CQE that was claimed. */
+    void error(int at, int wqeCounter, int opcode, WcStatus status, int vendorError) {
+        memory.put(at + Cqe.VENDOR_ERROR, (byte) vendorError);
+        memory.put(at + Cqe.SYNDROME, (byte) org.jvrpc.mlx5.Syndrome.of(status));
+        publish(at, 0, wqeCounter, opcode, 0);
+    }
+
+    /**
+     * Publishes, as nobody's, what a dead process claimed for this QP; returns whether there was something. The caller
+     * has the claim of the QP, so that no living process has claimed a CQE for it.
+     */
+    boolean clearClaims() {
+        boolean found = false;
+        for (int i = 0; i <= mask; i++) {
+            int at = slot(i) + Cqe.TAIL;
+            long tail = BigEndian.getLongAcquire(memory, at);
+            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn) {
+                found |= BigEndian.compareAndSetLong(memory, at, tail,
+                        Cqe.tail(0, SoftCompletionQueue.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
+            }
+        }
+        if (found) {
+            wakeIfArmed();
+        }
+        return found;
     }
 
     /** Tells the CQ's consumer that one of its QPs went to ERR without a completion. */

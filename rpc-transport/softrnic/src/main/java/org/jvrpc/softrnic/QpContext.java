@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.QueuePairState;
 
 /**
@@ -16,6 +17,7 @@ import org.jvrpc.verbs.QueuePairState;
  *  32 initiator:64, which the peer claims when it connects; 0 while there is none
  *  40 address of the group of a cross-channel QP:64, 0 for others
  *  48 address of the SRQ that receives are taken from:64, 0 for a ring of its own
+ *  56 to 79, and 192 on, for datagrams: DatagramContext
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
  * </pre>
@@ -74,6 +76,14 @@ final class QpContext {
 
     static long srq(ByteBuffer memory, int at) {
         return (long) LONG.get(memory, at + SRQ);
+    }
+
+    /** Returns true when there is a QP: what is read from there next makes sense. */
+    static boolean isSane(ByteBuffer memory, int at) {
+        int entries = rqEntries(memory, at);
+        int stride = rqStride(memory, at);
+        return magic(memory, at) == MAGIC && Integer.bitCount(entries) == 1 && entries > 0
+                && Integer.bitCount(stride) == 1 && stride >= Wqe.SEGMENT && stride <= 16 * Wqe.SEGMENT;
     }
 
     static int magic(ByteBuffer memory, int at) {

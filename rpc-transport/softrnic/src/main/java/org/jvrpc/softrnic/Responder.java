@@ -39,8 +39,7 @@ class Responder {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
-        boolean sane = QpContext.magic(memory, context) == QpContext.MAGIC && Integer.bitCount(entries) == 1
-                && entries > 0 && Integer.bitCount(stride) == 1 && stride >= Wqe.SEGMENT && stride <= 16 * Wqe.SEGMENT
+        boolean sane = QpContext.isSane(memory, context)
                 && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
@@ -61,6 +60,10 @@ class Responder {
      */
     static Responder of(AddressSpace arena, long address, Runnable wake, boolean lazy) {
         Responder plain = new Responder(arena, address, wake, lazy);
+        if (DatagramContext.isDatagram(plain.memory, plain.context)) {
+            throw new VerbsException("modify_qp", "the peer is a datagram QP, which has no peer: qp number="
+                    + plain.qpn());
+        }
         long srq = QpContext.srq(plain.memory, plain.context);
         return srq == 0 ? plain : new SharedResponder(arena, address, wake, lazy, srq);
     }

@@ -17,7 +17,10 @@ import org.jvrpc.verbs.VerbsException;
 final class SoftCompletionQueue implements CompletionQueueControl {
 
     /** A QP number that no QP has: its completions are passed over. */
-    private static final int NOBODY = 0xffffff;
+    static final int NOBODY = 0xffffff;
+    /** How many polls that find nothing come between two looks for senders of datagrams that died. */
+    private static final int LOOK_INTERVAL = 4096;
+    private static final long SLEEPER_INTERVAL_NS = 1_000_000;
 
     private final SoftDevice device;
     private final Arena.Block block;
@@ -30,6 +33,11 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     private final ShmChannel channel;
     private final Mlx5CompletionQueue driver;
     private ChainGroup group;
+    /** True when {@link #alerted} has more to ask than the flags: cross-channel, or datagrams arrive here. */
+    private boolean special;
+    private volatile boolean datagrams;
+    private int idle;
+    private final Sleeper sleeper = new Sleeper();
     private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
 
     SoftCompletionQueue(SoftDevice device, int number, CompletionQueueAttributes attributes) {
@@ -39,6 +47,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         this.cqeBytes = attributes.cqeBytes();
         this.exclusive = attributes.exclusive();
         this.crossChannel = attributes.crossChannel();
+        this.special = crossChannel;
         this.channel = (ShmChannel) attributes.channel();
         long bytes = CqContext.RING + (long) depth * cqeBytes;
         if (bytes > Slab.WINDOW) {
@@ -88,8 +97,45 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         return crossChannel;
     }
 
+    boolean isExclusive() {
+        return exclusive;
+    }
+
+    /**
+     * Makes sure that datagrams of other processes wake who waits: these take the arming, and have no socket to tell.
+     */
+    private final class Sleeper implements ShmChannel.Handler {
+
+        @Override
+        public boolean ready() {
+            return false; // there is no socket
+        }
+
+        @Override
+        public void tick(long nowNs) {
+            qps.forEach(SoftQueuePair::lookForDead);
+            if (CqContext.isArmed(memory, context)) {
+                return;
+            }
+            channel.unwatch(this);
+            if (CqContext.isArmed(memory, context)) {
+                channel.watch(this); // armed again meanwhile
+            }
+            channel.wakeup();
+        }
+
+        @Override
+        public long intervalNs() {
+            return SLEEPER_INTERVAL_NS;
+        }
+    }
+
     void attach(SoftQueuePair qp) {
         driver.attach(qp.driver());
+        if (qp.isDatagram()) {
+            datagrams = true;
+            special = true;
+        }
         if (!qps.contains(qp)) {
             qps.add(qp);
         }
@@ -128,16 +174,26 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     @Override
     public void arm(int consumerIndex) {
         CqContext.arm(memory, context);
+        if (datagrams && channel != null) {
+            channel.watch(sleeper);
+        }
     }
 
     @Override
     public void disarm() {
         CqContext.disarm(memory, context);
+        if (datagrams && channel != null) {
+            channel.unwatch(sleeper);
+        }
     }
 
     @Override
     public boolean alerted() {
-        return CqContext.flags(memory, context) != 0 || crossChannel && lost() > 0;
+        return CqContext.flags(memory, context) != 0 || special && isSpeciallyAlerted();
+    }
+
+    private boolean isSpeciallyAlerted() {
+        return crossChannel ? lost() > 0 : (++idle & LOOK_INTERVAL - 1) == 0;
     }
 
     /** Returns how many completions of a cross-channel CQ were overwritten before they were polled. */
@@ -163,6 +219,9 @@ final class SoftCompletionQueue implements CompletionQueueControl {
             if (qp.engine().isStalled()) {
                 qp.engine().progress();
                 stalled |= qp.engine().isStalled();
+            }
+            if (datagrams) {
+                qp.lookForDead();
             }
             dead |= qp.isPeerDead();
         }

@@ -38,6 +38,8 @@ final class SoftDevice implements Device {
     private final FileChannel lock;
     private final Arena arena;
     private final RegionTable regions;
+    private final DatagramTable datagrams;
+    private final DatagramRoutes routes = new DatagramRoutes();
     private final LongSupplier clock;
     private final AtomicInteger qpns = new AtomicInteger(FIRST_QPN);
     private final AtomicInteger numbers = new AtomicInteger(1);
@@ -53,8 +55,9 @@ final class SoftDevice implements Device {
         this.lock = lock;
         this.clock = clock;
         this.arena = new Arena(folder);
-        Arena.Block table = arena.allocate(RegionEntry.TABLE_BYTES);
+        Arena.Block table = arena.allocate(RegionEntry.TABLE_BYTES + DatagramTable.BYTES);
         this.regions = new RegionTable(table.slab().window(table.address()));
+        this.datagrams = new DatagramTable(arena);
     }
 
     /** Opens a device, after sweeping away what dead ones left. */
@@ -100,6 +103,11 @@ final class SoftDevice implements Device {
         return folder.getFileName().toString();
     }
 
+    @Override
+    public int maxDatagramBytes() {
+        return DatagramEngine.MAX_DATAGRAM;
+    }
+
     Path folder() {
         return folder;
     }
@@ -110,6 +118,14 @@ final class SoftDevice implements Device {
 
     RegionTable regions() {
         return regions;
+    }
+
+    DatagramTable datagrams() {
+        return datagrams;
+    }
+
+    DatagramRoutes routes() {
+        return routes;
     }
 
     /** Returns a group of chains of a device of this process, or null. */

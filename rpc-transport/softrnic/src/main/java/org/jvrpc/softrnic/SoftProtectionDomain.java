@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -115,9 +116,6 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public QueuePair createQp(QueuePairAttributes attributes) {
         checkOpen();
-        if (attributes.isDatagram()) {
-            throw new VerbsException("create_qp", "device has no datagrams");
-        }
         Mlx5QueuePair qp = SoftQueuePair.create(device, this, attributes);
         synchronized (this) {
             qps.add(qp);
@@ -133,6 +131,22 @@ final class SoftProtectionDomain implements ProtectionDomain {
     public SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
         checkOpen();
         return keep(device.createSrq(this, attributes).driver());
+    }
+
+    @Override
+    public AddressHandle createAh(byte[] remoteEndpoint) {
+        checkOpen();
+        String name = Endpoint.decode("create_ah", remoteEndpoint).device();
+        if (!ShmDirectory.isDeviceName(name)) {
+            throw new VerbsException("create_ah", "endpoint names no device, name=" + name);
+        }
+        AddressSpace arena = device.arenaOf(name);
+        try {
+            return keep(device.routes().open(this, name, arena).driver());
+        } catch (VerbsException e) {
+            arena.close();
+            throw e;
+        }
     }
 
     private synchronized <T extends AutoCloseable> T keep(T child) {
@@ -196,6 +210,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
         for (AutoCloseable child : children) {
             if (child instanceof SharedReceiveQueue srq) {
                 srq.close();
+            } else {
+                ((AddressHandle) child).close();
             }
         }
         memory.forEach(SoftMemoryRegion::close);

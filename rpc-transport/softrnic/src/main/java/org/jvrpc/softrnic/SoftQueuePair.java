@@ -1,7 +1,6 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +26,9 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private final SoftCompletionQueue receiveCq;
     /** Where receives are taken from, or null. */
     private final SoftSharedReceiveQueue srq;
+    private final boolean datagram;
+    /** This QP as senders of datagrams see it, once it takes them. */
+    private volatile DatagramTarget self;
     private final Arena.Block block;
     private final ByteBuffer memory;
     private final int context;
@@ -62,7 +64,11 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         this.sendRing = rings + receiveBytes;
         this.sendBlocks = blocks;
         boolean chained = attributes.isCrossChannel();
+        this.datagram = attributes.isDatagram();
         checkCqs(chained);
+        if (datagram) {
+            DatagramContext.write(memory, context, attributes.qkey());
+        }
         if (chained) {
             QpContext.join(memory, context, domain.chains().group().address());
         }
@@ -79,8 +85,11 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
                 device.regions().of(domain.number()));
     }
 
-    private Engine engine(QueueMemory sends, int number, QueuePairAttributes attributes) {
+    private SendEngine engine(QueueMemory sends, int number, QueuePairAttributes attributes) {
         CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake, false);
+        if (datagram) {
+            return new DatagramEngine(sends, context, device, domain, completions, this::failed);
+        }
         return new Engine(sends, context, domain.number(), device.regions(), completions, attributes, device.clock(),
                 this::stalled, this::failed);
     }
@@ -90,6 +99,11 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             block.free();
             throw new VerbsException("create_qp", "cross-channel QPs have cross-channel CQs, and others have not: qp="
                     + chained + " send cq=" + sendCq.isCrossChannel() + " receive cq=" + receiveCq.isCrossChannel());
+        }
+        if (datagram && receiveCq.isExclusive()) {
+            block.free();
+            throw new VerbsException("create_qp", "an exclusive CQ has one producer, a datagram QP many senders: cq="
+                    + receiveCq.driver().number());
         }
     }
 
@@ -109,6 +123,10 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private static void check(QueuePairAttributes attributes) {
         if (attributes.isCrossChannel() && (attributes.isDatagram() || attributes.sharedReceive() != null)) {
             throw new VerbsException("create_qp", "a cross-channel QP is an RC QP with receives of its own");
+        }
+        if (attributes.isDatagram() && attributes.sharedReceive() != null) {
+            throw new VerbsException("create_qp", "a datagram QP of this device has receives of its own: srq number="
+                    + attributes.sharedReceive().number());
         }
     }
 
@@ -160,25 +178,43 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         QpContext.advance(memory, context, QueuePairState.RESET, QueuePairState.INIT);
     }
 
-    /** Little-endian: address of the context, then the name of the device's folder in ASCII. */
     @Override
     public byte[] endpoint() {
-        byte[] name = device.name().getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(8 + name.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(block.address())
-                .put(name)
-                .array();
+        return new Endpoint(block.address(), device.name()).encode();
+    }
+
+    @Override
+    public void makeReady() {
+        device.datagrams().add(driver.number(), block.address());
+        self = new DatagramTarget(device.arena(), block.address(), receiveCq::wake);
+        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)
+                || !QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
+            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
+        }
+    }
+
+    boolean isDatagram() {
+        return datagram;
+    }
+
+    /** Frees this QP from a sender of datagrams that died while it delivered one. */
+    void lookForDead() {
+        DatagramTarget target = self;
+        if (target != null) {
+            target.lookForDead();
+        }
+    }
+
+    /** Returns how many datagrams were dropped for a reason. */
+    int dropped(DatagramContext.Drop why) {
+        return DatagramContext.dropped(memory, context, why);
     }
 
     @Override
     public void connect(byte[] endpoint) {
-        if (endpoint.length < 9) {
-            throw new VerbsException("modify_qp", "endpoint is too short, bytes=" + endpoint.length);
-        }
-        ByteBuffer in = ByteBuffer.wrap(endpoint).order(ByteOrder.LITTLE_ENDIAN);
-        long address = in.getLong();
-        String name = StandardCharsets.US_ASCII.decode(in).toString();
+        Endpoint peer = Endpoint.decode("modify_qp", endpoint);
+        long address = peer.address();
+        String name = peer.device();
         AddressSpace arena = device.arenaOf(name);
         try {
             Responder responder = Responder.of(arena, address, () -> notifyPeer.run(), lazyWake);
@@ -302,6 +338,10 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             port.close();
         }
         domain.remove(driver);
+        if (self != null) {
+            device.datagrams().remove(driver.number());
+            self.settle();
+        }
         if (srq != null) {
             srq.release(driver.number(), peerDead, receiveCq);
             srq.driver().detach();

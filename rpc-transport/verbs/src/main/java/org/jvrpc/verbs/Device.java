@@ -18,10 +18,19 @@ public interface Device extends AutoCloseable {
 
     /**
      * Returns the longest datagram in bytes, without {@link QueuePair#DATAGRAM_HEADER_BYTES}: what one packet of the
-     * path carries. A longer one completes with {@link WcStatus#LOC_LEN_ERR}, or is refused when it is posted.
+     * path carries. A longer one goes nowhere: it is refused when it is posted, completes with
+     * {@link WcStatus#LOC_LEN_ERR}, or is dropped.
      */
     default int maxDatagramBytes() {
         return 4096;
+    }
+
+    /**
+     * Returns the longest that a send to a peer that is alive and has receives posted should take, retransmissions
+     * included, in nanoseconds: who waits for it need not wait longer.
+     */
+    default long longestSendNs() {
+        return 30_000_000;
     }
 
     /** Returns a name for messages. */

@@ -17,6 +17,11 @@ abstract class DeviceContract {
     void openRig() {
         assumeNeeds();
         rig = new Rig(dut);
+        prepare();
+    }
+
+    /** Makes what all tests of a suite need. */
+    void prepare() {
     }
 
     /** Skips the tests of a suite that needs what the device has not. */

@@ -43,6 +43,11 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when a datagram that is longer than the receive is dropped, and the receive stays as it was. */
+    default boolean dropsLongDatagrams() {
+        return true;
+    }
+
     /** Returns true when the request of an event can be taken back. */
     default boolean disarms() {
         return true;

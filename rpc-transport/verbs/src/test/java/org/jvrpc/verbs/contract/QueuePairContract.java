@@ -126,4 +126,18 @@ public abstract class QueuePairContract implements DeviceUnderTest {
             super(QueuePairContract.this);
         }
     }
+
+    @Nested
+    final class DatagramTest extends DatagramContract {
+        DatagramTest() {
+            super(QueuePairContract.this);
+        }
+    }
+
+    @Nested
+    final class DatagramTrafficTest extends DatagramTrafficContract {
+        DatagramTrafficTest() {
+            super(QueuePairContract.this);
+        }
+    }
 }

@@ -1,0 +1,140 @@
+package org.jvrpc.softrnic;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.AddressVector;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * Executes the send queue of a UD QP, on the thread that rings its doorbell. Nothing stalls: what cannot be delivered
+ * is dropped, and complete.
+ */
+final class DatagramEngine implements SendEngine {
+
+    /** The longest datagram, in bytes: the largest path MTU of InfiniBand. */
+    static final int MAX_DATAGRAM = 4096;
+
+    private final ByteBuffer memory;
+    private final int context;
+    private final int ring;
+    private final int ringMask;
+    private final int qpn;
+    private final SoftProtectionDomain domain;
+    private final DatagramRoutes routes;
+    private final DataSegments data;
+    private final DatagramTargets targets = new DatagramTargets();
+    private final CqWriter completions;
+    private final Runnable onFailure;
+    private int executed;
+
+    /**
+     * @param context offset of the QP's context in the ring's memory
+     * @param completions producer of the send CQ
+     * @param onFailure called when a WQE failed and the QP is in ERR
+     */
+    DatagramEngine(
+            QueueMemory queue,
+            int context,
+            SoftDevice device,
+            SoftProtectionDomain domain,
+            CqWriter completions,
+            Runnable onFailure) {
+        this.memory = queue.memory();
+        this.context = context;
+        this.ring = queue.ring();
+        this.ringMask = queue.entries() * Wqe.BLOCK - 1;
+        this.qpn = QpContext.qpn(memory, context);
+        this.domain = domain;
+        this.routes = device.routes();
+        this.data = new DataSegments(queue, domain.number(), device.regions());
+        this.completions = completions;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public void connect(Responder peer) {
+        throw new VerbsException("modify_qp", "a datagram QP has no peer");
+    }
+
+    @Override
+    public void wakePeer() {
+        // Each delivery sees to it.
+    }
+
+    @Override
+    public boolean isStalled() {
+        return false;
+    }
+
+    @Override
+    public void progress() {
+        // Nothing waits.
+    }
+
+    @Override
+    public void ring(int producer) {
+        while (executed != producer) {
+            int at = executed * Wqe.BLOCK & ringMask;
+            int segments = Wqe.segments((int) BigEndian.getLong(memory, ring + at));
+            int blocks = Math.max(1, Wqe.blocks(segments));
+            WcStatus status;
+            if (!QpContext.isRts(memory, context)) {
+                status = WcStatus.WR_FLUSH_ERR;
+            } else if (segments < Wqe.DATAGRAM_DATA / Wqe.SEGMENT || blocks > producer - executed) {
+                status = WcStatus.LOC_QP_OP_ERR;
+            } else {
+                status = execute(at, segments);
+            }
+            complete(at, status);
+            executed += Math.min(blocks, producer - executed);
+        }
+    }
+
+    private WcStatus execute(int at, int segments) {
+        int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+        if (opcode != Wqe.SEND && opcode != Wqe.SEND_IMM) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        int vector = ring + at + Wqe.VECTOR; // in the first block, with ctrl
+        SoftAddressHandle handle = routes.find(AddressVector.lid(memory, vector),
+                AddressVector.gidHigh(memory, vector), AddressVector.gidLow(memory, vector));
+        if (handle == null || handle.domain() != domain) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        WcStatus gathered = data.collect(at, Wqe.DATAGRAM_DATA, segments, 0);
+        if (gathered != WcStatus.SUCCESS) {
+            return gathered;
+        }
+        if (data.list().total() > MAX_DATAGRAM) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        DatagramTarget target = targets.find(handle, AddressVector.qpn(memory, vector));
+        if (target == null) {
+            routes.drop();
+        } else {
+            target.deliver(data.list(), opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM,
+                    Wqe.immediate(memory, ring + at), qpn, AddressVector.qkey(memory, vector));
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    private void complete(int at, WcStatus status) {
+        if (status == WcStatus.SUCCESS) {
+            if ((Wqe.flags(memory, ring + at) & Wqe.CE_ALWAYS) == 0) {
+                return;
+            }
+            int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+            if (completions.succeed(opcode, executed, (int) data.list().total())) {
+                return;
+            }
+        } else {
+            completions.fail(executed, Cqe.REQ_ERR, status, 0);
+        }
+        QpContext.fail(memory, context);
+        onFailure.run();
+    }
+}
