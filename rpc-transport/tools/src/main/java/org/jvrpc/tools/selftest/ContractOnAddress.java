@@ -9,7 +9,8 @@ import org.jvrpc.verbs.contract.QueuePairContract;
 final class ContractOnAddress extends QueuePairContract {
 
     static final String ADDRESS = "jvrpc.selftest.address";
-    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static final int FIRST_PORT = 22_000;
+    private static final AtomicInteger USED = new AtomicInteger();
 
     private static String given() {
         return System.getProperty(ADDRESS);
@@ -19,6 +20,13 @@ final class ContractOnAddress extends QueuePairContract {
         return given().startsWith("shm://");
     }
 
+    /** Returns the address of another listener of the same host and device. */
+    static String another(String address, int number) {
+        return address.startsWith("rdma://")
+                ? address.replaceFirst(":\\d+($|\\?)", ":" + (FIRST_PORT + number) + "$1")
+                : address + "-" + ProcessHandle.current().pid() + "-" + number;
+    }
+
     @Override
     public Device openDevice() {
         return Devices.open(given());
@@ -26,7 +34,7 @@ final class ContractOnAddress extends QueuePairContract {
 
     @Override
     public String address() {
-        return isSoftware() ? given() + "-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet() : given();
+        return another(given(), USED.incrementAndGet());
     }
 
     @Override
@@ -35,7 +43,12 @@ final class ContractOnAddress extends QueuePairContract {
     }
 
     @Override
-    public boolean shares() {
+    public boolean listensAnywhere() {
+        return isSoftware();
+    }
+
+    @Override
+    public boolean dropsLongDatagrams() {
         return isSoftware();
     }
 
