@@ -1,18 +1,28 @@
 package org.jvrpc.softrnic;
 
 import java.io.IOException;
+import java.util.HexFormat;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WorkCompletion;
 
-/** What a child process does: {@code mode address}. */
+/** What a child process does: {@code mode address}, or {@code mode endpoint qpn} for datagrams. */
 final class PeerMain {
 
     private PeerMain() {
@@ -26,6 +36,9 @@ final class PeerMain {
         System.out.println("DEVICE " + device.name());
         switch (args[0]) {
             case "flood" -> flood(device, args[1]);
+            case "datagrams" -> datagrams(device, args, 0);
+            case "beat" -> datagrams(device, args, 5_000_000);
+            case "target" -> target(device);
             case "sink" -> serve(device, args[1], 64);
             case "deaf" -> serve(device, args[1], 0);
             case "mute" -> {
@@ -91,6 +104,41 @@ final class PeerMain {
             }
         }
         System.out.println("DISCONNECTED");
+    }
+
+    /** Sends datagrams of 64 bytes that count up, without end, with a pause after each. */
+    private static void datagrams(Device device, String[] args, long pauseNs) {
+        ProtectionDomain pd = device.allocatePd();
+        CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
+        MemoryRegion mr = pd.allocate(4096, 0);
+        QueuePair qp = pd.createQp(new QueuePairAttributes(cq, cq).datagram(1));
+        qp.init();
+        qp.ready();
+        Destination there = new Destination(
+                pd.createAh(HexFormat.of().parseHex(args[1])), Integer.parseInt(args[2]), ShmEnd.QKEY);
+        PostSend call = qp.prepareSend(SendRequest.datagram(0, there, Sge.of(mr, 0, 64)).signalled());
+        WorkCompletion wc = new WorkCompletion();
+        System.out.println("SENDING");
+        for (long n = 0; true; n++) {
+            mr.buffer(0, 8).putLong(0, n);
+            mr.buffer(56, 8).putLong(0, ~n);
+            call.execute();
+            while (!cq.poll(wc)) {
+                Thread.onSpinWait();
+            }
+            if (pauseNs > 0) {
+                LockSupport.parkNanos(pauseNs);
+            }
+        }
+    }
+
+    /** Makes a datagram QP that others may send to, and says where. */
+    private static void target(Device device) {
+        ShmEnd end = new ShmEnd(device, 4, null, device.createChannel(), with -> with.datagram(ShmEnd.QKEY));
+        end.qp.ready();
+        end.qp.prepareReceive(ReceiveRequest.of(0, end.sge(0, 64))).execute();
+        System.out.println("TARGET " + HexFormat.of().formatHex(end.qp.endpoint()) + " " + end.qp.number());
+        idle();
     }
 
     /** Accepts whoever comes and counts what arrives; says so every now and then. */

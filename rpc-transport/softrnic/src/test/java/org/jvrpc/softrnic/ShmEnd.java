@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.util.function.UnaryOperator;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -13,6 +14,9 @@ import org.jvrpc.verbs.Sge;
 
 /** A QP in INIT that never gives up on RNR, with two CQs on a channel and some memory. */
 final class ShmEnd implements AutoCloseable {
+
+    /** Of datagram QPs. */
+    static final int QKEY = 0x01020304;
 
     final ProtectionDomain pd;
     final EventChannel channel;
@@ -28,6 +32,12 @@ final class ShmEnd implements AutoCloseable {
 
     /** @param shared the receive CQ, or null to make one */
     ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel) {
+        this(device, receives, shared, channel, attributes -> attributes);
+    }
+
+    /** @param more what else the QP is made with */
+    ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel,
+            UnaryOperator<QueuePairAttributes> more) {
         this.channel = channel;
         pd = device.allocatePd();
         CompletionQueueAttributes attributes = CompletionQueueAttributes.ofDepth(256).withChannel(channel);
@@ -35,8 +45,8 @@ final class ShmEnd implements AutoCloseable {
         ownsReceiveCq = shared == null;
         receiveCq = ownsReceiveCq ? device.createCq(attributes) : shared;
         mr = pd.allocate(1 << 16, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE);
-        qp = pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
-                .depth(64, receives).rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000));
+        qp = pd.createQp(more.apply(new QueuePairAttributes(sendCq, receiveCq)
+                .depth(64, receives).rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)));
         qp.init();
     }
 
