@@ -23,7 +23,8 @@ public final class Struct {
         this.bytes = bytes;
     }
 
-    static Struct of(String name, String header, int bytes) {
+    /** Notes a struct. */
+    public static Struct of(String name, String header, int bytes) {
         Struct struct = new Struct(name, header, bytes);
         synchronized (ALL) {
             ALL.add(struct);
@@ -32,7 +33,7 @@ public final class Struct {
     }
 
     /** Notes a field and returns its offset. */
-    int field(String field, int offset, int size) {
+    public int field(String field, int offset, int size) {
         fields.add(new Field(field, offset, size));
         return offset;
     }

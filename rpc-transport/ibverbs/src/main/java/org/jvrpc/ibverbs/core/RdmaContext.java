@@ -23,7 +23,8 @@ public final class RdmaContext implements AutoCloseable {
     private final Ops ops;
     private final RdmaLimits limits;
     private volatile RdmaPort port;
-    private boolean closed;
+    private final List<Runnable> onClose = new ArrayList<>();
+    private volatile boolean closed;
 
     private RdmaContext(LibIbverbs lib, String name, long address, int portNumber, int gidIndex) {
         this.lib = lib;
@@ -166,7 +167,15 @@ public final class RdmaContext implements AutoCloseable {
 
     /** Returns the address of the {@code struct ibv_context}. */
     public long address() {
+        if (closed) {
+            throw new VerbsException("open_device", "device is closed, name=" + name);
+        }
         return address;
+    }
+
+    /** Returns true after {@link #close()}: libibverbs must not be called for anything made by the device any more. */
+    public boolean isClosed() {
+        return closed;
     }
 
     /** Returns the file descriptor of commands, and of software devices' doorbells. */
@@ -189,9 +198,29 @@ public final class RdmaContext implements AutoCloseable {
         return lib;
     }
 
+    /** Has something run when the device is closed, before the kernel ends what was made by it. */
+    public synchronized void onClose(Runnable action) {
+        onClose.add(action);
+    }
+
+    /** @throws VerbsException when the device is closed */
+    public synchronized void checkOpen(String operation) {
+        if (closed) {
+            throw new VerbsException(operation, "device is closed, name=" + name);
+        }
+    }
+
+    /** Runs a native call on something of the device, unless it was closed and libibverbs forgot about it. */
+    public synchronized void whileOpen(Runnable call) {
+        if (!closed) {
+            call.run();
+        }
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {
+            onClose.forEach(Runnable::run);
             closed = true;
             lib.ibv_close_device(address);
         }

@@ -36,7 +36,11 @@ public final class WcReader {
      * @return true when it tells of a success
      */
     public static boolean read(ByteBuffer memory, int at, boolean datagram, WorkCompletion wc) {
-        long wrId = memory.getLong(at + Wc.WR_ID);
+        return read(memory, at, datagram, memory.getLong(at + Wc.WR_ID), wc);
+    }
+
+    /** The same, for a driver that keeps the ids of its users elsewhere. */
+    public static boolean read(ByteBuffer memory, int at, boolean datagram, long wrId, WorkCompletion wc) {
         int qpn = memory.getInt(at + Wc.QP_NUM);
         int status = memory.getInt(at + Wc.STATUS);
         if (status != 0) {

@@ -1,0 +1,296 @@
+package org.jvrpc.ibverbs.rxe;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.WcReader;
+import org.jvrpc.verbs.Destination;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
+
+/**
+ * Send WQEs kept as the longs that they have in the ring; {@link #execute} copies them there and rings the doorbell.
+ * One thread.
+ */
+final class RxePostSend implements PostSend {
+
+    private static final long LOW = 0xffffffffL;
+    private static final int W_SGES = RxeSendWqe.W_SGES;
+
+    private final RxeQueuePair qp;
+    private final RxeSendQueue queue;
+    private final LocalKeys keys;
+    private final SendRequest.Opcode[] opcodes;
+    private final long[] wrIds;
+    private final int[] starts;
+    private final int[] sgeCounts;
+    /** How many words of the remote address and behind it each opcode has. */
+    private final int[] remotes;
+    private final long[] words;
+    private final long[] bases;
+    /** Views of the memory of inline requests' SGEs; null for requests that are not inline. */
+    private final InlineSource[][] inline;
+    private boolean freed;
+
+    RxePostSend(RxeQueuePair qp, RxeSendQueue queue, LocalKeys keys, SendRequest[] requests) {
+        this.qp = qp;
+        this.queue = queue;
+        this.keys = keys;
+        int count = requests.length;
+        if (count == 0 || count > queue.capacity()) {
+            throw new VerbsException("post_send", "requests=" + count + " queue=" + queue.capacity());
+        }
+        this.opcodes = new SendRequest.Opcode[count];
+        this.wrIds = new long[count];
+        this.starts = new int[count];
+        this.sgeCounts = new int[count];
+        this.remotes = new int[count];
+        this.inline = new InlineSource[count][];
+        int end = 0;
+        for (int wr = 0; wr < count; wr++) {
+            check(requests[wr]);
+            starts[wr] = end;
+            end += W_SGES + 2 * requests[wr].sges().size();
+        }
+        this.words = new long[end];
+        this.bases = new long[end];
+        for (int wr = 0; wr < count; wr++) {
+            encode(wr, requests[wr]);
+        }
+    }
+
+    private void check(SendRequest request) {
+        QueuePairAttributes attributes = qp.attributes();
+        if (request.sges().size() > attributes.maxSendSge()) {
+            throw new VerbsException("post_send", "sges=" + request.sges().size() + " maxSendSge="
+                    + attributes.maxSendSge());
+        }
+        if (qp.isDatagram() == (request.destination() == null)) {
+            throw new VerbsException("post_send", "a datagram QP sends datagrams, which have a destination, and others"
+                    + " do not: qp number=" + qp.number() + " opcode=" + request.opcode() + " destination="
+                    + request.destination());
+        }
+        long total = request.sges().stream().mapToLong(Sge::length).sum();
+        if (request.has(SendRequest.INLINE)) {
+            checkInline(total);
+        }
+    }
+
+    private void checkInline(long bytes) {
+        if (bytes > qp.attributes().maxInline()) {
+            throw new VerbsException("post_send", "inline bytes=" + bytes + " maxInline="
+                    + qp.attributes().maxInline());
+        }
+    }
+
+    private void encode(int wr, SendRequest request) {
+        SendRequest.Opcode opcode = request.opcode();
+        opcodes[wr] = opcode;
+        wrIds[wr] = request.wrId();
+        int count = request.sges().size();
+        sgeCounts[wr] = count;
+        remotes[wr] = opcode.isAtomic() ? 4 : opcode.isOneSided() || qp.isDatagram() ? 2 : 0;
+        int start = starts[wr];
+        words[start + RxeSendWqe.W_OPCODE] = RxeSendWqe.pair(0, code(opcode));
+        words[start + RxeSendWqe.W_FLAGS] = (request.has(SendRequest.SIGNALLED) ? Ibv.SEND_SIGNALED : 0)
+                | (request.has(SendRequest.SOLICITED) ? Ibv.SEND_SOLICITED : 0)
+                | (request.has(SendRequest.FENCE) ? Ibv.SEND_FENCE : 0)
+                | (request.has(SendRequest.INLINE) ? Ibv.SEND_INLINE : 0);
+        words[start + RxeSendWqe.W_LENGTH] = (long) count << 32;
+        if (opcode.hasImmediate()) {
+            immediate(wr, request.immediate());
+        }
+        if (opcode.isOneSided()) {
+            remoteAddress(wr, request.remoteAddress()).rkey(wr, request.rkey());
+        }
+        if (opcode.isAtomic()) {
+            operands(wr, request.compare(), request.swapOrAdd());
+        }
+        if (qp.isDatagram()) {
+            destination(wr, request.destination());
+        }
+        if (request.has(SendRequest.INLINE)) {
+            inline[wr] = new InlineSource[count];
+            for (int sge = 0; sge < count; sge++) {
+                inline[wr][sge] = new InlineSource(keys);
+            }
+        }
+        for (int sge = 0; sge < count; sge++) {
+            Sge piece = request.sges().get(sge);
+            address(wr, sge, piece.address()).length(wr, sge, piece.length()).lkey(wr, sge, piece.lkey());
+        }
+    }
+
+    private static int code(SendRequest.Opcode opcode) {
+        return switch (opcode) {
+            case SEND -> Ibv.WR_SEND;
+            case SEND_WITH_IMM -> Ibv.WR_SEND_WITH_IMM;
+            case RDMA_WRITE -> Ibv.WR_RDMA_WRITE;
+            case RDMA_WRITE_WITH_IMM -> Ibv.WR_RDMA_WRITE_WITH_IMM;
+            case RDMA_READ -> Ibv.WR_RDMA_READ;
+            case COMPARE_SWAP -> Ibv.WR_ATOMIC_CMP_AND_SWP;
+            case FETCH_ADD -> Ibv.WR_ATOMIC_FETCH_AND_ADD;
+        };
+    }
+
+    /** Returns where an SGE lies in the words. */
+    private int data(int wr, int sge) {
+        Objects.checkIndex(sge, sgeCounts[wr]);
+        return starts[wr] + W_SGES + 2 * sge;
+    }
+
+    private void require(boolean fits, int wr, String what) {
+        if (!fits) {
+            throw new IllegalStateException("opcode=" + opcodes[wr] + " has no " + what);
+        }
+    }
+
+    @Override
+    public PostSend wrId(int wr, long wrId) {
+        wrIds[wr] = wrId;
+        return this;
+    }
+
+    @Override
+    public PostSend signalled(int wr, boolean signalled) {
+        int word = starts[wr] + RxeSendWqe.W_FLAGS;
+        words[word] = signalled ? words[word] | Ibv.SEND_SIGNALED : words[word] & ~(long) Ibv.SEND_SIGNALED;
+        return this;
+    }
+
+    @Override
+    public PostSend immediate(int wr, int immediate) {
+        require(opcodes[wr].hasImmediate(), wr, "immediate data");
+        int word = starts[wr] + RxeSendWqe.W_FLAGS;
+        words[word] = RxeSendWqe.pair((int) words[word], WcReader.fromNetwork(immediate));
+        return this;
+    }
+
+    @Override
+    public PostSend address(int wr, int sge, long address) {
+        bases[data(wr, sge)] = address;
+        return offset(wr, sge, 0);
+    }
+
+    @Override
+    public PostSend offset(int wr, int sge, long offset) {
+        int word = data(wr, sge);
+        words[word] = bases[word] + offset;
+        return this;
+    }
+
+    @Override
+    public PostSend length(int wr, int sge, int length) {
+        int word = data(wr, sge) + 1;
+        if (length < 0) {
+            throw new IllegalArgumentException("length must not be negative, length=" + length);
+        }
+        int total = starts[wr] + RxeSendWqe.W_LENGTH;
+        long sum = (words[total] & LOW) - (words[word] & LOW) + length;
+        words[total] = words[total] & ~LOW | sum & LOW;
+        words[word] = words[word] & ~LOW | length;
+        return this;
+    }
+
+    @Override
+    public PostSend lkey(int wr, int sge, int lkey) {
+        int word = data(wr, sge) + 1;
+        words[word] = RxeSendWqe.pair((int) words[word], lkey);
+        return this;
+    }
+
+    @Override
+    public PostSend remoteAddress(int wr, long address) {
+        require(opcodes[wr].isOneSided(), wr, "remote address");
+        words[starts[wr] + RxeSendWqe.W_REMOTE] = address;
+        words[starts[wr] + RxeSendWqe.W_IOVA] = address;
+        return this;
+    }
+
+    @Override
+    public PostSend rkey(int wr, int rkey) {
+        require(opcodes[wr].isOneSided(), wr, "rkey");
+        words[starts[wr] + (opcodes[wr].isAtomic() ? RxeSendWqe.W_ATOMIC_RKEY : RxeSendWqe.W_SECOND)] = rkey & LOW;
+        return this;
+    }
+
+    @Override
+    public PostSend operands(int wr, long compare, long swapOrAdd) {
+        require(opcodes[wr].isAtomic(), wr, "operands");
+        boolean add = opcodes[wr] == SendRequest.Opcode.FETCH_ADD;
+        words[starts[wr] + RxeSendWqe.W_SECOND] = add ? swapOrAdd : compare;
+        words[starts[wr] + RxeSendWqe.W_SWAP] = swapOrAdd;
+        return this;
+    }
+
+    @Override
+    public PostSend destination(int wr, Destination destination) {
+        require(qp.isDatagram(), wr, "destination on an RC QP");
+        if (!(destination.handle() instanceof RxeAddressHandle handle)) {
+            throw new VerbsException("post_send", "address handle is of another device: " + destination);
+        }
+        words[starts[wr] + RxeSendWqe.W_REMOTE] = RxeSendWqe.pair(destination.qpNumber(), destination.qkey());
+        words[starts[wr] + RxeSendWqe.W_SECOND] = RxeSendWqe.pair(0, handle.number());
+        return this;
+    }
+
+    @Override
+    public int execute() {
+        if (freed || !qp.maySend()) {
+            throw new IllegalStateException(
+                    "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.describeState());
+        }
+        int wr = 0;
+        while (wr < wrIds.length && queue.hasRoom()) {
+            post(wr);
+            wr++;
+        }
+        if (wr > 0 && !queue.ring()) {
+            throw qp.driver().commands().refused("post_send", "qp number=" + qp.number());
+        }
+        return wr;
+    }
+
+    private void post(int wr) {
+        int start = starts[wr];
+        if (inline[wr] == null) {
+            int at = queue.write(wrIds[wr], words, start, remotes[wr]);
+            RxeSendWqe.writeSges(queue.memory(), at, words, start, sgeCounts[wr]);
+        } else {
+            postInline(wr, start);
+        }
+    }
+
+    private void postInline(int wr, int start) {
+        InlineSource[] sources = inline[wr];
+        checkInline(words[start + RxeSendWqe.W_LENGTH] & LOW);
+        for (int sge = 0; sge < sources.length; sge++) {
+            int word = start + W_SGES + 2 * sge;
+            sources[sge].look(words[word], (int) (words[word + 1] >>> 32), (int) words[word + 1]);
+        }
+        int at = queue.write(wrIds[wr], words, start, remotes[wr]) + RxeSendWqe.DATA;
+        ByteBuffer memory = queue.memory();
+        for (InlineSource source : sources) {
+            at = source.copy(memory, at);
+        }
+    }
+
+    @Override
+    public int size() {
+        return wrIds.length;
+    }
+
+    @Override
+    public boolean valid() {
+        return !freed && !qp.isClosed();
+    }
+
+    @Override
+    public void free() {
+        freed = true;
+    }
+}

@@ -1,0 +1,42 @@
+package org.jvrpc.ibverbs.rxe;
+
+import org.jvrpc.ibverbs.core.QpChange;
+import org.jvrpc.ibverbs.core.QpHandle;
+
+/** A QP as the kernel knows it. Any thread. */
+final class RxeQpHandle implements QpHandle {
+
+    private final RxeCommands commands;
+    private final int handle;
+    private final int number;
+    private boolean destroyed;
+
+    RxeQpHandle(RxeCommands commands, int handle, int number) {
+        this.commands = commands;
+        this.handle = handle;
+        this.number = number;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public void modify(QpChange change) {
+        commands.modifyQp(handle, change);
+    }
+
+    @Override
+    public int queryState() {
+        return commands.queryQpState(handle);
+    }
+
+    @Override
+    public synchronized void destroy() {
+        if (!destroyed) {
+            destroyed = true;
+            commands.destroy(UverbsLayouts.DESTROY_QP, handle);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.jvrpc.ibverbs.rxe;
+
+import org.jvrpc.ibverbs.binding.Libraries;
+import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.rxe.UverbsLayouts.CmdHeader;
+
+/**
+ * A command of the kernel's verbs, written to the command file of an opened device, and the room for its answer.
+ *
+ * <pre>
+ * 0 command:32 | 4 in_words:16, out_words:16 | 8 the command's struct, which begins with the answer's address:64
+ * </pre>
+ *
+ * <p>One thread.
+ */
+final class UverbsCommand {
+
+    private final Native memory;
+    private final Native response;
+    private final int bytes;
+
+    /** @param responseBytes of the answer, with the driver's part; 0 for a command without one */
+    UverbsCommand(int number, int structBytes, int responseBytes) {
+        this.bytes = CmdHeader.BYTES + structBytes;
+        this.memory = Native.allocate(bytes)
+                .putInt(CmdHeader.COMMAND, number)
+                .putShort(CmdHeader.IN_WORDS, bytes / 4)
+                .putShort(CmdHeader.OUT_WORDS, responseBytes / 4);
+        this.response = Native.allocate(Math.max(responseBytes, 8));
+        if (responseBytes > 0) {
+            memory.putLong(CmdHeader.BYTES, response.address());
+        }
+    }
+
+    UverbsCommand putByte(int field, int value) {
+        memory.putByte(CmdHeader.BYTES + field, value);
+        return this;
+    }
+
+    UverbsCommand putShort(int field, int value) {
+        memory.putShort(CmdHeader.BYTES + field, value);
+        return this;
+    }
+
+    UverbsCommand putInt(int field, int value) {
+        memory.putInt(CmdHeader.BYTES + field, value);
+        return this;
+    }
+
+    UverbsCommand putLong(int field, long value) {
+        memory.putLong(CmdHeader.BYTES + field, value);
+        return this;
+    }
+
+    UverbsCommand putBytes(int field, byte[] value) {
+        memory.putBytes(CmdHeader.BYTES + field, value);
+        return this;
+    }
+
+    /** Writes it; may be called again. Allocates nothing. @return true when the kernel took it */
+    boolean write(int fd) {
+        return Libraries.c().write(fd, memory.address(), bytes) == bytes;
+    }
+
+    /** Writes it and returns the answer. @throws NativeException when the kernel refuses */
+    Native execute(int fd, String operation, String values) {
+        if (!write(fd)) {
+            throw NativeException.last(operation, values);
+        }
+        return response;
+    }
+}
