@@ -167,7 +167,10 @@ public final class MessageClient implements AutoCloseable {
         channel.wakeup();
     }
 
-    /** Ends the session and gives everything back. The thread that polls, or after it stopped. Idempotent. */
+    /**
+     * Ends the session at once, without what is queued, and gives everything back. The thread that polls, or after it
+     * stopped. Idempotent.
+     */
     @Override
     public void close() {
         if (!closed) {

@@ -13,6 +13,9 @@ import org.jvrpc.verbs.Connection;
  */
 final class MessageLink implements MessageSession {
 
+    /** How long a session that is closed waits for its peer to make room for what is queued. */
+    private static final long LINGER_NS = 2_000_000_000L;
+
     private final Link link;
     private final int window;
     private final int pieceBytes;
@@ -27,6 +30,7 @@ final class MessageLink implements MessageSession {
     private volatile Object attachment;
     private volatile boolean paused;
     private volatile boolean closing;
+    private volatile long closingNs;
     private volatile boolean over;
     private volatile long queuedBytes;
     private int credits;
@@ -194,23 +198,31 @@ final class MessageLink implements MessageSession {
     int poll(int most) {
         int work = 0;
         try {
-            while (work < most && !paused && !over) {
+            while (work < most && (!paused || closing) && !over) {
                 int length = take();
                 if (length < 0) {
                     break;
                 }
                 work++;
-                deliver(length);
+                if (!closing) {
+                    deliver(length);
+                }
             }
         } catch (RuntimeException | Error e) {
             end(e);
             work++;
         }
-        if (!over && (byeSeen || closing || link.failure() != null || !connection.isConnected())) {
-            end(byeSeen || closing ? null : new IllegalStateException(failure()));
+        boolean leaves = closing && hasLeft();
+        if (!over && (byeSeen || leaves || link.failure() != null || !connection.isConnected())) {
+            end(byeSeen || leaves ? null : new IllegalStateException(failure()));
             work++;
         }
         return work;
+    }
+
+    /** Returns true when nothing is queued any more, or the peer takes too long over it. */
+    private synchronized boolean hasLeft() {
+        return rests.isEmpty() || System.nanoTime() - closingNs > LINGER_NS;
     }
 
     private String failure() {
@@ -340,6 +352,7 @@ final class MessageLink implements MessageSession {
     @Override
     public void close() {
         if (!closing && !over) {
+            closingNs = System.nanoTime();
             closing = true;
             interest.run();
         }

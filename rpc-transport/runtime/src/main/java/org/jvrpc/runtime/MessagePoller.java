@@ -16,7 +16,8 @@ final class MessagePoller implements Runnable {
     private static final int LOOPS_PER_LOOK = 64;
     private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
-    private static final long FOREVER_NS = 3_600_000_000_000L;
+    /** The longest sleep: who closes and waits for a peer that makes no room is looked after. */
+    private static final long SLEEP_NS = 500_000_000;
     private static final long STOP_MS = 5000;
 
     private final EventChannel channel;
@@ -158,7 +159,7 @@ final class MessagePoller implements Runnable {
         }
         if (pollAll() == 0 && !stopped) {
             idler.sleeps(nowNs);
-            channel.await(FOREVER_NS);
+            channel.await(SLEEP_NS);
             idler.woken(System.nanoTime());
         } else {
             idler.busy();

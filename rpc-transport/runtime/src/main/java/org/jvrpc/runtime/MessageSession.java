@@ -46,8 +46,9 @@ public interface MessageSession extends AutoCloseable {
     void attach(Object object);
 
     /**
-     * Ends the session: frames that left arrive, queued ones do not. The peer's handler is told, and this side's as
-     * well. Any thread; idempotent.
+     * Ends the session: nothing is taken any more, frames that were sent arrive, those that are queued as long as the
+     * peer makes room for them within 2 s. The peer's handler is told, and this side's as well, both by the threads
+     * that poll. Any thread; idempotent.
      */
     @Override
     void close();

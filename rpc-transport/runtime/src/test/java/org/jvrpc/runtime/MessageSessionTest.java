@@ -286,6 +286,27 @@ class MessageSessionTest {
     }
 
     @Test
+    void aServerThatClosesASessionSendsFirstWhatIsQueued() {
+        Recorder server = new Recorder() {
+            @Override
+            public void opened(MessageSession opened) {
+                for (int i = 0; i < 50; i++) {
+                    opened.send(ByteBuffer.wrap(pattern(i, 200)));
+                }
+                assertTrue(opened.queuedBytes() > 0);
+                opened.close();
+                assertFalse(opened.send(ByteBuffer.allocate(1)));
+                super.opened(opened);
+            }
+        };
+        serve(server);
+        MessageClient receiver = keep(builder().window(4).pieceBytes(256).connect());
+        until("the session is over", receiver, () -> client.ends.get() > 0);
+        assertNull(client.cause);
+        assertEquals(50, client.frames.size());
+    }
+
+    @Test
     void aHandlerThatThrowsEndsItsSessionAloneAndIsToldWhy() {
         Queue<Recorder> servers = new ConcurrentLinkedQueue<>();
         keep(MessageServer.builder().bind(address).handler(() -> {
