@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *  56 qkey:32 | 60 service:32, 1 for datagrams, 0 for RC
- *  64 claim:64, the process that delivers a message now, 0 for nobody
+ *  64 claim:64, the process that delivers a message now, see ProcessId; 0 for nobody
  *  72 hand:64: receives consumed:32 (low), offset of the CQE being written, plus 1:32 (high), 0 for none
  * 192 messages dropped: 5 counters of 32 bits, see {@link Drop}
  * </pre>

@@ -17,7 +17,6 @@ import org.jvrpc.verbs.WcStatus;
  */
 final class DatagramTarget {
 
-    private static final long PROCESS = ProcessHandle.current().pid();
     /** How often a sender looks for the claim before it drops its message: some milliseconds. */
     private static final int CLAIM_TURNS = 100_000;
     private static final int LIFE_CHECK_TURNS = 10_000;
@@ -161,10 +160,10 @@ final class DatagramTarget {
     private boolean claim() {
         for (int turn = 1; turn <= CLAIM_TURNS; turn++) {
             long owner = DatagramContext.claimant(memory, context);
-            if (owner == 0 && DatagramContext.claim(memory, context, 0, PROCESS)) {
+            if (owner == 0 && DatagramContext.claim(memory, context, 0, ProcessId.SELF)) {
                 return true;
             }
-            if (turn % LIFE_CHECK_TURNS == 0 && isDead(owner) && takeOver(owner)) {
+            if (turn % LIFE_CHECK_TURNS == 0 && ProcessId.isDead(owner) && takeOver(owner)) {
                 return true;
             }
             if (turn % YIELD_TURNS == 0) {
@@ -176,13 +175,9 @@ final class DatagramTarget {
         return false;
     }
 
-    private static boolean isDead(long owner) {
-        return owner != 0 && owner != PROCESS && ProcessHandle.of(owner).isEmpty();
-    }
-
     /** Takes the claim of a dead process over and puts right what it left. */
     private boolean takeOver(long dead) {
-        if (!DatagramContext.claim(memory, context, dead, PROCESS)) {
+        if (!DatagramContext.claim(memory, context, dead, ProcessId.SELF)) {
             return false;
         }
         long hand = DatagramContext.hand(memory, context);
@@ -207,7 +202,7 @@ final class DatagramTarget {
      */
     synchronized void lookForDead() {
         long owner = DatagramContext.claimant(memory, context);
-        if (owner == suspect && isDead(owner) && takeOver(owner)) {
+        if (owner == suspect && ProcessId.isDead(owner) && takeOver(owner)) {
             DatagramContext.release(memory, context);
         }
         suspect = owner;

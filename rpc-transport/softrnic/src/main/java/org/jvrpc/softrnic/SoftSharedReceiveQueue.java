@@ -59,8 +59,8 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
     int lost(int qpn, boolean dead, SoftCompletionQueue cq) {
         for (int index = 0; index < entries; index++) {
             long owner = SrqContext.owner(memory, context, index);
-            boolean gone = SrqContext.isGivenUp(owner) || dead && !cq.holds(qpn, index);
-            if (isTaken(owner, index, qpn) && gone) {
+            if (isTaken(owner, index, qpn)
+                    && (SrqContext.isGivenUp(owner) || dead && !cq.holds(qpn, index))) {
                 return index;
             }
         }

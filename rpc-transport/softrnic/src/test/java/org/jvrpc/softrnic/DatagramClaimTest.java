@@ -39,8 +39,8 @@ import org.jvrpc.verbs.contract.Pattern;
 /** A sender of datagrams dies at each step of a delivery: the next finds the QP, its receives and its CQ in order. */
 final class DatagramClaimTest {
 
-    /** No process has such a number. */
-    private static final long DEAD = 1L << 40;
+    /** Of this namespace, where no process has such a number. */
+    private static final long DEAD = ProcessId.SELF & -1L << 32 | 0x7ffffff0;
     private static final int RECEIVES = 8;
     private static final int HEADER = 40;
 
@@ -226,7 +226,7 @@ final class DatagramClaimTest {
     void aSenderDropsItsMessageWhenALivingOneHoldsTheQpForLong() {
         try (ChildJvm child = ChildJvm.start("device", "none")) {
             child.expect("DEVICE");
-            assertTrue(DatagramContext.claim(memory, context, 0, child.pid()));
+            assertTrue(DatagramContext.claim(memory, context, 0, ProcessId.SELF & -1L << 32 | child.pid()));
             long startNs = System.nanoTime();
             send(sender, there, 1);
             assertTrue(System.nanoTime() - startNs < Deadline.BOUND_NS);
@@ -235,6 +235,19 @@ final class DatagramClaimTest {
             send(sender, there, 2);
             expect(0, 2);
         }
+    }
+
+    @Test
+    void aProcessOfAnotherNamespaceIsNotTakenForDead() {
+        assertTrue(ProcessId.isDead(DEAD));
+        assertFalse(ProcessId.isDead(DEAD ^ 1L << 40));
+        assertFalse(ProcessId.isDead(ProcessId.SELF));
+        assertFalse(ProcessId.isDead(0));
+        ChildJvm child = ChildJvm.start("device", "none");
+        long id = ProcessId.SELF & -1L << 32 | child.pid();
+        assertFalse(ProcessId.isDead(id));
+        child.kill();
+        assertTrue(ProcessId.isDead(id));
     }
 
     @Test

@@ -122,7 +122,8 @@ public final class QueuePairAttributes {
 
     /**
      * Has the QP take its receives from an SRQ of the same device, instead of a queue of its own;
-     * {@link #maxReceiveWr()} and {@link #maxReceiveSge()} do not count then. Default null: a queue of its own.
+     * {@link #maxReceiveWr()} and {@link #maxReceiveSge()} do not count then. A device may refuse it for datagrams.
+     * Default null: a queue of its own.
      */
     public QueuePairAttributes sharedReceive(SharedReceiveQueue srq) {
         this.sharedReceive = srq;
