@@ -168,11 +168,17 @@ public final class RxeDriver implements Driver {
         RxeQpHandle handle = new RxeQpHandle(commands, qp.handle(), qp.number());
         undo.add(handle::destroy);
         RxeSendQueue sends = new RxeSendQueue(new RxeQueue(map(qp.sends(), "create_qp")), id,
-                attributes.maxSendWr(), commands.doorbell(qp.handle()), context.commandFd());
+                attributes.maxSendWr(), doorbell(qp.handle()));
         RxeReceiveQueue receives = srq != null ? null : new RxeReceiveQueue(
                 new RxeQueue(map(qp.receives(), "create_qp")), id, attributes.maxReceiveWr());
         return new RxeQueuePair(
                 this, domain, attributes, id, new QpStates(context, handle, attributes), sends, receives);
+    }
+
+    private RxeDoorbell doorbell(int qp) {
+        UverbsCommand command = commands.doorbell(qp);
+        int fd = context.commandFd();
+        return () -> command.write(fd);
     }
 
     /** Returns true when the QP is not destroyed yet. */

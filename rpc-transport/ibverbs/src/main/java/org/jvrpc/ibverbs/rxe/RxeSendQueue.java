@@ -12,20 +12,18 @@ final class RxeSendQueue {
     private final int id;
     private final int capacity;
     private final long[] wrIds;
-    private final UverbsCommand doorbell;
-    private final int fd;
+    private final RxeDoorbell doorbell;
     private int head;
     private int published;
     /** Written by who polls; stale reads only make the queue look fuller than it is. */
     private volatile int tail;
 
-    RxeSendQueue(RxeQueue ring, int id, int depth, UverbsCommand doorbell, int fd) {
+    RxeSendQueue(RxeQueue ring, int id, int depth, RxeDoorbell doorbell) {
         this.ring = ring;
         this.id = id;
         this.capacity = Math.min(RxeQueuePair.roundUp(depth), ring.mask());
         this.wrIds = new long[ring.mask() + 1];
         this.doorbell = doorbell;
-        this.fd = fd;
     }
 
     int capacity() {
@@ -56,7 +54,7 @@ final class RxeSendQueue {
      */
     boolean ring() {
         ring.produce(head);
-        if (doorbell.write(fd)) {
+        if (doorbell.ring()) {
             published = head;
             return true;
         }
