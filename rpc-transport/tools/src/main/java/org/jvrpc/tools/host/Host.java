@@ -2,6 +2,7 @@ package org.jvrpc.tools.host;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -34,6 +35,8 @@ public record Host(Path root, String kernel, String user, Function<Path, String>
     private static String open(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return channel.isOpen() ? null : "closed";
+        } catch (AccessDeniedException e) {
+            return "permission denied";
         } catch (FileSystemException e) {
             return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
         } catch (IOException e) {

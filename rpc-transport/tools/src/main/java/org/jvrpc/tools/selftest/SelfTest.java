@@ -96,7 +96,8 @@ public final class SelfTest {
 
     private String pingPong(Loopback pair) {
         long ours = PingPong.halfRoundTripNs(pair);
-        String text = PingPong.BYTES + " bytes, half a round trip, median: " + us(ours);
+        String text = PingPong.BYTES + " bytes, one thread at both ends, median of half a round trip: "
+                + us(ours);
         if (!address.startsWith("rdma://")) {
             return text;
         }
