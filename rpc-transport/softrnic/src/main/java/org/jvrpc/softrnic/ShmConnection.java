@@ -60,6 +60,9 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof SoftQueuePair control)) {
             throw new VerbsException("connect", "the QP is of another device: " + qp);
         }
+        if (control.isDatagram()) {
+            throw new VerbsException("connect", "a datagram QP has no peer to connect to: qp number=" + qp.number());
+        }
         if (control.state() != QueuePairState.INIT) {
             throw new VerbsException("connect", "qp number=" + qp.number() + " state=" + control.state()
                     + " expected=" + QueuePairState.INIT);

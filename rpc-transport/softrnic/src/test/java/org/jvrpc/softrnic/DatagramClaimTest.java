@@ -2,6 +2,7 @@ package org.jvrpc.softrnic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +24,7 @@ import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
@@ -348,6 +350,19 @@ final class DatagramClaimTest {
         assertEquals(QueuePairState.ERR, bad.qp.state());
         send(sender, there, 2);
         expect(0, 2);
+    }
+
+    @Test
+    void aDatagramQpIsNotConnectedThroughAListener() {
+        ShmEnd end = new ShmEnd(device, 1, null, sender.channel, with -> with.datagram(1));
+        try (Listener listener = device.listen(ShmUnderTest.freshAddress(), sender.channel)) {
+            VerbsException e = assertThrows(VerbsException.class, () -> device.connect(
+                    listener.address(), end.qp, new byte[0], sender.channel, 1_000_000_000L));
+            assertTrue(e.getMessage().contains("datagram"), e.getMessage());
+            sender.channel.await(0);
+            assertNull(listener.poll(), "nobody was asked");
+        }
+        assertEquals(QueuePairState.INIT, end.qp.state());
     }
 
     @Test
