@@ -95,8 +95,8 @@ final class RxeSendWqe {
         memory.putLong(at + WR_ID, wrId);
         memory.putLong(at + OPCODE - 4, words[from + W_OPCODE]);
         memory.putLong(at + SEND_FLAGS, words[from + W_FLAGS]);
-        for (int i = 0; i < remote; i++) {
-            memory.putLong(at + REMOTE_ADDR + 8 * i, words[from + W_REMOTE + i]);
+        if (remote != 0) {
+            writeRemote(memory, at, words, from, remote);
         }
         memory.putLong(at + STATUS, 0);
         memory.putLong(at + IOVA, words[from + W_IOVA]);
@@ -107,11 +107,26 @@ final class RxeSendWqe {
         memory.putLong(at + DMA_SGE_OFFSET, 0);
     }
 
-    /** Writes the SGEs of a WQE. */
+    private static void writeRemote(ByteBuffer memory, int at, long[] words, int from, int remote) {
+        for (int i = 0; i < remote; i++) {
+            memory.putLong(at + REMOTE_ADDR + 8 * i, words[from + W_REMOTE + i]);
+        }
+    }
+
+    /** Writes the SGEs of a WQE; the usual counts without a loop, which costs more than what it does. */
     static void writeSges(ByteBuffer memory, int at, long[] words, int from, int count) {
-        for (int i = 0; i < count; i++) {
-            memory.putLong(at + DATA + 16 * i, words[from + W_SGES + 2 * i]);
-            memory.putLong(at + DATA + 16 * i + 8, words[from + W_SGES + 2 * i + 1]);
+        int first = from + W_SGES;
+        if (count > 0) {
+            memory.putLong(at + DATA, words[first]);
+            memory.putLong(at + DATA + 8, words[first + 1]);
+        }
+        if (count > 1) {
+            memory.putLong(at + DATA + 16, words[first + 2]);
+            memory.putLong(at + DATA + 24, words[first + 3]);
+        }
+        for (int i = 2; i < count; i++) {
+            memory.putLong(at + DATA + 16 * i, words[first + 2 * i]);
+            memory.putLong(at + DATA + 16 * i + 8, words[first + 2 * i + 1]);
         }
     }
 }
