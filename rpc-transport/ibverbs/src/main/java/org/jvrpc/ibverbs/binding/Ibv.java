@@ -81,6 +81,17 @@ public final class Ibv {
     /** See {@link #SEND_FENCE}. */
     public static final int SEND_INLINE = 8;
 
+    /** Events of the device, {@code ibv_event_type}. */
+    public static final int EVENT_CQ_ERR = 0;
+    /** See {@link #EVENT_CQ_ERR}. */
+    public static final int EVENT_QP_FATAL = 1;
+    /** See {@link #EVENT_CQ_ERR}. */
+    public static final int EVENT_QP_REQ_ERR = 2;
+    /** See {@link #EVENT_CQ_ERR}. */
+    public static final int EVENT_QP_ACCESS_ERR = 3;
+    /** See {@link #EVENT_CQ_ERR}. */
+    public static final int EVENT_DEVICE_FATAL = 8;
+
     /** {@code IBV_WC_WITH_IMM}. */
     public static final int WC_WITH_IMM = 2;
     /** {@code IBV_WC_GRH}. */

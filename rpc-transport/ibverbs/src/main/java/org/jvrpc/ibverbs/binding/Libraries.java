@@ -8,6 +8,9 @@ import org.jvrpc.verbs.VerbsException;
 /** The libraries, loaded when the first of them is asked for. Any thread. */
 public final class Libraries {
 
+    /** With a library's name behind it: where else it lies, for hosts that have it in a place of its own. */
+    private static final String PROPERTY = "jvrpc.library.";
+
     private Libraries() {
     }
 
@@ -21,7 +24,7 @@ public final class Libraries {
             T found = null;
             Throwable thrown = null;
             try {
-                found = LibraryLoader.create(type).failImmediately().load(name);
+                found = LibraryLoader.create(type).failImmediately().load(System.getProperty(PROPERTY + name, name));
             } catch (UnsatisfiedLinkError | RuntimeException | NoClassDefFoundError e) {
                 thrown = e;
             }

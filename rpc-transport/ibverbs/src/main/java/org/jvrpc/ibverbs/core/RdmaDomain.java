@@ -27,6 +27,7 @@ public final class RdmaDomain implements ProtectionDomain {
     public RdmaDomain(RdmaContext context, Driver driver) {
         this.context = context;
         this.driver = driver;
+        context.checkOpen("alloc_pd");
         this.pd = context.lib().ibv_alloc_pd(context.address());
         if (pd == 0) {
             throw NativeException.last("alloc_pd", "device=" + context.name());
@@ -54,6 +55,7 @@ public final class RdmaDomain implements ProtectionDomain {
     }
 
     long register(long address, long length, int access) {
+        context.checkOpen("reg_mr");
         adopt();
         long mr = context.lib().ibv_reg_mr(pd, address, length, access);
         if (mr == 0) {
@@ -71,7 +73,7 @@ public final class RdmaDomain implements ProtectionDomain {
 
     void deregister(RdmaMemoryRegion region, long mr) {
         keys.remove(region);
-        context.lib().ibv_dereg_mr(mr);
+        context.whileOpen(() -> context.lib().ibv_dereg_mr(mr));
         abandon();
     }
 
@@ -138,6 +140,6 @@ public final class RdmaDomain implements ProtectionDomain {
             throw new VerbsException("dealloc_pd", "domain is in use: children=" + children);
         }
         closed = true;
-        context.lib().ibv_dealloc_pd(pd);
+        context.whileOpen(() -> context.lib().ibv_dealloc_pd(pd));
     }
 }

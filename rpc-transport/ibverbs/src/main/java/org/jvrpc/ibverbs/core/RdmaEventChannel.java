@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jvrpc.ibverbs.binding.Layouts.CompChannel;
@@ -50,6 +51,7 @@ public final class RdmaEventChannel implements EventChannel {
     /** Makes one. @throws NativeException when there are no more file descriptors */
     public RdmaEventChannel(RdmaContext context) {
         this.context = context;
+        context.checkOpen("create_comp_channel");
         this.channel = context.lib().ibv_create_comp_channel(context.address());
         if (channel == 0) {
             throw NativeException.last("create_comp_channel", "device=" + context.name());
@@ -239,8 +241,10 @@ public final class RdmaEventChannel implements EventChannel {
             if (connections != null) {
                 connections.channelClosed();
             }
-            if (context.lib().ibv_destroy_comp_channel(channel) != 0) {
-                c.close(completionFd); // CQs still name it
+            AtomicBoolean destroyed = new AtomicBoolean();
+            context.whileOpen(() -> destroyed.set(context.lib().ibv_destroy_comp_channel(channel) == 0));
+            if (!destroyed.get()) {
+                c.close(completionFd); // CQs still name it, or the device was closed before
             }
             synchronized (one) {
                 wakeClosed = true;

@@ -11,11 +11,13 @@ import org.jvrpc.verbs.AddressHandle;
 /** An AH that libibverbs made. Any thread. */
 final class GenericAddressHandle implements AddressHandle {
 
+    private final GenericDriver driver;
     private final RdmaDomain domain;
     private final long ah;
     private final Gate gate = new Gate();
 
-    GenericAddressHandle(RdmaDomain domain, Endpoint remote) {
+    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, Endpoint remote) {
+        this.driver = driver;
         this.domain = domain;
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
@@ -44,6 +46,7 @@ final class GenericAddressHandle implements AddressHandle {
     @Override
     public void close() {
         if (gate.close()) {
+            driver.forget(this);
             domain.context().lib().ibv_destroy_ah(ah);
             domain.abandon();
         }

@@ -1,6 +1,8 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.ibverbs.binding.Layouts.Cq;
@@ -15,12 +17,18 @@ import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
-/** A CQ polled by libibverbs, several completions at a time. One thread at a time polls. */
+/**
+ * A CQ polled by libibverbs, several completions at a time. The device's own queue is deeper: when more come at a time
+ * than this one holds, it overran; a long one is found overrun when the device says so. One thread at a time polls.
+ */
 final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
 
-    private static final int BATCH = 16;
+    private static final int BATCH = 32;
+    /** After so many polls in a row that found nothing, the device's events are looked at. */
+    private static final int IDLE_POLLS = 1 << 12;
 
     private final GenericDriver driver;
     private final RdmaContext context;
@@ -39,6 +47,9 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private GenericQueuePair last;
     private int taken;
     private int found;
+    private final Queue<GenericQueuePair> losing = new ConcurrentLinkedQueue<>();
+    private volatile boolean overrun;
+    private int idle;
     private int users;
     private boolean closed;
 
@@ -48,10 +59,9 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         this.ops = context.ops();
         this.exclusive = attributes.exclusive();
         this.channel = (RdmaEventChannel) attributes.channel();
-        int wanted = GenericDriver.roundUp(attributes.depth());
-        this.depth = wanted > context.limits().maxCqe() ? attributes.depth() : wanted;
-        this.cq = context.lib().ibv_create_cq(
-                context.address(), depth, 0, channel == null ? 0 : channel.address(), 0);
+        this.depth = GenericDriver.roundUp(attributes.depth());
+        this.cq = context.lib().ibv_create_cq(context.address(), Math.min(depth + 1, context.limits().maxCqe()), 0,
+                channel == null ? 0 : channel.address(), 0);
         if (cq == 0) {
             throw NativeException.last("create_cq", "device=" + context.name() + " depth=" + depth + " limit="
                     + context.limits().maxCqe());
@@ -68,6 +78,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
                 context.lib().ibv_destroy_cq(cq);
                 throw e;
             }
+            driver.events().watch(channel);
         }
         return this;
     }
@@ -87,7 +98,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
                 return true;
             }
         }
-        return false;
+        return pollSlowly(wc);
     }
 
     private boolean refill() {
@@ -97,10 +108,58 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         try {
             taken = 0;
             found = Math.max(0, ops.ibv_poll_cq(cq, BATCH, batch.address()));
+            if (found > depth || overrun) {
+                found = 0;
+                overran();
+                throw overrun();
+            }
             return found > 0;
         } finally {
             gate.leave();
         }
+    }
+
+    private boolean pollSlowly(WorkCompletion wc) {
+        if (++idle >= IDLE_POLLS) {
+            idle = 0;
+            driver.events().read();
+        }
+        for (GenericQueuePair qp = losing.peek(); qp != null; qp = losing.peek()) {
+            if (!qp.gate().isClosed() && (lost(qp, qp.attributes().sendCq(), qp.sends(), wc)
+                    || lost(qp, qp.attributes().receiveCq(), qp.receives(), wc))) {
+                return true;
+            }
+            losing.poll();
+        }
+        return false;
+    }
+
+    private boolean lost(GenericQueuePair qp, CompletionQueue reported, Places places, WorkCompletion wc) {
+        if (reported != this || places == null || places.outstanding() == 0) {
+            return false;
+        }
+        wc.fail(places.complete(places.oldest()), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+        return true;
+    }
+
+    /** Has everything outstanding of a QP reported flushed, after what the device reported. Any thread. */
+    void lost(GenericQueuePair qp) {
+        if (!losing.contains(qp)) {
+            losing.add(qp);
+        }
+    }
+
+    /** Moves all its QPs to ERR. Any thread. */
+    void overran() {
+        if (!overrun) {
+            overrun = true;
+            qps.all().forEach(GenericQueuePair::overran);
+        }
+    }
+
+    private VerbsException overrun() {
+        return new VerbsException("poll_cq", "completion queue overran, completions are lost: number=" + number
+                + " depth=" + depth);
     }
 
     private boolean take(int at, WorkCompletion wc) {
@@ -207,7 +266,9 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         }
         closed = true;
         gate.close();
+        driver.forget(this);
         if (channel != null) {
+            driver.events().unwatch(channel);
             channel.unregister(cq);
         }
         if (events.get() > 0) {

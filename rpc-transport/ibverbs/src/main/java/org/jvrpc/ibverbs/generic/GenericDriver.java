@@ -1,6 +1,9 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jvrpc.ibverbs.binding.Ibv;
@@ -27,13 +30,45 @@ import org.jvrpc.verbs.VerbsException;
 public final class GenericDriver implements Driver {
 
     private final RdmaContext context;
+    private final GenericEvents events;
+    private final Map<Long, GenericQueuePair> qps = new ConcurrentHashMap<>();
+    private final Map<Long, GenericCompletionQueue> cqs = new ConcurrentHashMap<>();
+    private final Set<GenericAddressHandle> handles = ConcurrentHashMap.newKeySet();
     private final AtomicInteger serials = new AtomicInteger();
     private final AtomicReference<GenericSharedReceiveQueue[]> srqs =
             new AtomicReference<>(new GenericSharedReceiveQueue[0]);
+    private volatile boolean closed;
 
     /** Takes a device. */
     public GenericDriver(RdmaContext context) {
         this.context = context;
+        this.events = new GenericEvents(this, context);
+        context.onClose(this::shut);
+    }
+
+    /** Ends all that was made, before the device goes; each in the order that libibverbs wants. */
+    private void shut() {
+        closed = true;
+        qps.values().forEach(GenericQueuePair::close);
+        handles.forEach(GenericAddressHandle::close);
+        for (GenericSharedReceiveQueue srq : srqs.get()) {
+            srq.close();
+        }
+        cqs.values().forEach(GenericCompletionQueue::close);
+    }
+
+    private void open(String operation) {
+        if (closed) {
+            throw new VerbsException(operation, "device is closed, name=" + context.name());
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    GenericEvents events() {
+        return events;
     }
 
     /** Returns the least power of two that is not less. */
@@ -52,6 +87,7 @@ public final class GenericDriver implements Driver {
 
     @Override
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
+        open("create_cq");
         if (attributes.crossChannel()) {
             throw new VerbsException("create_cq", "device " + context.name() + " has no cross-channel CQs");
         }
@@ -62,11 +98,14 @@ public final class GenericDriver implements Driver {
             throw new VerbsException("create_cq", "device=" + context.name() + " depth=" + attributes.depth()
                     + " limit=" + context.limits().maxCqe());
         }
-        return new GenericCompletionQueue(this, attributes).listen();
+        GenericCompletionQueue cq = new GenericCompletionQueue(this, attributes).listen();
+        cqs.put(cq.address(), cq);
+        return cq;
     }
 
     @Override
     public RdmaQueuePair createQp(RdmaDomain domain, QueuePairAttributes attributes) {
+        open("create_qp");
         check(attributes);
         GenericCompletionQueue sendCq = own(attributes.sendCq());
         GenericCompletionQueue receiveCq = own(attributes.receiveCq());
@@ -160,7 +199,10 @@ public final class GenericDriver implements Driver {
         if (qp == 0) {
             throw NativeException.last("create_qp", past(attributes));
         }
-        return new GenericQueuePair(domain, qp, serials.getAndIncrement(), attributes, sendDepth, receiveDepth);
+        GenericQueuePair made = new GenericQueuePair(
+                this, domain, qp, serials.getAndIncrement(), attributes, sendDepth, receiveDepth);
+        qps.put(qp, made);
+        return made;
     }
 
     /** Rounds up as far as the device goes along. */
@@ -171,6 +213,7 @@ public final class GenericDriver implements Driver {
 
     @Override
     public SharedReceiveQueue createSrq(RdmaDomain domain, SharedReceiveQueueAttributes attributes) {
+        open("create_srq");
         RdmaLimits limits = context.limits();
         if (attributes.maxWr() > limits.maxSrqWr() || attributes.maxSge() > limits.maxSrqSge()) {
             throw new VerbsException("create_srq", "device=" + context.name() + " maxWr=" + attributes.maxWr()
@@ -210,6 +253,42 @@ public final class GenericDriver implements Driver {
 
     @Override
     public AddressHandle createAh(RdmaDomain domain, Endpoint remote) {
-        return new GenericAddressHandle(domain, remote);
+        open("create_ah");
+        GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote);
+        handles.add(handle);
+        return handle;
+    }
+
+    void forget(GenericQueuePair qp) {
+        qps.remove(qp.address(), qp);
+    }
+
+    void forget(GenericCompletionQueue cq) {
+        cqs.remove(cq.address(), cq);
+    }
+
+    void forget(GenericAddressHandle handle) {
+        handles.remove(handle);
+    }
+
+    /** @param address of the {@code struct ibv_cq} that overran */
+    void cqFailed(long address) {
+        GenericCompletionQueue cq = cqs.get(address);
+        if (cq != null) {
+            cq.overran();
+        }
+    }
+
+    /** @param address of the {@code struct ibv_qp} that is in ERR */
+    void qpFailed(long address) {
+        GenericQueuePair qp = qps.get(address);
+        if (qp != null) {
+            qp.fail();
+        }
+    }
+
+    /** The device is gone. */
+    void deviceFailed() {
+        qps.values().forEach(GenericQueuePair::lose);
     }
 }

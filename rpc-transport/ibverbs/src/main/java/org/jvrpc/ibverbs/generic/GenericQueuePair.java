@@ -17,6 +17,7 @@ import org.jvrpc.verbs.VerbsException;
 /** A QP whose posts are calls of libibverbs. One thread at a time posts. */
 final class GenericQueuePair implements RdmaQueuePair {
 
+    private final GenericDriver driver;
     private final RdmaDomain domain;
     private final GenericHandle handle;
     private final long address;
@@ -36,8 +37,9 @@ final class GenericQueuePair implements RdmaQueuePair {
      * @param address of the {@code struct ibv_qp}
      * @param serial unlike a QP number, not used again soon
      */
-    GenericQueuePair(RdmaDomain domain, long address, int serial, QueuePairAttributes attributes, int sendDepth,
-            int receiveDepth) {
+    GenericQueuePair(GenericDriver driver, RdmaDomain domain, long address, int serial,
+            QueuePairAttributes attributes, int sendDepth, int receiveDepth) {
+        this.driver = driver;
         this.domain = domain;
         this.address = address;
         this.handle = new GenericHandle(domain.context(), address);
@@ -113,6 +115,17 @@ final class GenericQueuePair implements RdmaQueuePair {
         failed = true;
     }
 
+    /** Ends with the CQ that lost completions. */
+    void overran() {
+        if (mayReceive) {
+            try {
+                error();
+            } catch (VerbsException e) {
+                lose(); // the device is gone
+            }
+        }
+    }
+
     /** Notes that a completion with error says that the device has the QP in ERR. */
     void fail() {
         states.failed();
@@ -131,8 +144,21 @@ final class GenericQueuePair implements RdmaQueuePair {
      */
     void flush() {
         if (receives != null && receives.outstanding() > 0 && !gate.isClosed()) {
-            handle.modify(new QpChange(Ibv.QPS_ERR));
+            try {
+                handle.modify(new QpChange(Ibv.QPS_ERR));
+            } catch (VerbsException e) {
+                lose(); // the device is gone
+            }
         }
+    }
+
+    /** Has everything outstanding reported flushed without the device, which is gone or lost completions. */
+    void lose() {
+        states.failed();
+        stateChanged();
+        failed = true;
+        ((GenericCompletionQueue) attributes.sendCq()).lost(this);
+        ((GenericCompletionQueue) attributes.receiveCq()).lost(this);
     }
 
     @Override
@@ -198,6 +224,7 @@ final class GenericQueuePair implements RdmaQueuePair {
     public void close() {
         if (gate.close()) {
             handle.destroy();
+            driver.forget(this);
             ((GenericCompletionQueue) attributes.sendCq()).detach(this);
             ((GenericCompletionQueue) attributes.receiveCq()).detach(this);
             if (shared != null) {

@@ -34,6 +34,11 @@ final class Places {
         return capacity - (head - tail);
     }
 
+    /** Returns the place that was taken first of those outstanding. */
+    int oldest() {
+        return tail;
+    }
+
     /** Returns how many are outstanding. */
     int outstanding() {
         return head - tail;
