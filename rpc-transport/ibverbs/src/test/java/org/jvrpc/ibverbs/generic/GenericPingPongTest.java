@@ -9,7 +9,6 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -42,7 +41,7 @@ final class GenericPingPongTest {
         private final WorkCompletion wc = new WorkCompletion();
 
         End(int which) {
-            device = Devices.open("rdma://10.9.0." + (which + 1) + ":0?device=rxe" + which + "&driver=generic");
+            device = GenericUnderTest.open(which);
             pd = device.allocatePd();
             cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
             qp = pd.createQp(new QueuePairAttributes(cq, cq));

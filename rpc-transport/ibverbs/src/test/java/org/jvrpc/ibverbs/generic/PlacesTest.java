@@ -1,0 +1,66 @@
+package org.jvrpc.ibverbs.generic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.jvrpc.verbs.contract.Background;
+import org.jvrpc.verbs.contract.Deadline;
+
+/** Places of queues, the ids that C sees, and the gate around native calls. */
+final class PlacesTest {
+
+    private static final int SECONDS = 30;
+
+    @Test
+    void idsSayWhichQueueOfWhomAndWhichPlace() {
+        for (int owner : new int[] {0, 1, 77, (1 << 30) - 1}) {
+            for (int place : new int[] {0, 1, -1, Integer.MIN_VALUE, 12345}) {
+                long send = WrId.place(WrId.of(0, owner), place);
+                long receive = WrId.place(WrId.of(WrId.RECEIVE, owner), place);
+                long shared = WrId.place(WrId.of(WrId.RECEIVE | WrId.SHARED, owner), place);
+                for (long id : new long[] {send, receive, shared}) {
+                    assertEquals(owner, WrId.owner(id));
+                    assertEquals(place, WrId.place(id));
+                }
+                assertFalse(WrId.isReceive(send) || WrId.isShared(send) || WrId.isShared(receive));
+                assertTrue(WrId.isReceive(receive) && WrId.isReceive(shared) && WrId.isShared(shared));
+                assertNotEquals(0, shared);
+            }
+        }
+    }
+
+    @Test
+    void placesComeBackWithTheCompletionOfALaterOne() {
+        Places places = new Places(WrId.of(0, 3), 5);
+        long wrId = 1000;
+        for (int lap = 0; lap < 1000; lap++) {
+            assertEquals(5, places.room());
+            int count = 1 + lap % 5;
+            long last = 0;
+            for (int i = 0; i < count; i++) {
+                last = places.stamp(i, wrId + i);
+            }
+            places.advance(count);
+            assertEquals(count, places.outstanding());
+            assertEquals(wrId + count - 1, places.complete(WrId.place(last)));
+            wrId += count;
+        }
+    }
+
+    @Test
+    void aGateThatIsClosedLetsNobodyInAndWaitsForWhoIsInside() {
+        Gate gate = new Gate();
+        assertTrue(gate.enter());
+        Background<Boolean> closer = Background.start("closer", gate::close);
+        Deadline.until("the gate to close", gate::isClosed);
+        assertFalse(gate.enter());
+        assertFalse(closer.isDone(), "somebody is inside");
+        gate.leave();
+        assertTrue(closer.join(SECONDS));
+        assertFalse(gate.close(), "it was closed before");
+        assertFalse(gate.enter());
+    }
+}
