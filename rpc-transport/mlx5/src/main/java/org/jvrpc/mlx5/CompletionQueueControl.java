@@ -20,11 +20,6 @@ public interface CompletionQueueControl {
      */
     void progress();
 
-    /** Returns how many completions a ring of so many entries holds. */
-    default int capacity(int entries) {
-        return entries;
-    }
-
     /** Destroys the CQ. */
     void close();
 }

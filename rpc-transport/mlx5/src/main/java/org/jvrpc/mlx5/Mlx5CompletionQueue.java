@@ -18,6 +18,8 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final int ring;
     private final int depth;
     private final int depthShift;
+    /** Completions that there is room for; a card's ring may have more entries. */
+    private final int promised;
     private final int cqeBytes;
     private final ByteBuffer records;
     private final int record;
@@ -44,6 +46,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.depth = queue.entries();
+        this.promised = Mlx5QueuePair.roundUp(attributes.depth() + (attributes.payloadInPlace() ? 1 : 0));
         this.depthShift = Integer.numberOfTrailingZeros(depth);
         this.cqeBytes = queue.stride();
         this.records = queue.records();
@@ -55,7 +58,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
 
     @Override
     public boolean poll(WorkCompletion wc) {
-        if (consumer != published) {
+        if (consumer != published && !closed) {
             publish(); // with the payload in place, what the last poll returned may be overwritten from now on only
         }
         return pollRing(wc) || pollSlowly(wc);
@@ -68,7 +71,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     }
 
     private boolean pollRing(WorkCompletion wc) {
-        while (true) {
+        while (!closed) { // of a card, the ring goes with the CQ
             int at = ring + (consumer & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
             if (wide) {
                 touched = BigEndian.getLong(memory, at - Cqe.BYTES); // so that both lines come over at once
@@ -86,9 +89,13 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
                 return true;
             }
         }
+        return false;
     }
 
     private boolean pollSlowly(WorkCompletion wc) {
+        if (closed) {
+            return false;
+        }
         if (alerted || control.alerted()) {
             alerted = false;
             control.progress();
@@ -404,7 +411,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
 
     @Override
     public int depth() {
-        return control.capacity(depth);
+        return promised;
     }
 
     @Override

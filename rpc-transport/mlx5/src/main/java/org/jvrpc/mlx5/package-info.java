@@ -1,6 +1,6 @@
 /**
  * User driver for mlx5 queues, in plain Java over mapped memory: formats of work queue and completion queue entries,
- * the three rings, doorbells, and the QP and CQ that post to and poll them. Owns every offset of those formats; must
+ * the rings, doorbells, and the QP, SRQ and CQ that post to and poll them. Owns every offset of those formats; must
  * never know who consumes the rings, a UAR page of a card or the engine of the software RNIC.
  *
  * <p>All multi-byte fields are big-endian. A WQE lies in blocks of 64 bytes, its index counts blocks, and a ring wraps

@@ -10,6 +10,9 @@
  * <p>Chains: the cross-channel QPs of a protection domain are run by whoever sets them going, maybe a peer's process,
  * under a claim; so all that a run must remember lies in the arena, the state of the responder included.
  *
+ * <p>Receives of an SRQ are taken by all initiators of its QPs at a time, without a lock; a datagram QP is claimed by
+ * one sender for one message. Either way what a dead process leaves behind is found by its name in the arena.
+ *
  * <p>Memory that was freed is never given out again: a slab of the arena lives until everything in it is freed, and
  * then goes as a whole, so that a peer that is late writes to nobody's memory. Mappings end when the garbage collector
  * finds them unreachable.
