@@ -8,6 +8,7 @@ import org.jvrpc.ibverbs.cm.ConnectionManager;
 import org.jvrpc.ibverbs.cm.Remote;
 import org.jvrpc.ibverbs.core.Driver;
 import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
@@ -54,6 +55,11 @@ final class RdmaDevice implements Device {
     @Override
     public String name() {
         return context.name() + " (" + driver.name() + ")";
+    }
+
+    @Override
+    public long longestSendNs() {
+        return QpStates.LONGEST_SEND_NS;
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.verbs.ConnectionException;
-import org.jvrpc.verbs.Device;
 
 /**
  * What the two sides say when they connect, as private data of the connection: what the client asks for, what the
@@ -71,10 +70,13 @@ record Hello(int version, int slots, int slotBytes, int oneWayCredits, long maxB
                 : null;
     }
 
-    /** Writes a refusal, cut to what private data may hold. */
-    static byte[] refuse(Status status, String text) {
+    /** Writes a refusal, cut to so many bytes, which the device's answers may hold. */
+    static byte[] refuse(Status status, String text, int most) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, Device.MAX_PRIVATE_BYTES - 1);
+        int length = Math.min(bytes.length, most - 1);
+        while (length > 0 && length < bytes.length && (bytes[length] & 0xc0) == 0x80) {
+            length--; // not within a character
+        }
         return ByteBuffer.allocate(1 + length).put((byte) status.code()).put(bytes, 0, length).array();
     }
 

@@ -40,8 +40,12 @@ final class Link implements AutoCloseable {
     private static final int HEADER_STRIDE = 64;
     private static final int SEND_DEPTH = 256;
     private static final int SIGNAL_EVERY = 64;
-    /** Some 30 ms: what is not done by then waits for a peer that takes no messages, or is gone. Others wait too. */
-    private static final int SPIN_LIMIT = 1 << 18;
+    /** How often an unfinished send is looked for before the clock is; a power of two. */
+    private static final int SPINS_PER_LOOK = 1 << 10;
+    /** How much longer a long READ may take than a short send: 10 MB/s, which an emulated device reaches. */
+    private static final long NS_PER_BYTE = 100;
+    /** How often a control message's end is looked for at once; it has a slot to itself for a while. */
+    private static final int CONTROL_SPINS = 32;
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -59,6 +63,8 @@ final class Link implements AutoCloseable {
     private final PostReceive[] batches;
     private final WorkCompletion wc = new WorkCompletion();
     private final WorkCompletion sendWc = new WorkCompletion();
+    private final long[] controlSent = new long[CONTROLS];
+    private final long sendLimitNs;
     private ByteBuffer payload;
     private int payloadOffset;
     private int payloadLength;
@@ -76,6 +82,7 @@ final class Link implements AutoCloseable {
     Link(Device device, ProtectionDomain pd, EventChannel channel, int slots, int slotBytes, int receives) {
         this.slots = slots;
         this.slotBytes = slotBytes;
+        this.sendLimitNs = device.longestSendNs();
         int sendSlots = slots + CONTROLS;
         int receiveCount = receives + SLACK + BATCH - 1 & -BATCH;
         this.receiveStride = RpcHeader.BYTES + slotBytes + 63 & -64;
@@ -155,15 +162,31 @@ final class Link implements AutoCloseable {
         if (signal) {
             return sendSignalled(call);
         }
-        return call.execute() == 1 || fail("send queue is full");
+        return call.execute() == 1 || executeWhenRoom(call);
+    }
+
+    /** Posts when the sends before have made room: a burst may be faster than the peer acknowledges. */
+    private boolean executeWhenRoom(PostSend call) {
+        long startNs = System.nanoTime();
+        for (int spins = 1; failure == null; spins++) {
+            drainSends();
+            if (call.execute() == 1) {
+                return true;
+            }
+            if ((spins & SPINS_PER_LOOK - 1) == 0 && System.nanoTime() - startNs > sendLimitNs) {
+                return fail("send queue is full");
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 
     private boolean sendSignalled(PostSend call) {
         signalled = posted;
-        boolean sent = call.signalled(0, true).wrId(0, posted).execute() == 1;
+        boolean sent = call.signalled(0, true).wrId(0, posted).execute() == 1 || executeWhenRoom(call);
         call.signalled(0, false);
         drainSends();
-        return sent ? failure == null : fail("send queue is full");
+        return sent && failure == null;
     }
 
     /** Sends a slot's message and waits until its memory is free again; false when the link is broken. */
@@ -172,23 +195,45 @@ final class Link implements AutoCloseable {
         LONG.set(memory, header, first);
         LONG.set(memory, header + 8, second);
         posted++;
-        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength)) && awaitSends();
+        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength)) && awaitSent(posted, sendLimitNs);
         wakePeer();
         return sent;
     }
 
-    /** Sends a message without a body. */
+    /**
+     * Sends a message without a body. Control messages take slots of their own in turns, so that the thread need not
+     * wait for the acknowledgement, which comes at once in shared memory and after a round trip on a network.
+     */
     boolean sendControl(long first, long second) {
-        int slot = slots + nextControl;
+        int control = nextControl;
         nextControl = nextControl + 1 == CONTROLS ? 0 : nextControl + 1;
-        return sendAndWait(slot, first, second, 0);
+        if (!awaitSent(controlSent[control], sendLimitNs)) {
+            return false;
+        }
+        int header = (slots + control) * HEADER_STRIDE;
+        LONG.set(memory, header, first);
+        LONG.set(memory, header + 8, second);
+        controlSent[control] = ++posted;
+        boolean sent = sendSignalled(sends[slots + control].length(0, 1, 0));
+        for (int i = 0; i < CONTROL_SPINS && completed < posted && failure == null; i++) {
+            drainSends();
+        }
+        wakePeer();
+        return sent && failure == null;
     }
 
-    private boolean awaitSends() {
-        for (int spins = 0; completed < signalled && failure == null; spins++) {
+    /** Waits until a signalled send, and all before it, are complete. */
+    private boolean awaitSent(long number, long limitNs) {
+        long startNs = 0;
+        for (int spins = 0; completed < number && failure == null; spins++) {
             drainSends();
-            if (spins == SPIN_LIMIT) {
-                return fail("a send did not complete");
+            if ((spins & SPINS_PER_LOOK - 1) == SPINS_PER_LOOK - 1) {
+                long nowNs = System.nanoTime();
+                startNs = startNs == 0 ? nowNs : startNs;
+                if (nowNs - startNs > limitNs) {
+                    return fail("a send did not complete within ms=" + limitNs / 1_000_000);
+                }
+                Thread.yield(); // others may have to work for it, where processors are few
             }
             Thread.onSpinWait();
         }
@@ -219,7 +264,7 @@ final class Link implements AutoCloseable {
                 .remoteAddress(0, remoteAddress + offset)
                 .rkey(0, rkey)
                 .wrId(0, posted);
-        return read.execute() == 1 ? awaitSends() : fail("send queue is full");
+        return (read.execute() == 1 || executeWhenRoom(read)) && awaitSent(posted, sendLimitNs + length * NS_PER_BYTE);
     }
 
     /**

@@ -157,7 +157,7 @@ public final class MessageServer implements AutoCloseable {
         String refusal = MessageHello.refusal(hello);
         if (refusal != null) {
             LOG.info("{} refuses a client: {}", address, refusal);
-            request.reject(Hello.refuse(Status.FAILED_PRECONDITION, refusal));
+            request.reject(Hello.refuse(Status.FAILED_PRECONDITION, refusal, device.maxAnswerBytes()));
             return;
         }
         Undo undo = new Undo();
@@ -177,7 +177,8 @@ public final class MessageServer implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
             undo.run();
-            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage()));
+            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
+                    device.maxAnswerBytes()));
         }
     }
 

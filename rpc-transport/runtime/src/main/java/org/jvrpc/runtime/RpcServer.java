@@ -19,6 +19,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -61,18 +62,18 @@ public final class RpcServer implements AutoCloseable {
     private volatile boolean stopping;
 
     private RpcServer(Builder builder) {
-        this.address = builder.address;
         this.settings = builder.settings.copy();
         this.services = builder.services;
         this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
         this.context = builder.context;
-        String name = address.replaceFirst("^.*://", "");
+        String name = builder.address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(Devices.open(address));
+            this.device = undo.keep(Devices.open(builder.address));
             this.pd = device.allocatePd();
             this.controlChannel = device.createChannel();
-            this.listener = device.listen(address, controlChannel);
+            this.listener = device.listen(builder.address, controlChannel);
+            this.address = listener.address();
             this.offloads = undo.keep(new ServerOffloads(device, pd, address, services));
             builder.offloads.forEach(offload -> offload.accept(offloads));
             this.poller = new ServerPoller(this, device.createChannel(), settings.idle(), name);
@@ -118,7 +119,7 @@ public final class RpcServer implements AutoCloseable {
         private Builder() {
         }
 
-        /** Sets the address, {@code scheme://name}. */
+        /** Sets the address, {@code shm://name} or {@code rdma://host:port}; port 0 is any that is free. */
         public Builder bind(String bindAddress) {
             address = bindAddress;
             return this;
@@ -194,7 +195,7 @@ public final class RpcServer implements AutoCloseable {
         return CURRENT.get();
     }
 
-    /** Returns the address. */
+    /** Returns the address, with the port that was taken where it was given as 0. */
     public String address() {
         return address;
     }
@@ -275,7 +276,9 @@ public final class RpcServer implements AutoCloseable {
         String refusal = draining ? "server is shutting down" : Hello.refusal(hello, settings);
         if (refusal != null) {
             LOG.info("{} refuses a client: {}", address, refusal);
-            request.reject(Hello.refuse(draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal));
+            request.reject(
+                    Hello.refuse(draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal,
+                    device.maxAnswerBytes()));
             return;
         }
         Undo undo = new Undo();
@@ -291,10 +294,14 @@ public final class RpcServer implements AutoCloseable {
             Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
             session.connected(connection);
             poller.add(session);
+        } catch (ConnectionException e) {
+            LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
+            undo.run();
         } catch (RuntimeException e) {
             LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
             undo.run();
-            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage()));
+            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
+                    device.maxAnswerBytes()));
         }
     }
 

@@ -13,6 +13,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
 
 /** The methods that a server offers to programs, and their host, which is made with the first. Any thread. */
 final class ServerOffloads implements AutoCloseable {
@@ -43,6 +44,7 @@ final class ServerOffloads implements AutoCloseable {
         if (methods.stream().anyMatch(other -> other.isOf(method))) {
             throw new IllegalArgumentException(descriptor.fullName() + " is offered already");
         }
+        expectChains(descriptor);
         boolean own = settings.hostAddress() == null;
         long bytes = settings.bytes();
         if (own && host == null) {
@@ -64,6 +66,16 @@ final class ServerOffloads implements AutoCloseable {
         methods.add(offered);
         services.offer(descriptor.service(), offer);
         return offered;
+    }
+
+    /** A server without programs is a decision of who starts it: nothing falls back in silence. */
+    private void expectChains(MethodDescriptor descriptor) {
+        try {
+            pd.chains();
+        } catch (VerbsException e) {
+            throw new VerbsException("offload", descriptor.fullName() + " cannot be offered to programs by device "
+                    + device.name() + ", which runs none; its clients call it as any other method", e);
+        }
     }
 
     private <T> ServiceTable.Method find(Class<T> service, String name) {

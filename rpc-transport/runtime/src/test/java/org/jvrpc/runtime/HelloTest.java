@@ -61,8 +61,10 @@ class HelloTest {
     @Test
     void refusalsTravelWithTheirStatusAndAreCutToWhatFits() {
         String text = "grüße ".repeat(500);
-        byte[] bytes = Hello.refuse(Status.UNAVAILABLE, text);
+        byte[] bytes = Hello.refuse(Status.UNAVAILABLE, text, Device.MAX_PRIVATE_BYTES);
         assertEquals(Device.MAX_PRIVATE_BYTES, bytes.length);
+        byte[] cut = Hello.refuse(Status.UNAVAILABLE, "grü", 4);
+        assertEquals("gr", new String(cut, 1, cut.length - 1, StandardCharsets.UTF_8), "no half characters");
         RpcException e = Hello.refused(
                 new ConnectionException(ConnectionException.Reason.REJECTED, "refused", bytes, null));
         assertEquals(Status.UNAVAILABLE, e.status());

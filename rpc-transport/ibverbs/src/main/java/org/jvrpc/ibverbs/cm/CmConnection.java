@@ -44,7 +44,11 @@ final class CmConnection implements Connection, CmHandler {
         connected = false;
         LOG.debug("connection of qp={} is over, event={}", qp.number(), event);
         id.disconnect();
-        fail(qp);
+        synchronized (qp) {
+            if (!closed.get()) {
+                fail(qp);
+            }
+        }
         return true;
     }
 
@@ -85,6 +89,8 @@ final class CmConnection implements Connection, CmHandler {
             id.disconnect();
         }
         id.destroy();
-        qp.close();
+        synchronized (qp) {
+            qp.close();
+        }
     }
 }

@@ -18,6 +18,8 @@ public final class QpStates {
     private static final int TIMEOUT = 14;
     /** Transport retries. 7 would be for ever in rxe. */
     private static final int RETRIES = 6;
+    /** When retries end: rxe takes the time-out as it is, cards up to four times as long. */
+    public static final long LONGEST_SEND_NS = 4L * (RETRIES + 1) * (4096L << TIMEOUT);
     private static final int REMOTE = Access.REMOTE_READ | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
 
     private final RdmaContext context;

@@ -31,6 +31,11 @@ public abstract class CallContract extends RpcContract {
     private static final Calls.Order ORDER = new Calls.Order(
             1, "ACME", Calls.Side.SELL, 7, 2.5, List.of(new Calls.Leg(3, -1), new Calls.Leg(4, 2)));
 
+    /** Returns the longest body that the device is tested with, in bytes. */
+    protected long longestBody() {
+        return 1L << 30;
+    }
+
     @ParameterizedTest
     @EnumSource(IdleStrategy.class)
     void everyKindOfCallWorksUnderEveryIdleStrategy(IdleStrategy idle) throws Exception {
@@ -162,6 +167,7 @@ public abstract class CallContract extends RpcContract {
     @ParameterizedTest
     @ValueSource(ints = {16_383, 16_384, 65_536, 262_144, 1_000_003, 16 << 20, 64 << 20})
     void longBodiesAreEchoed(int length) throws Exception {
+        assumeTrue(length <= longestBody(), "longer than what this device is tested with: bytes=" + longestBody());
         RpcClient client = connect(serve());
         byte[] body = Bytes.of(length, 5);
         Calls calls = client.stub(Calls.class);
@@ -175,6 +181,7 @@ public abstract class CallContract extends RpcContract {
     void aBodyOfAGibibyteTravelsBothWays() throws Exception {
         long available = availableMemory();
         assumeTrue(available >= 12L << 30, "needs 12 GiB of available memory, there are " + (available >> 20) + " MiB");
+        assumeTrue(longestBody() >= 1L << 30, "longer than what this device is tested with: bytes=" + longestBody());
         long heap = Runtime.getRuntime().maxMemory();
         assumeTrue(heap >= 3L << 30, "needs a heap of 3 GiB, there are " + (heap >> 20) + " MiB");
         Calls calls = connect(serve()).stub(Calls.class);

@@ -72,7 +72,7 @@ public abstract class LoadContract extends RpcContract {
         for (int t = 0; t < 16; t++) {
             SplittableRandom own = random.split();
             threads.add(Await.start(() -> {
-                mixedCalls(calls, async, own, slots == 64 ? 2000 : 500);
+                mixedCalls(calls, async, own, (slots == 64 ? 2000 : 500) / slower());
                 return true;
             }));
         }
@@ -91,7 +91,7 @@ public abstract class LoadContract extends RpcContract {
         for (int t = 0; t < 3; t++) {
             SplittableRandom own = random.split();
             threads.add(Await.start(() -> {
-                mixedCalls(calls, async, own, 1500);
+                mixedCalls(calls, async, own, 1500 / slower());
                 return true;
             }));
         }
@@ -101,10 +101,11 @@ public abstract class LoadContract extends RpcContract {
     @Test
     void aHundredThousandOneWayCallsArriveInOrder() {
         Calls calls = connect(serve()).stub(Calls.class);
-        for (int i = 0; i < 100_000; i++) {
+        int count = 100_000 / slower();
+        for (int i = 0; i < count; i++) {
             calls.tick(i);
         }
-        Await.until("all one-way calls", () -> impl.ticks.get() == 100_000);
+        Await.until("all one-way calls", () -> impl.ticks.get() == count);
         assertEquals(0, impl.ticksOutOfOrder.get());
     }
 
@@ -112,11 +113,12 @@ public abstract class LoadContract extends RpcContract {
     void oneWayCallsAreHeldBackByASlowHandlerAndNoneIsLost() {
         impl.tickNs = 20_000;
         Calls calls = connect(serve(), builder -> builder.slots(4)).stub(Calls.class);
-        for (int i = 0; i < 5000; i++) {
+        int count = 5000 / slower();
+        for (int i = 0; i < count; i++) {
             calls.tick(i);
             assertTrue(i - impl.ticks.get() <= 64, "more in flight than credits");
         }
-        Await.until("all one-way calls", () -> impl.ticks.get() == 5000);
+        Await.until("all one-way calls", () -> impl.ticks.get() == count);
         assertEquals(0, impl.ticksOutOfOrder.get());
         assertEquals(3, calls.add(1, 2));
     }
@@ -124,7 +126,8 @@ public abstract class LoadContract extends RpcContract {
     @Test
     void oneWayCallsToABlockedServerEndByTheirDeadlineAndOthersGoOnAfterwards() {
         RpcServer server = serve();
-        RpcClient client = connect(server, builder -> builder.slots(2).deadline(java.time.Duration.ofMillis(500)));
+        RpcClient client = connect(
+                server, builder -> builder.slots(2).deadline(java.time.Duration.ofMillis(500L * slower())));
         Calls calls = client.stub(Calls.class);
         RpcClient other = connect(server);
         CompletableFuture<Long> blocked = async(other).hangLight(1);
@@ -200,7 +203,7 @@ public abstract class LoadContract extends RpcContract {
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
         long longestNs = 0;
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 1000 / slower(); i++) {
             long pauseNs = random.nextLong(1, random.nextBoolean() ? 5_000 : 400_000);
             long pauseUntilNs = System.nanoTime() + pauseNs;
             if (random.nextBoolean()) {
@@ -220,7 +223,7 @@ public abstract class LoadContract extends RpcContract {
             }
             longestNs = Math.max(longestNs, System.nanoTime() - startNs);
         }
-        assertTrue(longestNs < 1_000_000_000L, "a call took ns=" + longestNs);
+        assertTrue(longestNs < 1_000_000_000L * slower(), "a call took ns=" + longestNs);
     }
 
     /** Answers, deadlines, cancellations and the loss of the connection race; each call ends once. */
@@ -231,9 +234,9 @@ public abstract class LoadContract extends RpcContract {
         AtomicLong ended = new AtomicLong();
         AtomicLong wrong = new AtomicLong();
         long begun = 0;
-        for (int round = 0; round < 30; round++) {
+        for (int round = 0; round < Math.max(3, 30 / slower()); round++) {
             RpcClient client = connect(server, builder -> builder.slots(1 + random.nextInt(32))
-                    .deadline(java.time.Duration.ofNanos(50_000 + random.nextInt(3_000_000)))
+                    .deadline(java.time.Duration.ofNanos(slower() * (50_000L + random.nextInt(3_000_000))))
                     .intercept((call, next) -> {
                         call.whenEnded((status, message) -> ended.incrementAndGet());
                         next.proceed();
@@ -298,7 +301,7 @@ public abstract class LoadContract extends RpcContract {
             int mine = t;
             threads.add(Await.start(() -> {
                 int late = 0;
-                for (int i = 0; i < 3000; i++) {
+                for (int i = 0; i < 3000 / slower(); i++) {
                     long a = mine * 1_000_000_000L + i;
                     try {
                         assertEquals(a + 1, (mine % 2 == 0 ? hasty : calls).add(a, 1));

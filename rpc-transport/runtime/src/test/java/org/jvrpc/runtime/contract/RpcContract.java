@@ -23,6 +23,16 @@ public abstract class RpcContract {
     /** Returns an address at which nobody listens, of the device that is tested. */
     protected abstract String newAddress();
 
+    /** Returns where clients connect to reach a server that listens at an address. */
+    protected String clientAddress(String serverAddress) {
+        return serverAddress;
+    }
+
+    /** Returns how many times slower the device may be than shared memory: less is done on it, in more time. */
+    protected int slower() {
+        return 1;
+    }
+
     /** Has something closed when the test ends, last first. */
     protected final <C extends AutoCloseable> C keep(C closeable) {
         open.push(closeable);
@@ -42,7 +52,7 @@ public abstract class RpcContract {
 
     /** Connects. */
     protected final RpcClient connect(RpcServer server, UnaryOperator<RpcClient.Builder> settings) {
-        return keep(settings.apply(RpcClient.builder(server.address())).connect());
+        return keep(settings.apply(RpcClient.builder(clientAddress(server.address()))).connect());
     }
 
     /** Connects with the default settings. */
