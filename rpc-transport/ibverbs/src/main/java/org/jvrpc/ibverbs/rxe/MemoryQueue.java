@@ -31,11 +31,18 @@ public final class MemoryQueue {
         ByteBuffer ring = ByteBuffer.allocateDirect(RxeQueue.BYTES + (2 * depth << LOG2_BYTES) + 64).alignedSlice(64)
                 .order(ByteOrder.nativeOrder());
         ring.putInt(RxeQueue.LOG2_ELEM_SIZE, LOG2_BYTES).putInt(RxeQueue.INDEX_MASK, 2 * depth - 1);
-        QueuePairAttributes attributes = new QueuePairAttributes(new NoCq(), new NoCq())
-                .depth(depth, 1).sges(MOST_SGES, 1);
         sends = new RxeSendQueue(new RxeQueue(ring), 1, depth, this::ring);
-        qp = new RxeQueuePair(null, null, attributes, 1, new QpStates(null, new NoHandle(), attributes), sends, null);
+        qp = qp(sends, 0);
+    }
+
+    /** Returns a QP without a device that may send by a queue. */
+    static RxeQueuePair qp(RxeSendQueue sends, int maxInline) {
+        QueuePairAttributes attributes = new QueuePairAttributes(new NoCq(), new NoCq())
+                .depth(sends.capacity(), 1).sges(MOST_SGES, 1).inline(maxInline);
+        RxeQueuePair qp = new RxeQueuePair(
+                null, null, attributes, 1, new QpStates(null, new NoHandle(), attributes), sends, null);
         qp.stateChanged();
+        return qp;
     }
 
     private boolean ring() {

@@ -3,10 +3,10 @@ package org.jvrpc.ibverbs.rxe;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jvrpc.ibverbs.binding.WorkLayouts.Wc;
 import org.jvrpc.ibverbs.core.CompletionSink;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.WcReader;
+import org.jvrpc.ibverbs.rxe.UverbsLayouts.UverbsWc;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -20,8 +20,8 @@ import org.jvrpc.verbs.WorkCompletion;
  */
 final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
 
-    /** After so many polls in a row that found nothing, the device's events are looked at. */
-    private static final int IDLE_POLLS = 1 << 12;
+    /** After so many polls in a row that found nothing, some milliseconds, the kernel is asked what happened. */
+    private static final int IDLE_POLLS = 1 << 16;
 
     private final RxeDriver driver;
     private final int handle;
@@ -38,6 +38,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     private RxeQueuePair last;
     private int consumer;
     private int idle;
+    private int asked;
     private volatile boolean armed;
     private volatile boolean overrun;
     private int users;
@@ -86,7 +87,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     }
 
     private boolean complete(WorkCompletion wc, int at) {
-        long tag = memory.getLong(at + Wc.WR_ID);
+        long tag = memory.getLong(at + UverbsWc.WR_ID);
         RxeQueuePair qp = last;
         if (RxeTag.isShared(tag)) {
             return completeShared(wc, at, tag);
@@ -98,20 +99,35 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
             }
         }
         int sequence = RxeTag.sequence(tag);
-        boolean succeeded;
         if (RxeTag.isReceive(tag)) {
             if (!qp.receives().complete(sequence)) {
                 return false; // it was flushed already
             }
-            succeeded = WcReader.read(memory, at, qp.isDatagram(), qp.receives().wrId(sequence), wc);
-        } else {
-            succeeded = WcReader.read(memory, at, false, qp.sends().wrId(sequence), wc);
-            qp.sends().complete(sequence);
+            if (!WcReader.read(memory, at, qp.isDatagram(), qp.receives().wrId(sequence), wc)) {
+                receiveFailed(wc, qp);
+            }
+            return true;
         }
-        if (!succeeded) {
+        if (!WcReader.read(memory, at, false, qp.sends().wrId(sequence), wc)) {
+            if (wc.status() == WcStatus.LOC_QP_OP_ERR && !qp.mayTouch(sequence)) {
+                wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, wc.vendorError());
+            }
             qp.failed();
         }
+        qp.sends().complete(sequence);
         return true;
+    }
+
+    /** rxe reports a failed receive under the name that the error has at the sender's, and bad memory as a bad WQE. */
+    private static void receiveFailed(WorkCompletion wc, RxeQueuePair qp) {
+        WcStatus status = switch (wc.status()) {
+            case REM_INV_REQ_ERR -> WcStatus.LOC_LEN_ERR;
+            case LOC_QP_OP_ERR -> WcStatus.LOC_PROT_ERR;
+            case REM_ACCESS_ERR -> WcStatus.LOC_ACCESS_ERR;
+            default -> wc.status();
+        };
+        wc.fail(wc.wrId(), qp.number(), status, wc.vendorError());
+        qp.failed();
     }
 
     private boolean completeShared(WorkCompletion wc, int at, long tag) {
@@ -120,13 +136,13 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         if (qp == null || qp.number() != number) {
             qp = findNumber(number);
         }
-        if (qp == null || qp.shared() == null) {
-            return false; // it was closed; its receive stays taken until the SRQ goes
+        RxeSharedReceiveQueue srq = qp == null ? null : qp.shared();
+        if (srq == null || srq.id() != RxeTag.id(tag)) {
+            driver.giveBack(RxeTag.id(tag), RxeTag.sequence(tag)); // its QP was closed
+            return false;
         }
-        boolean succeeded = WcReader.read(
-                memory, at, qp.isDatagram(), qp.shared().complete(RxeTag.sequence(tag)), wc);
-        if (!succeeded) {
-            qp.failed();
+        if (!WcReader.read(memory, at, qp.isDatagram(), srq.complete(RxeTag.sequence(tag)), wc)) {
+            receiveFailed(wc, qp);
         }
         return true;
     }
@@ -137,9 +153,21 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         }
         if (++idle >= IDLE_POLLS) {
             idle = 0;
-            driver.events().read();
+            ask();
         }
         return !flushing.isEmpty() && pollFlush(wc);
+    }
+
+    /** Looks for events of the device and at the state of one QP in turn: rxe makes no event when one goes to ERR. */
+    private void ask() {
+        driver.events().read();
+        RxeQueuePair[] table = qps;
+        if (table.length > 0) {
+            RxeQueuePair qp = table[asked++ & table.length - 1];
+            if (qp != null) {
+                qp.look();
+            }
+        }
     }
 
     private boolean pollFlush(WorkCompletion wc) {

@@ -64,6 +64,10 @@ public final class RxeDriver implements Driver {
         return context.commandFd();
     }
 
+    int maxDatagramBytes() {
+        return context.port().mtuBytes();
+    }
+
     boolean isClosed() {
         return closed;
     }
@@ -181,29 +185,33 @@ public final class RxeDriver implements Driver {
         return () -> command.write(fd);
     }
 
-    /** Returns true when the QP is not destroyed yet. */
-    boolean owns(RxeQueuePair qp) {
-        return qps.containsKey((long) qp.id());
-    }
-
     /** Takes a QP that is about to be destroyed out; false when it was before. */
     boolean forget(RxeQueuePair qp) {
         return qps.remove((long) qp.id(), qp);
     }
 
     boolean forget(RxeSharedReceiveQueue srq) {
-        return srqs.remove(srq.handle(), srq);
+        return srqs.remove(srq.id(), srq);
+    }
+
+    /** Takes a receive back that a QP took which is closed. */
+    void giveBack(int srq, int slot) {
+        RxeSharedReceiveQueue queue = srqs.get(srq);
+        if (queue != null) {
+            queue.complete(slot);
+        }
     }
 
     @Override
     public SharedReceiveQueue createSrq(RdmaDomain domain, SharedReceiveQueueAttributes attributes) {
         open("create_srq");
         domain.adopt();
+        int id = RxeTag.id(made.incrementAndGet());
         RxeCommands.Srq srq = null;
         try {
-            srq = commands.createSrq(domain.handle(), attributes, made.incrementAndGet());
-            RxeSharedReceiveQueue queue = new RxeSharedReceiveQueue(this, domain, attributes, srq);
-            srqs.put(srq.handle(), queue);
+            srq = commands.createSrq(domain.handle(), attributes, id);
+            RxeSharedReceiveQueue queue = new RxeSharedReceiveQueue(this, domain, attributes, id, srq);
+            srqs.put(id, queue);
             return queue;
         } catch (RuntimeException e) {
             if (srq != null) {

@@ -3,8 +3,8 @@ package org.jvrpc.ibverbs.rxe;
 import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
-import org.jvrpc.ibverbs.binding.WorkLayouts.AsyncEvent;
 import org.jvrpc.ibverbs.core.RdmaContext;
+import org.jvrpc.ibverbs.rxe.UverbsLayouts.AsyncEventDesc;
 
 /**
  * The device's asynchronous events, read without waiting by whoever has time: {@code struct
@@ -23,7 +23,7 @@ final class RxeEvents {
     private final RxeDriver driver;
     private final int fd;
     private final LibC c = Libraries.c();
-    private final Native buffer = Native.allocate(AsyncEvent.BYTES * AT_ONCE);
+    private final Native buffer = Native.allocate(AsyncEventDesc.BYTES * AT_ONCE);
 
     RxeEvents(RxeDriver driver, RdmaContext context) {
         this.driver = driver;
@@ -39,11 +39,11 @@ final class RxeEvents {
     synchronized void read() {
         long bytes;
         do {
-            bytes = driver.isClosed() ? 0 : c.read(fd, buffer.address(), AsyncEvent.BYTES * AT_ONCE);
-            for (int at = 0; at + AsyncEvent.BYTES <= bytes; at += AsyncEvent.BYTES) {
-                handle(buffer.getInt(at + AsyncEvent.EVENT_TYPE), buffer.getLong(at + AsyncEvent.ELEMENT));
+            bytes = driver.isClosed() ? 0 : c.read(fd, buffer.address(), AsyncEventDesc.BYTES * AT_ONCE);
+            for (int at = 0; at + AsyncEventDesc.BYTES <= bytes; at += AsyncEventDesc.BYTES) {
+                handle(buffer.getInt(at + AsyncEventDesc.EVENT_TYPE), buffer.getLong(at + AsyncEventDesc.ELEMENT));
             }
-        } while (bytes == AsyncEvent.BYTES * AT_ONCE);
+        } while (bytes == AsyncEventDesc.BYTES * AT_ONCE);
     }
 
     private void handle(int type, long userHandle) {

@@ -34,10 +34,12 @@ final class RxePostSend implements PostSend {
     private final long[] bases;
     /** Views of the memory of inline requests' SGEs; null for requests that are not inline. */
     private final InlineSource[][] inline;
+    private final long maxDatagram;
     private boolean freed;
 
     RxePostSend(RxeQueuePair qp, RxeSendQueue queue, LocalKeys keys, SendRequest[] requests) {
         this.qp = qp;
+        this.maxDatagram = qp.isDatagram() ? qp.driver().maxDatagramBytes() : Long.MAX_VALUE;
         this.queue = queue;
         this.keys = keys;
         int count = requests.length;
@@ -77,6 +79,15 @@ final class RxePostSend implements PostSend {
         long total = request.sges().stream().mapToLong(Sge::length).sum();
         if (request.has(SendRequest.INLINE)) {
             checkInline(total);
+        }
+        checkDatagram(total);
+    }
+
+    /** rxe sends nothing of a datagram that no packet carries, and says that it did. */
+    private void checkDatagram(long bytes) {
+        if (bytes > maxDatagram) {
+            throw new VerbsException("post_send", "datagram bytes=" + bytes + " are more than a packet of the path"
+                    + " carries, limit=" + maxDatagram);
         }
     }
 
@@ -245,9 +256,14 @@ final class RxePostSend implements PostSend {
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.describeState());
         }
         int wr = 0;
-        while (wr < wrIds.length && queue.hasRoom()) {
-            post(wr);
-            wr++;
+        try {
+            while (wr < wrIds.length && queue.hasRoom()) {
+                post(wr);
+                wr++;
+            }
+        } catch (RuntimeException e) {
+            queue.rollBack(); // a list is posted whole or not at all when one of it makes no sense
+            throw e;
         }
         if (wr > 0 && !queue.ring()) {
             throw qp.driver().commands().refused("post_send", "qp number=" + qp.number());
@@ -257,6 +273,9 @@ final class RxePostSend implements PostSend {
 
     private void post(int wr) {
         int start = starts[wr];
+        if (maxDatagram != Long.MAX_VALUE) {
+            checkDatagram(words[start + RxeSendWqe.W_LENGTH] & LOW);
+        }
         if (inline[wr] == null) {
             int at = queue.write(wrIds[wr], words, start, remotes[wr]);
             RxeSendWqe.writeSges(queue.memory(), at, words, start, sgeCounts[wr]);

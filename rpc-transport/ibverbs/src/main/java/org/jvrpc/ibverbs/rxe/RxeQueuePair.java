@@ -126,6 +126,17 @@ final class RxeQueuePair implements RdmaQueuePair {
         }
     }
 
+    /** Asks the kernel for the state of a QP that was connected, which notes that it is in ERR. Any thread. */
+    void look() {
+        if (maySend && !failed) {
+            try {
+                state();
+            } catch (VerbsException e) {
+                failed(); // the device is gone
+            }
+        }
+    }
+
     /** Notes that it is in ERR. Any thread. */
     void failed() {
         if (!failed) {
@@ -154,6 +165,11 @@ final class RxeQueuePair implements RdmaQueuePair {
     @Override
     public void wakePeer() {
         // The peer's kernel wakes it.
+    }
+
+    /** Returns true when the SGEs of a send that failed are memory of the domain: then it failed for other reasons. */
+    boolean mayTouch(int sequence) {
+        return sends.mayTouch(sequence, domain.keys());
     }
 
     QueuePairAttributes attributes() {
@@ -217,12 +233,7 @@ final class RxeQueuePair implements RdmaQueuePair {
 
     @Override
     public void close() {
-        synchronized (this) {
-            if (closed && !driver.owns(this)) {
-                return;
-            }
-            shut();
-        }
+        shut();
         if (driver.forget(this)) {
             if (!driver.isClosed()) {
                 states.destroy();

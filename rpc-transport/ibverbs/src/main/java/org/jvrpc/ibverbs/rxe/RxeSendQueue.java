@@ -1,12 +1,26 @@
 package org.jvrpc.ibverbs.rxe;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.core.LocalKeys;
 
 /**
  * The producer's side of a send ring. A place is given back when its completion, or that of a later send, is polled, as
  * verbs say, and not as soon as the kernel is done with it. Posted to by one thread, completed by one.
  */
 final class RxeSendQueue {
+
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            TAIL = MethodHandles.lookup().findVarHandle(RxeSendQueue.class, "tail", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final RxeQueue ring;
     private final int id;
@@ -15,8 +29,7 @@ final class RxeSendQueue {
     private final RxeDoorbell doorbell;
     private int head;
     private int published;
-    /** Written by who polls; stale reads only make the queue look fuller than it is. */
-    private volatile int tail;
+    private int tail; // written by who polls, read with acquire by who posts
 
     RxeSendQueue(RxeQueue ring, int id, int depth, RxeDoorbell doorbell) {
         this.ring = ring;
@@ -31,7 +44,7 @@ final class RxeSendQueue {
     }
 
     boolean hasRoom() {
-        return head - tail < capacity;
+        return head - (int) TAIL.getAcquire(this) < capacity;
     }
 
     ByteBuffer memory() {
@@ -58,8 +71,14 @@ final class RxeSendQueue {
             published = head;
             return true;
         }
-        head = published;
+        rollBack();
+        ring.produce(head);
         return false;
+    }
+
+    /** Forgets what was written and not published. */
+    void rollBack() {
+        head = published;
     }
 
     /** Returns the user's id of the WQE with a sequence number. */
@@ -67,8 +86,25 @@ final class RxeSendQueue {
         return wrIds[sequence & ring.mask()];
     }
 
+    /** Returns true when the SGEs of the WQE with a sequence number, which is not taken back, are known memory. */
+    boolean mayTouch(int sequence, LocalKeys keys) {
+        ByteBuffer memory = ring.memory();
+        int at = ring.at(sequence);
+        if ((memory.getInt(at + RxeSendWqe.SEND_FLAGS) & Ibv.SEND_INLINE) != 0) {
+            return true;
+        }
+        int end = at + RxeSendWqe.DATA + 16 * memory.getInt(at + RxeSendWqe.DMA_NUM_SGE);
+        for (int sge = at + RxeSendWqe.DATA; sge < end; sge += 16) {
+            int length = memory.getInt(sge + 8);
+            if (length != 0 && keys.find(memory.getLong(sge), memory.getInt(sge + 12), length) == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Takes back everything up to and with a sequence number. */
     void complete(int sequence) {
-        tail = sequence + 1;
+        TAIL.setRelease(this, sequence + 1);
     }
 }

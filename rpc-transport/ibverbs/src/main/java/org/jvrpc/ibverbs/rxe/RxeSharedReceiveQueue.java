@@ -17,6 +17,7 @@ final class RxeSharedReceiveQueue implements SharedReceiveQueue {
     private final RxeDriver driver;
     private final RdmaDomain domain;
     private final SharedReceiveQueueAttributes attributes;
+    private final int id;
     private final RxeCommands.Srq srq;
     private final RxeQueue ring;
     private final RxeSlots slots;
@@ -25,10 +26,11 @@ final class RxeSharedReceiveQueue implements SharedReceiveQueue {
     private volatile boolean closed;
 
     RxeSharedReceiveQueue(RxeDriver driver, RdmaDomain domain, SharedReceiveQueueAttributes attributes,
-            RxeCommands.Srq srq) {
+            int id, RxeCommands.Srq srq) {
         this.driver = driver;
         this.domain = domain;
         this.attributes = attributes;
+        this.id = id;
         this.srq = srq;
         this.ring = new RxeQueue(driver.map(srq.ring(), "create_srq"));
         this.slots = new RxeSlots(Math.min(RxeQueuePair.roundUp(attributes.maxWr()), ring.mask()));
@@ -37,6 +39,11 @@ final class RxeSharedReceiveQueue implements SharedReceiveQueue {
     @Override
     public int number() {
         return srq.number();
+    }
+
+    /** Returns what names it in the tags of its WQEs. */
+    int id() {
+        return id;
     }
 
     int handle() {
@@ -60,7 +67,7 @@ final class RxeSharedReceiveQueue implements SharedReceiveQueue {
             return false;
         }
         RxeReceiveWqe.write(
-                ring.memory(), ring.at(head + place), RxeTag.ofShared(slot), words, from, count, length);
+                ring.memory(), ring.at(head + place), RxeTag.ofShared(id, slot), words, from, count, length);
         return true;
     }
 
@@ -103,7 +110,7 @@ final class RxeSharedReceiveQueue implements SharedReceiveQueue {
 
     @Override
     public synchronized void close() {
-        if (users > 0) {
+        if (users > 0 && !driver.isClosed()) {
             throw new VerbsException("destroy_srq", "number=" + number() + " is used by queue pairs=" + users);
         }
         closed = true;

@@ -5,7 +5,7 @@ package org.jvrpc.ibverbs.rxe;
  * the driver, because an error CQE of rxe tells neither whether a send or a receive failed, nor where it lay.
  *
  * <pre>
- * 63 receive:1 | 62 of an SRQ:1 | 32 id of the QP:30, as the driver counts them | 0 sequence number or SRQ slot:32
+ * 63 receive:1 | 62 of an SRQ:1 | 32 id of QP or SRQ:30, as the driver counts them | 0 sequence number or SRQ slot:32
  * </pre>
  */
 final class RxeTag {
@@ -25,8 +25,8 @@ final class RxeTag {
         return RECEIVE | ofSend(id, sequence);
     }
 
-    static long ofShared(int slot) {
-        return RECEIVE | SHARED | slot;
+    static long ofShared(int id, int slot) {
+        return RECEIVE | SHARED | ofSend(id, slot);
     }
 
     static boolean isReceive(long tag) {

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.rxe;
 
+import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.NativeException;
@@ -16,6 +17,7 @@ import org.jvrpc.ibverbs.rxe.UverbsLayouts.CmdHeader;
  */
 final class UverbsCommand {
 
+    private final LibC c = Libraries.c();
     private final Native memory;
     private final Native response;
     private final int bytes;
@@ -60,7 +62,7 @@ final class UverbsCommand {
 
     /** Writes it; may be called again. Allocates nothing. @return true when the kernel took it */
     boolean write(int fd) {
-        return Libraries.c().write(fd, memory.address(), bytes) == bytes;
+        return c.write(fd, memory.address(), bytes) == bytes;
     }
 
     /** Writes it and returns the answer. @throws NativeException when the kernel refuses */

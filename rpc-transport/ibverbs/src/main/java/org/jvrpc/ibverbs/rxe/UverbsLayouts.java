@@ -256,6 +256,45 @@ final class UverbsLayouts {
         }
     }
 
+    /** {@code struct ib_uverbs_wc}: a CQE, of the layout of {@code struct ibv_wc}. */
+    static final class UverbsWc {
+        static final int BYTES = 48;
+        static final Struct STRUCT = Struct.of("struct ib_uverbs_wc", "<rdma/ib_user_verbs.h>", BYTES);
+        static final int WR_ID = STRUCT.field("wr_id", 0, 8);
+        static final int STATUS = STRUCT.field("status", 8, 4);
+        static final int OPCODE = STRUCT.field("opcode", 12, 4);
+        static final int VENDOR_ERR = STRUCT.field("vendor_err", 16, 4);
+        static final int BYTE_LEN = STRUCT.field("byte_len", 20, 4);
+        static final int IMM_DATA = STRUCT.field("ex.imm_data", 24, 4);
+        static final int QP_NUM = STRUCT.field("qp_num", 28, 4);
+        static final int SRC_QP = STRUCT.field("src_qp", 32, 4);
+        static final int WC_FLAGS = STRUCT.field("wc_flags", 36, 4);
+
+        private UverbsWc() {
+        }
+    }
+
+    /** {@code struct ib_uverbs_async_event_desc}: what is read of the file of asynchronous events. */
+    static final class AsyncEventDesc {
+        static final int BYTES = 16;
+        static final Struct STRUCT = Struct.of("struct ib_uverbs_async_event_desc", "<rdma/ib_user_verbs.h>", BYTES);
+        static final int ELEMENT = STRUCT.field("element", 0, 8);
+        static final int EVENT_TYPE = STRUCT.field("event_type", 8, 4);
+
+        private AsyncEventDesc() {
+        }
+    }
+
+    /** {@code struct rxe_create_cq_resp}. */
+    static final class RxeCreateCqResponse {
+        static final int BYTES = 16;
+        static final Struct STRUCT = Struct.of("struct rxe_create_cq_resp", "<rdma/rdma_user_rxe.h>", BYTES);
+        static final int MI = STRUCT.field("mi", 0, 16);
+
+        private RxeCreateCqResponse() {
+        }
+    }
+
     /** {@code struct mminfo}: where a ring can be mapped, once. */
     static final class MmapInfo {
         static final int BYTES = 16;

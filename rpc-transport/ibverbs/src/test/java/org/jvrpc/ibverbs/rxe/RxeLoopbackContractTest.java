@@ -1,11 +1,17 @@
 package org.jvrpc.ibverbs.rxe;
 
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.contract.QueuePairContract;
 
 /** The contract between QPs of one rxe device. */
 @NeedsRdmaDevice(rxe = 1)
 final class RxeLoopbackContractTest extends QueuePairContract implements RxeUnderTest {
+
+    @Override
+    public Device openDevice() {
+        return RxeUnderTest.open(0);
+    }
 
     @Override
     public boolean oneDevice() {

@@ -2,120 +2,121 @@ package org.jvrpc.ibverbs.rxe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.ThreadMXBean;
+import java.io.File;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
-import org.jvrpc.verbs.Access;
-import org.jvrpc.verbs.CompletionQueue;
-import org.jvrpc.verbs.CompletionQueueAttributes;
-import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.MemoryRegion;
-import org.jvrpc.verbs.PostReceive;
-import org.jvrpc.verbs.PostSend;
-import org.jvrpc.verbs.ProtectionDomain;
-import org.jvrpc.verbs.QueuePair;
-import org.jvrpc.verbs.QueuePairAttributes;
-import org.jvrpc.verbs.ReceiveRequest;
-import org.jvrpc.verbs.SendRequest;
-import org.jvrpc.verbs.Sge;
-import org.jvrpc.verbs.WorkCompletion;
 
-/** A message to and fro between two devices: what it costs in memory. */
+/** A message to and fro between two devices: what it costs besides time. */
 @NeedsRdmaDevice
 final class RxePingPongTest {
 
-    private static final int BYTES = 16;
     private static final int WARM_UP = 3_000;
-    private static final int ROUNDS = 10_000;
+    private static final int ROUNDS = 5_000;
+    private static final int TRACED = 200;
+    private static final int SECONDS = 60;
 
-    /** One of the two. */
-    private static final class Player implements AutoCloseable {
+    /** Calls that the JVM itself makes now and then on any thread; the clock is that of the test's time limits. */
+    private static final List<String> OF_THE_JVM = List.of("futex", "madvise", "mprotect", "mmap", "munmap",
+            "sched_yield", "rt_sigprocmask", "rt_sigreturn", "clock_gettime");
 
-        final Device device;
-        final ProtectionDomain pd;
-        final CompletionQueue sendCq;
-        final CompletionQueue receiveCq;
-        final QueuePair qp;
-        final MemoryRegion mr;
-        final PostSend send;
-        final PostReceive receive;
-        private final WorkCompletion wc = new WorkCompletion();
+    @TempDir
+    private Path folder;
 
-        Player(int number) {
-            device = RxeUnderTest.open(number);
-            pd = device.allocatePd();
-            sendCq = device.createCq(CompletionQueueAttributes.ofDepth(16));
-            receiveCq = device.createCq(CompletionQueueAttributes.ofDepth(16));
-            qp = pd.createQp(new QueuePairAttributes(sendCq, receiveCq).depth(16, 16).inline(64));
-            mr = pd.allocate(4096, Access.LOCAL_WRITE);
-            qp.init();
-            send = qp.prepareSend(SendRequest.send(1, Sge.of(mr, 0, BYTES)).signalled());
-            receive = qp.prepareReceive(ReceiveRequest.of(2, Sge.of(mr, 64, BYTES)));
-            assertEquals(1, receive.execute());
+    @ParameterizedTest(name = "inline={0}")
+    @ValueSource(booleans = {false, true})
+    void tenThousandSendsAndReceivesAllocateNothingAndWriteOnceASend(boolean inline) throws Exception {
+        try (Player left = new Player(0, inline); Player right = new Player(1, inline)) {
+            Player.connect(left, right);
+            Player.play(left, right, WARM_UP);
+            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+            long id = Thread.currentThread().getId();
+            threads.getThreadAllocatedBytes(id);
+            long writes = writes();
+            long bytes = threads.getThreadAllocatedBytes(id);
+            Player.play(left, right, ROUNDS);
+            bytes = threads.getThreadAllocatedBytes(id) - bytes;
+            writes = writes() - writes;
+            assertTrue(bytes < ROUNDS / 10, "allocated bytes=" + bytes + " sends=" + 2 * ROUNDS);
+            assertEquals(2 * ROUNDS, writes, "a doorbell is one write, and nothing else writes");
         }
+    }
 
-        void send(long value) {
-            mr.buffer(0, 8).putLong(0, value);
-            assertEquals(1, send.execute());
-        }
-
-        /** Waits for the next message, and for the end of the last send. */
-        void await(boolean sent) {
-            while (!receiveCq.poll(wc)) {
-                Thread.onSpinWait();
-            }
-            assertEquals(2, wc.wrId());
-            assertTrue(wc.succeeded());
-            assertEquals(1, receive.execute());
-            while (sent && !sendCq.poll(wc)) {
-                Thread.onSpinWait();
+    /** Returns how often this thread wrote to a file. */
+    private static long writes() throws Exception {
+        for (String line : Files.readAllLines(Path.of("/proc/thread-self/io"))) {
+            if (line.startsWith("syscw: ")) {
+                return Long.parseLong(line.substring(7));
             }
         }
-
-        @Override
-        public void close() {
-            qp.close();
-            sendCq.close();
-            receiveCq.close();
-            mr.close();
-            pd.close();
-            device.close();
-        }
+        throw new AssertionError("/proc/thread-self/io has no syscw");
     }
 
     @Test
-    @Timeout(60)
-    void aRoundTripAllocatesNothing() {
-        try (Player left = new Player(0); Player right = new Player(1)) {
-            byte[] endpoint = left.qp.endpoint();
-            left.qp.connect(right.qp.endpoint());
-            right.qp.connect(endpoint);
-            rounds(left, right, WARM_UP);
-            com.sun.management.ThreadMXBean threads =
-                    (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long id = Thread.currentThread().getId();
-            long before = threads.getThreadAllocatedBytes(id);
-            long startNs = System.nanoTime();
-            rounds(left, right, ROUNDS);
-            long elapsedNs = System.nanoTime() - startNs;
-            long allocated = threads.getThreadAllocatedBytes(id) - before;
-            System.out.println("one thread, both ends: ns per round trip=" + elapsedNs / ROUNDS);
-            assertTrue(allocated < ROUNDS, "allocated bytes=" + allocated + " rounds=" + ROUNDS);
+    void straceSeesNoSystemCallButTheDoorbell() throws Exception {
+        assumeTrue(new File("/usr/bin/strace").canExecute(), "this machine has no strace");
+        Path trace = folder.resolve("trace");
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder("strace", "-f", "-qq", "-o", trace.toString(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xint",
+                "-cp", System.getProperty("java.class.path"), TraceMain.class.getName(), Integer.toString(TRACED))
+                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("strace did not end within seconds=" + SECONDS);
+        }
+        assertEquals(0, process.exitValue(), () -> read(output));
+        Map<String, Integer> calls = callsBetweenMarks(Files.readAllLines(trace));
+        assertEquals(2 * TRACED, calls.remove("write"), calls::toString);
+        OF_THE_JVM.forEach(calls::remove);
+        assertEquals(Map.of(), calls, "system calls between the marks, besides the doorbells and the JVM's own");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 
-    private static void rounds(Player left, Player right, int count) {
-        for (int i = 0; i < count; i++) {
-            assertEquals(1, left.send.execute());
-            right.await(i > 0);
-            assertEquals(1, right.send.execute());
-            left.await(true);
+    /** Counts the calls of the thread that made the marks, between its first two. */
+    private static Map<String, Integer> callsBetweenMarks(List<String> trace) {
+        Pattern call = Pattern.compile("(\\d+) +(\\w+)\\(.*");
+        String thread = null;
+        List<String> names = new ArrayList<>();
+        for (String line : trace) {
+            Matcher matcher = call.matcher(line);
+            if (!matcher.matches() || thread != null && !thread.equals(matcher.group(1))) {
+                continue;
+            }
+            if (line.contains(TraceMain.MARK)) {
+                if (thread != null) {
+                    Map<String, Integer> counts = new TreeMap<>();
+                    names.forEach(name -> counts.merge(name, 1, Integer::sum));
+                    return counts;
+                }
+                thread = matcher.group(1);
+            } else if (thread != null) {
+                names.add(matcher.group(2));
+            }
         }
-        right.sendCq.poll(right.wc);
-        while (right.wc.wrId() != 1 && !right.sendCq.poll(right.wc)) {
-            Thread.onSpinWait();
-        }
+        throw new AssertionError("no two marks in lines=" + trace.size());
     }
 }

@@ -28,6 +28,21 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when there is a connection manager. */
+    default boolean connects() {
+        return true;
+    }
+
+    /** Returns true when a QP refuses to be connected to one that has another peer, or is of the other service. */
+    default boolean knowsPeers() {
+        return true;
+    }
+
+    /** Returns true when memory that the user brings is for SGEs of this process only. */
+    default boolean keepsUserMemory() {
+        return true;
+    }
+
     /** Returns true when each device of the host may listen at each address. */
     default boolean listensAnywhere() {
         return true;
@@ -45,6 +60,21 @@ public interface DeviceUnderTest {
 
     /** Returns true when a datagram that is longer than the receive is dropped, and the receive stays as it was. */
     default boolean dropsLongDatagrams() {
+        return true;
+    }
+
+    /** Returns true when a send queue of the most and the widest requests is refused, as counters of 16 bits must. */
+    default boolean limitsWideQueues() {
+        return true;
+    }
+
+    /** Returns how many completions a CQ of a depth takes before it overruns: at least so many. */
+    default int roomOf(int depth) {
+        return depth;
+    }
+
+    /** Returns true when completions that were not polled when a CQ was armed make no event. */
+    default boolean armsFromNow() {
         return true;
     }
 
