@@ -8,7 +8,8 @@
  * listener or connection was made with, by the thread that waits; none of it blocks that thread. A connection is made
  * by the thread that asks for it, bounded by its time-out.
  *
- * <p>A process that ends is noticed because the kernel then disconnects its ids. A host that is gone is not: the first
- * send ends it, by the QP's retries ({@code RETRY_EXC_ERR}).
+ * <p>A process that ends is noticed because the kernel then disconnects its ids. A host that is gone, or whose
+ * disconnect was lost, is not: the first send to it ends in {@code RETRY_EXC_ERR} when the QP's retries are over, which
+ * is half a second with rxe and up to two with cards. Who never sends does not notice.
  */
 package org.jvrpc.ibverbs.cm;

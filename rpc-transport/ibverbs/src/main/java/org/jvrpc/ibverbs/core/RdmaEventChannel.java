@@ -44,6 +44,8 @@ public final class RdmaEventChannel implements EventChannel {
     private EventSource[] watched;
     private volatile boolean changed = true;
     private final ReentrantLock inside = new ReentrantLock();
+    /** Set by {@link #wakeup}: a signal may also mean that what is watched changed, and the two may fall together. */
+    private final AtomicBoolean asked = new AtomicBoolean();
     private boolean wakeClosed;
     private Runnable whenClosed = () -> { };
     private volatile boolean closed;
@@ -97,7 +99,7 @@ public final class RdmaEventChannel implements EventChannel {
     /** Makes an event of a completion that the kernel does not know of. Any thread. */
     public void complete(CompletionSink sink) {
         completed.add(sink);
-        wakeup();
+        signal();
     }
 
     /** Watches something else, too. Its events are handled inside {@link #await}. Any thread. */
@@ -106,7 +108,7 @@ public final class RdmaEventChannel implements EventChannel {
             sources.add(source);
             changed = true;
         }
-        wakeup();
+        signal();
     }
 
     /** Ends what {@link #add} began. The source's file descriptor may be closed when this returns. */
@@ -115,7 +117,7 @@ public final class RdmaEventChannel implements EventChannel {
             sources.remove(source);
             changed = true;
         }
-        wakeup();
+        signal();
     }
 
     /** Returns the source of connections' events, made when first asked for; it ends with the channel. Any thread. */
@@ -184,11 +186,12 @@ public final class RdmaEventChannel implements EventChannel {
                 event |= watched[i].handle();
             }
         }
-        boolean woken = ready(1) && c.read(wakeFd, read.address(), EVENT_BYTES) == EVENT_BYTES;
+        boolean woken = ready(1) && c.read(wakeFd, read.address(), EVENT_BYTES) == EVENT_BYTES
+                && asked.getAndSet(false); // else only what is watched has changed
         for (CompletionSink sink = completed.poll(); sink != null; sink = completed.poll()) {
             event |= sink.completed();
         }
-        return event ? EVENT : woken && !changed ? WOKEN : 0;
+        return event ? EVENT : woken ? WOKEN : 0;
     }
 
     private boolean ready(int index) {
@@ -225,6 +228,11 @@ public final class RdmaEventChannel implements EventChannel {
 
     @Override
     public void wakeup() {
+        asked.set(true);
+        signal();
+    }
+
+    private void signal() {
         synchronized (one) {
             if (!wakeClosed) {
                 c.write(wakeFd, one.address(), EVENT_BYTES);
