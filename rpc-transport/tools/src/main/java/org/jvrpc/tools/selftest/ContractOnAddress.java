@@ -51,9 +51,4 @@ final class ContractOnAddress extends QueuePairContract {
     public boolean dropsLongDatagrams() {
         return isSoftware();
     }
-
-    @Override
-    public boolean disarms() {
-        return isSoftware();
-    }
 }

@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** perftest's {@code ib_send_lat} as server and client on one device, to compare with. Two processes, 30 s at most. */
+/** perftest's {@code ib_send_lat} as server and client on one device, to compare with. Two processes, 20 s at most. */
 final class SendLat {
 
-    private static final long LONGEST_S = 30;
+    private static final long LONGEST_S = 20;
     private static final int ROUNDS = 3000;
     private static final Pattern ROW = Pattern.compile(
             "(?m)^\\s*" + PingPong.BYTES + "\\s+" + ROUNDS + "\\s+[\\d.]+\\s+[\\d.]+\\s+([\\d.]+)\\s");
@@ -64,13 +64,13 @@ final class SendLat {
     /** The server needs some time to listen: the client is started again until it is let in. */
     private static String client(List<String> words, Path log, Process server)
             throws IOException, InterruptedException {
-        long begin = System.nanoTime();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_S);
         String text = "";
-        while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(LONGEST_S)) {
+        while (System.nanoTime() < end) {
             Process client = start(words, log);
-            if (!client.waitFor(LONGEST_S, TimeUnit.SECONDS)) {
+            if (!client.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 client.destroyForcibly();
-                throw new NotHere("ib_send_lat does not end");
+                throw new NotHere("ib_send_lat does not end within " + LONGEST_S + " s");
             }
             text = Files.readString(log, StandardCharsets.UTF_8);
             if (client.exitValue() == 0 || !server.isAlive()) {
