@@ -1,7 +1,10 @@
 package org.jvrpc.ibverbs;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.ibverbs.binding.Libraries;
+import org.jvrpc.ibverbs.card.CardDriver;
 import org.jvrpc.ibverbs.core.Driver;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.generic.GenericDriver;
@@ -11,6 +14,8 @@ import org.jvrpc.verbs.VerbsException;
 /** Chooses how a device is driven. */
 final class Drivers {
 
+    private static final Path INFINIBAND = Path.of("/sys/class/infiniband");
+    private static final String MELLANOX = "0x15b3";
     private static final String PROPERTY = "jvrpc.rdma.driver";
 
     private Drivers() {
@@ -22,6 +27,10 @@ final class Drivers {
         if (isRxe(context.name()) && !choice.equals("generic")) {
             return new RxeDriver(context);
         }
+        if (isMlx5(INFINIBAND, context.name()) && !choice.equals("generic")
+                && (isOrderedForDevices(System.getProperty("os.arch")) || choice.equals("user"))) {
+            return new CardDriver(context, Libraries.mlx5());
+        }
         if (choice.equals("user")) {
             throw new VerbsException("open_device", "no user driver for device " + context.name()
                     + "; there is driver=generic");
@@ -31,6 +40,25 @@ final class Drivers {
 
     /** Returns true for a device of rdma_rxe: the only one that names a parent network device in sysfs. */
     static boolean isRxe(String device) {
-        return Files.exists(Path.of("/sys/class/infiniband", device, "parent"));
+        return Files.exists(INFINIBAND.resolve(device).resolve("parent"));
+    }
+
+    /** Returns true for a device that the kernel drives by mlx5_core, or of its vendor where sysfs names no driver. */
+    static boolean isMlx5(Path root, String device) {
+        Path driver = root.resolve(device).resolve("device/driver");
+        try {
+            return Files.exists(driver) ? driver.toRealPath().endsWith("mlx5_core")
+                    : Files.readString(root.resolve(device).resolve("device/vendor")).trim().equals(MELLANOX);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Returns true where fences of Java order stores for a card's eyes, too, as x86-64's do; arm64's are for processors
+     * only, so that the user driver is for who asks for it there.
+     */
+    static boolean isOrderedForDevices(String architecture) {
+        return architecture.equals("amd64") || architecture.equals("x86_64");
     }
 }

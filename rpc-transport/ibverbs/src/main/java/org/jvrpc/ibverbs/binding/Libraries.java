@@ -52,6 +52,11 @@ public final class Libraries {
         static final Loaded<LibRdmacm> LOADED = new Loaded<>(LibRdmacm.class, "rdmacm");
     }
 
+    private static final class Mlx5 {
+        /** By its full name: hosts without rdma-core's development files have no other. */
+        static final Loaded<LibMlx5> LOADED = new Loaded<>(LibMlx5.class, "libmlx5.so.1");
+    }
+
     /** Returns libc. @throws VerbsException when native access is refused */
     public static LibC c() {
         return C.LOADED.get("libc cannot be called; if this JVM refuses native access, start it with"
@@ -69,6 +74,13 @@ public final class Libraries {
     public static LibRdmacm rdmacm() {
         ibverbs();
         return Rdmacm.LOADED.get("librdmacm is missing; install it (Debian: librdmacm1, Red Hat: librdmacm)");
+    }
+
+    /** Returns libmlx5. @throws VerbsException when it is not there: the message says what to install */
+    public static LibMlx5 mlx5() {
+        ibverbs();
+        return Mlx5.LOADED.get("libmlx5 is missing, which drives this card; install it (Debian: ibverbs-providers, Red"
+                + " Hat: libibverbs), or use driver=generic");
     }
 
     /** Returns what the last call of this thread left in {@code errno}. */

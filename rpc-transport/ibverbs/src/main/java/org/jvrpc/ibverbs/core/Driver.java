@@ -27,4 +27,8 @@ public interface Driver {
 
     /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh}. */
     AddressHandle createAh(RdmaDomain domain, Endpoint remote);
+
+    /** Called when a domain without children is about to end. */
+    default void closing(RdmaDomain domain) {
+    }
 }

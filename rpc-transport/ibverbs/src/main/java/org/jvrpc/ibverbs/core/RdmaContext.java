@@ -110,6 +110,11 @@ public final class RdmaContext implements AutoCloseable {
         }
     }
 
+    /** Takes a {@code struct ibv_context} that somebody else opened; closes it, too. */
+    public static RdmaContext of(LibIbverbs lib, String name, long context, int port, int gidIndex) {
+        return new RdmaContext(lib, name, context, port, gidIndex);
+    }
+
     private RdmaPort queryPort(int number, int gidIndex) {
         Native attr = Native.allocate(PortAttr.BYTES + 64);
         int error = lib.ibv_query_port(address, number, attr.address());

@@ -140,6 +140,7 @@ public final class RdmaDomain implements ProtectionDomain {
             throw new VerbsException("dealloc_pd", "domain is in use: children=" + children);
         }
         closed = true;
+        driver.closing(this);
         context.whileOpen(() -> context.lib().ibv_dealloc_pd(pd));
     }
 }

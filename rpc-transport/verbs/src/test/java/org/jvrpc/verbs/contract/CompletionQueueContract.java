@@ -101,10 +101,10 @@ public abstract class CompletionQueueContract extends DeviceContract {
         Probe sends = rig.right.probe(rig.right.cq(256), "send CQ");
         End right = rig.right.end(setup, sends, new Probe(cq, "small CQ"));
         Pair pair = Pair.connect(rig.left.end(setup), right);
-        for (int i = 0; i <= cq.depth(); i++) {
+        for (int i = 0; i <= dut.roomOf(cq.depth()); i++) {
             right.receive(i, 0, 8);
         }
-        for (int i = 0; i <= cq.depth(); i++) {
+        for (int i = 0; i <= dut.roomOf(cq.depth()); i++) {
             pair.left().post(SendRequest.send(i, pair.left().sge(0, 8)));
         }
         overrun(cq);
@@ -122,7 +122,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         End second = rig.left.end(setup, small, receives);
         Pair one = Pair.connect(first, rig.right.end(setup));
         Pair.connect(second, rig.right.end(setup));
-        for (int i = 0; i <= cq.depth(); i++) {
+        for (int i = 0; i <= dut.roomOf(cq.depth()); i++) {
             one.left().tryPost(SendRequest.write(
                     i, one.right().address(0), one.right().mr.rkey(), one.left().sge(0, 8)).signalled());
         }
@@ -131,14 +131,15 @@ public abstract class CompletionQueueContract extends DeviceContract {
         second.awaitState(QueuePairState.ERR);
     }
 
-    private static void overrun(CompletionQueue cq) {
+    private void overrun(CompletionQueue cq) {
         WorkCompletion wc = new WorkCompletion();
         Deadline deadline = Deadline.usual();
         int polled = 0;
         try {
             while (true) {
                 if (cq.poll(wc)) {
-                    assertTrue(++polled <= cq.depth(), "more completions than the CQ can hold: overrun is silent");
+                    assertTrue(++polled <= dut.roomOf(cq.depth()),
+                            "more completions than the CQ can hold: overrun is silent");
                 }
                 deadline.turn(() -> "no overrun reported");
             }

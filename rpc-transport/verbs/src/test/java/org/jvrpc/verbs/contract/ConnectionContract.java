@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,6 +40,11 @@ public abstract class ConnectionContract extends DeviceContract {
 
     ConnectionContract(DeviceUnderTest dut) {
         super(dut);
+    }
+
+    @Override
+    void assumeNeeds() {
+        assumeTrue(dut.connects(), "the device has no connection manager");
     }
 
     @BeforeEach

@@ -109,6 +109,7 @@ public abstract class EventContract extends DeviceContract {
 
     @Test
     void aCompletionFromBeforeArmingMakesNoEvent() {
+        assumeTrue(dut.armsFromNow(), "the device tells of what came before, too");
         deliver(1);
         receiveCq.arm();
         assertFalse(channel.await(SHORT_NS));
