@@ -16,7 +16,7 @@ class ArrowTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("test-classes"))
             .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.softrnic",
-                    "org.jvrpc.offload", "org.jvrpc.runtime");
+                    "org.jvrpc.ibverbs", "org.jvrpc.offload", "org.jvrpc.runtime");
 
     private static void knowsOnly(String room, String... others) {
         String[] allowed = new String[others.length + 2];
@@ -29,7 +29,7 @@ class ArrowTest {
 
     @Test
     void everyRoomIsThere() {
-        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "offload", "runtime"}) {
+        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "ibverbs", "offload", "runtime"}) {
             assertTrue(ALL.stream().anyMatch(type -> type.getPackageName().equals("org.jvrpc." + room)), room);
         }
     }
@@ -55,6 +55,14 @@ class ArrowTest {
     }
 
     @Test
+    void ibverbsKnowsVerbsMlx5AndAloneTheNativeSide() {
+        knowsOnly("org.jvrpc.ibverbs..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..", "jnr.ffi..", "com.kenai.jffi..",
+                "org.slf4j..");
+        noClasses().that().resideOutsideOfPackage("org.jvrpc.ibverbs..").should().dependOnClassesThat()
+                .resideInAnyPackage("jnr..", "com.kenai..", "org.jvrpc.ibverbs..").check(ALL);
+    }
+
+    @Test
     void offloadKnowsVerbsAndMlx5() {
         knowsOnly("org.jvrpc.offload..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..");
     }
@@ -74,7 +82,8 @@ class ArrowTest {
 
     @Test
     void onlyGeneratedCodeAndTheRuntimeMeetInTheStubPackage() {
-        noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.softrnic..")
+        noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.softrnic..",
+                        "org.jvrpc.ibverbs..")
                 .should().dependOnClassesThat().resideInAnyPackage("org.jvrpc.api..", "org.jvrpc.runtime..").check(ALL);
     }
 }
