@@ -22,6 +22,12 @@ import org.jvrpc.benchmarks.peer.GrpcServer;
 import org.jvrpc.benchmarks.peer.SocketClient;
 import org.jvrpc.benchmarks.peer.SocketKind;
 import org.jvrpc.benchmarks.peer.SocketServer;
+import org.jvrpc.benchmarks.peer.StreamClient;
+import org.jvrpc.benchmarks.peer.StreamServer;
+import org.jvrpc.benchmarks.rdma.Link;
+import org.jvrpc.benchmarks.rdma.Verb;
+import org.jvrpc.benchmarks.rdma.VerbsClient;
+import org.jvrpc.benchmarks.rdma.VerbsServer;
 import org.jvrpc.benchmarks.redn.IfLoop;
 import org.jvrpc.benchmarks.redn.LookupClient;
 import org.jvrpc.benchmarks.redn.LookupServer;
@@ -78,6 +84,16 @@ public final class Contenders {
                     .withOneThread(),
             socket("tcp-blocking", SocketKind.TCP, false),
             socket("tcp-spinning", SocketKind.TCP, true),
+            new Contender(Rdma.TCP_BLOCKING, StreamServer::new, StreamClient::new),
+            socket(Rdma.TCP_SPINNING, SocketKind.LINK, true).withWarmUpFactor(1),
+            verb(Rdma.SEND, Verb.SEND, "user"),
+            verb(Rdma.SEND_GENERIC, Verb.SEND, "generic"),
+            Contender.ofProgram(Rdma.SEND_C, List.of()).withWarmUpFactor(0.1),
+            verb(Rdma.WRITE, Verb.WRITE, "user"),
+            verb(Rdma.READ, Verb.READ, "user"),
+            verb(Rdma.CAS, Verb.CAS, "user"),
+            new Contender(Rdma.NULL_RPC, Contenders::rdmaServer, () -> new JvrpcClient(IdleStrategy.SPIN, false))
+                    .withWarmUpFactor(1.3),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
             new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(4),
@@ -89,6 +105,14 @@ public final class Contenders {
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
         return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers))
                 .withWarmUpFactor(2);
+    }
+
+    private static Contender verb(String name, Verb verb, String driver) {
+        return new Contender(name, () -> new VerbsServer(verb, driver), () -> new VerbsClient(verb, driver));
+    }
+
+    private static JvrpcServer rdmaServer() {
+        return new JvrpcServer(IdleStrategy.SPIN, Link.SERVER.calls(), Link.SERVER.calls(Link.CLIENT));
     }
 
     private static Contender lookup(String name, LookupKind kind) {

@@ -32,6 +32,10 @@ final class Options {
         only = List.copyOf(names);
     }
 
+    List<String> only() {
+        return only;
+    }
+
     /** Returns true unless this contender is left out. */
     boolean takes(String contender) {
         return only.isEmpty() || only.contains(contender);

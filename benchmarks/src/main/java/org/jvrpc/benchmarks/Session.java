@@ -88,8 +88,13 @@ public final class Session {
         System.err.println("[bench] " + what);
     }
 
+    /** Returns the contenders that take part, as an option says; empty for all. */
+    public List<String> only() {
+        return options.only();
+    }
+
     /** Returns the contenders of a benchmark that were not left out by an option. */
-    List<Contender> contenders(String... names) {
+    public List<Contender> contenders(String... names) {
         return Contenders.byNames(List.of(names)).stream()
                 .filter(contender -> options.takes(contender.name()))
                 .toList();
@@ -105,7 +110,7 @@ public final class Session {
     }
 
     /** Notes what others used of the machine during a measurement, as a part of one core. */
-    void noteOthers(double fraction) {
+    public void noteOthers(double fraction) {
         others = Math.max(others, fraction);
         if (fraction > NOISY) {
             progress("WARNING other processes used " + Format.percent(fraction)
@@ -114,7 +119,7 @@ public final class Session {
     }
 
     /** Starts contenders. */
-    Contest contest(Run run, List<Contender> contenders, int clientCount) {
+    public Contest contest(Run run, List<Contender> contenders, int clientCount) {
         progress("starting " + contenders.size() + " contenders, " + (1 + clientCount) + " processes each");
         return Contest.start(run, contenders, clientCount, this::fail);
     }

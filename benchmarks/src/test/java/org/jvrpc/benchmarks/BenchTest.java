@@ -2,12 +2,16 @@ package org.jvrpc.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.benchmarks.rdma.Link;
 import picocli.CommandLine;
 
 final class BenchTest {
@@ -57,6 +61,24 @@ final class BenchTest {
     void shouldPrintTheHelpForABenchmark() {
         assertEquals(0, bench("echo", "--help"));
         assertEquals(Bench.helpText(), out.toString());
+    }
+
+    @Test
+    void shouldSayWhatRealRdmaNeeds(@TempDir Path noSources) {
+        assumeFalse(Link.isThere(), "there are RDMA devices");
+        String before = System.getProperty(Rdma.ROOT_PROPERTY);
+        System.setProperty(Rdma.ROOT_PROPERTY, noSources.toString());
+        try {
+            assertEquals(2, bench("rdma", "--quick"));
+        } finally {
+            if (before == null) {
+                System.clearProperty(Rdma.ROOT_PROPERTY);
+            } else {
+                System.setProperty(Rdma.ROOT_PROPERTY, before);
+            }
+        }
+        assertTrue(err.toString().contains("no RDMA devices rxe0 and rxe1 here, and no "), err::toString);
+        assertTrue(err.toString().contains("rdma-vm"), err::toString);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A JVM of the run. Commands go down its standard input, one line each; one line comes back for each. */
 public final class Child implements AutoCloseable {
 
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofSeconds(180);
     private static final int LOG_TAIL = 12;
     private static final String ENDED = "ENDED";
 

@@ -45,13 +45,16 @@ public final class ChildMain {
         try (ServerEnd end = contender.server().get()) {
             answers.println("OK " + end.start(folder, clients));
             answers.flush();
-            awaitEnd(input());
+            serveUntilEnd(input(), answers);
         }
     }
 
-    private static void awaitEnd(BufferedReader input) throws IOException {
+    /** What a server is asked while it serves: how much its threads have allocated. */
+    private static void serveUntilEnd(BufferedReader input, PrintStream answers) throws IOException {
         String line = input.readLine();
         while (line != null) {
+            answers.println("OK " + Allocated.byOtherThreads());
+            answers.flush();
             line = input.readLine();
         }
     }

@@ -40,6 +40,7 @@ final class Commands {
             return "OK " + switch (words[0]) {
                 case "latency" -> latency(words[1], number(words[2]), number(words[3]), number(words[4]));
                 case "connect" -> connect(number(words[1]));
+                case "allocated" -> allocated(words[1], number(words[2]));
                 case "pipeline" -> pipeline((int) number(words[1]), (int) number(words[2]), number(words[3]));
                 default -> throw new IllegalArgumentException("unknown command=" + line);
             };
@@ -62,16 +63,31 @@ final class Commands {
         return Long.parseLong(word);
     }
 
-    private String latency(String workload, long settleNs, long durationNs, long maxSamples) throws Exception {
+    private Operation operation(String workload) throws Exception {
         Operation operation = operations.get(workload);
         if (operation == null) {
             operation = end.operation(Workload.parse(workload));
             operations.put(workload, operation);
         }
+        return operation;
+    }
+
+    private String latency(String workload, long settleNs, long durationNs, long maxSamples) throws Exception {
+        Operation operation = operation(workload);
         Histogram histogram = LatencyLoop.histogram();
         LatencyLoop.settle(operation, settleNs);
         LatencyLoop.run(operation, durationNs, maxSamples, histogram);
         return encode(histogram);
+    }
+
+    private String allocated(String workload, long calls) throws Exception {
+        Operation operation = operation(workload);
+        Histogram histogram = LatencyLoop.histogram();
+        long othersBefore = Allocated.byOtherThreads();
+        long before = Allocated.byThisThread();
+        LatencyLoop.run(operation, Long.MAX_VALUE / 2, calls, histogram);
+        long own = Allocated.byThisThread() - before;
+        return Long.toString(own + Allocated.byOtherThreads() - othersBefore);
     }
 
     private String connect(long durationNs) throws Exception {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One way to make a call from process to process: a server end and a client end, each run in a JVM of its own.
+ * One way to make a call from process to process: a server end and a client end, each run in a process of its own: a
+ * JVM, or a program that is told the same by its arguments and standard input and answers the same, see
+ * {@link ChildMain} and {@link Commands}; times in the form of {@link TimeCounts}.
  *
  * @param name as it stands in tables and figures
  * @param server makes the server end, in its process
@@ -13,6 +15,7 @@ import java.util.function.Supplier;
  * @param jvmFlags that both JVMs need; empty for most
  * @param warmUpFactor how many times the usual warm-up it needs until its code is compiled
  * @param sharesClient false when threads of a client process cannot each have a pipeline
+ * @param program what to run in place of a JVM, with its first arguments; empty for a JVM
  */
 public record Contender(
         String name,
@@ -20,21 +23,22 @@ public record Contender(
         Supplier<? extends ClientEnd> client,
         List<String> jvmFlags,
         double warmUpFactor,
-        boolean sharesClient) {
+        boolean sharesClient,
+        List<String> program) {
 
     /** A contender without flags and with the usual warm-up. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), 1.0, true);
+        this(name, server, client, List.of(), 1.0, true, List.of());
     }
 
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
-        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient);
+        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient, program);
     }
 
     /** Returns this contender as one whose client end serves one thread only. */
     public Contender withOneThread() {
-        return new Contender(name, server, client, jvmFlags, warmUpFactor, false);
+        return new Contender(name, server, client, jvmFlags, warmUpFactor, false, program);
     }
 
     /** Returns how long this contender warms up. */
@@ -44,6 +48,11 @@ public record Contender(
 
     /** Returns this contender with a longer or shorter warm-up. */
     public Contender withWarmUpFactor(double factor) {
-        return new Contender(name, server, client, jvmFlags, factor, sharesClient);
+        return new Contender(name, server, client, jvmFlags, factor, sharesClient, program);
+    }
+
+    /** A contender whose two ends are a program. */
+    public static Contender ofProgram(String name, List<String> program) {
+        return new Contender(name, null, null, List.of(), 1.0, true, List.copyOf(program));
     }
 }

@@ -30,11 +30,11 @@ public final class Pair implements AutoCloseable {
     public static Pair start(Run run, Contender contender, int clientCount) throws ContenderException {
         String name = contender.name();
         Path folder = run.folderOf(name);
-        Child server = run.start(name + " server", contender.jvmFlags(),
+        Child server = run.start(name + " server", contender,
                 List.of("server", name, folder.toString(), Integer.toString(clientCount)));
         List<Child> clients = new ArrayList<>();
         for (int i = 0; i < clientCount; i++) {
-            clients.add(run.start(name + " client", contender.jvmFlags(),
+            clients.add(run.start(name + " client", contender,
                     List.of("client", name, server.greeting(), Integer.toString(i))));
         }
         return new Pair(contender, server, clients);
@@ -105,12 +105,31 @@ public final class Pair implements AutoCloseable {
         return rate;
     }
 
-    private Histogram decode(String base64) throws ContenderException {
+    /** Counts what the first client and its server allocate in so many calls. Returns bytes a call, both together. */
+    public double allocated(Workload workload, long calls) throws ContenderException {
+        double before = number(server.ask("allocated", GRACE));
+        double client = number(client().ask("allocated " + workload + ' ' + calls, GRACE.multipliedBy(2)));
+        return (number(server.ask("allocated", GRACE)) - before + client) / calls;
+    }
+
+    private double number(String answer) throws ContenderException {
         try {
-            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 1);
+            return Double.parseDouble(answer);
+        } catch (NumberFormatException e) {
+            throw new ContenderException(contender.name() + ": answer is not a number: " + answer);
+        }
+    }
+
+    private Histogram decode(String answer) throws ContenderException {
+        try {
+            return contender.program().isEmpty() ? decodeBase64(answer) : TimeCounts.parse(answer);
         } catch (DataFormatException | IllegalArgumentException e) {
             throw new ContenderException(contender.name() + ": answer is not a histogram: " + e.getMessage());
         }
+    }
+
+    private static Histogram decodeBase64(String base64) throws DataFormatException {
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 1);
     }
 
     @Override

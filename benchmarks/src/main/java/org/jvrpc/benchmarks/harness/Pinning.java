@@ -1,27 +1,28 @@
-package org.jvrpc.benchmarks.kv;
+package org.jvrpc.benchmarks.harness;
 
 import java.io.IOException;
 import java.util.List;
 
 /** Keeps processes on processors, where taskset is installed. */
-final class Pinning {
+public final class Pinning {
 
-    private final String taskset = KvServers.find("taskset");
+    private final String taskset = Programs.find("taskset");
 
     /** Asked once: a process that is kept on one processor has no more than that. */
     private final boolean possible = taskset != null && Runtime.getRuntime().availableProcessors() > 1;
 
-    boolean isPossible() {
+    /** Returns true when processes can be kept on processors. */
+    public boolean isPossible() {
         return possible;
     }
 
     /** Returns what to put before a command that is to run on one processor. */
-    List<String> prefix(int processor) {
+    public List<String> prefix(int processor) {
         return isPossible() ? List.of(taskset, "-c", Integer.toString(processor)) : List.of();
     }
 
     /** Keeps this process, and those that it starts from now on, on one processor. */
-    void pinSelf(int processor) throws IOException {
+    public void pinSelf(int processor) throws IOException {
         if (isPossible()) {
             run(processor, ProcessHandle.current().pid());
         }
@@ -31,7 +32,7 @@ final class Pinning {
      * Moves a process with all its threads to one processor. With all: a JVM whose own threads have to wait elsewhere
      * holds up the others at its safepoints.
      */
-    void pin(long pid, int processor) throws IOException {
+    public void pin(long pid, int processor) throws IOException {
         if (isPossible()) {
             run(processor, pid);
         }

@@ -38,20 +38,38 @@ public final class Run implements AutoCloseable {
     }
 
     /**
-     * Starts a JVM with this one's class path and waits until it says that it is ready.
+     * Starts an end of a contender, and waits until it says that it is ready.
      *
      * @param name for messages and for its log
      * @param arguments of {@link ChildMain}
      */
+    Child start(String name, Contender contender, List<String> arguments) throws ContenderException {
+        List<String> command = new ArrayList<>(contender.program());
+        if (command.isEmpty()) {
+            addJvm(command, contender.jvmFlags());
+        }
+        command.addAll(arguments);
+        return startProcess(name, command);
+    }
+
+    /** Starts a JVM with this one's class path and waits until it says that it is ready. */
     public Child start(String name, List<String> jvmFlags, List<String> arguments) throws ContenderException {
-        Path log = directory.resolve(serial.incrementAndGet() + "-" + name.replace(' ', '-') + ".log");
         List<String> command = new ArrayList<>();
+        addJvm(command, jvmFlags);
+        command.addAll(arguments);
+        return startProcess(name, command);
+    }
+
+    private static void addJvm(List<String> command, List<String> jvmFlags) {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(ChildMain.class.getName());
-        command.addAll(arguments);
+    }
+
+    private Child startProcess(String name, List<String> command) throws ContenderException {
+        Path log = directory.resolve(serial.incrementAndGet() + "-" + name.replace(' ', '-') + ".log");
         Child child = Child.start(name, command, log, warden);
         synchronized (children) {
             children.add(child);

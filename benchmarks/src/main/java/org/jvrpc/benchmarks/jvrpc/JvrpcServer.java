@@ -9,6 +9,8 @@ import org.jvrpc.runtime.RpcServer;
 public final class JvrpcServer implements ServerEnd {
 
     private final IdleStrategy idle;
+    private final String address;
+    private final String clientAddress;
     private RpcServer server;
 
     /**
@@ -17,12 +19,27 @@ public final class JvrpcServer implements ServerEnd {
      * @param idle null for the default
      */
     public JvrpcServer(IdleStrategy idle) {
+        this(idle, "shm://bench-" + ProcessHandle.current().pid());
+    }
+
+    private JvrpcServer(IdleStrategy idle, String address) {
+        this(idle, address, address);
+    }
+
+    /**
+     * A server of an address of its own.
+     *
+     * @param idle null for the default
+     * @param clientAddress what clients connect to
+     */
+    public JvrpcServer(IdleStrategy idle, String address, String clientAddress) {
         this.idle = idle;
+        this.address = address;
+        this.clientAddress = clientAddress;
     }
 
     @Override
     public String start(Path directory, int clients) {
-        String address = "shm://bench-" + ProcessHandle.current().pid();
         RpcServer.Builder builder = RpcServer.builder()
                 .bind(address)
                 .service(BenchService.class, new BenchHandler())
@@ -31,7 +48,7 @@ public final class JvrpcServer implements ServerEnd {
             builder.idle(idle);
         }
         server = builder.start();
-        return address;
+        return clientAddress;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.Pinning;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.report.Table;

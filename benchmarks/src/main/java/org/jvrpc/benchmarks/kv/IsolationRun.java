@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.Pinning;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.report.Format;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jvrpc.benchmarks.harness.Programs;
 import org.jvrpc.samples.kv.KvServer;
 
 /** Starts Debian's memcached and the server of the samples as processes of their own. */
@@ -24,14 +25,7 @@ public final class KvServers {
 
     /** Returns the path of a program, or null when it is not installed. */
     public static String find(String program) {
-        String path = System.getenv("PATH");
-        for (String folder : (path == null ? "/usr/bin:/bin" : path).split(":")) {
-            Path file = Path.of(folder.isEmpty() ? "." : folder, program);
-            if (Files.isExecutable(file)) {
-                return file.toString();
-            }
-        }
-        return null;
+        return Programs.find(program);
     }
 
     /** Returns a TCP port that was free a moment ago. */

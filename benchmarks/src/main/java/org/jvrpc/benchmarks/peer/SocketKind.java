@@ -10,6 +10,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import org.jvrpc.benchmarks.rdma.Link;
 
 /** Kinds of stream socket. */
 public enum SocketKind {
@@ -36,6 +37,31 @@ public enum SocketKind {
         @Override
         void tune(SocketChannel channel) throws IOException {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        }
+    },
+    /** TCP over the veth pair of the RDMA devices: each end is bound to its address, so that every packet crosses. */
+    LINK {
+        @Override
+        ServerSocketChannel bind(Path directory) throws IOException {
+            return ServerSocketChannel.open().bind(new InetSocketAddress(Link.SERVER.address(), 0));
+        }
+
+        @Override
+        String text(SocketAddress bound) {
+            return TCP.text(bound);
+        }
+
+        @Override
+        SocketChannel connect(String address) throws IOException {
+            SocketChannel channel = SocketChannel.open().bind(new InetSocketAddress(Link.CLIENT.address(), 0));
+            channel.connect(new InetSocketAddress(Link.SERVER.address(), Integer.parseInt(address)));
+            tune(channel);
+            return channel;
+        }
+
+        @Override
+        void tune(SocketChannel channel) throws IOException {
+            TCP.tune(channel);
         }
     },
     /** Unix-domain. */

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Named numbers of a run: {@code <bench>.<who>.<statistic>}, the unit last. Written as one flat sorted JSON object. */
 public final class Figures {
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9-]+\\.[a-z0-9]+(_[a-z0-9]+)*");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9_-]+\\.[a-z0-9]+(_[a-z0-9]+)*");
+    private static final Pattern LINE = Pattern.compile(" *\"([^\"]+)\": ([-+.0-9E]+),?");
     private static final MathContext DIGITS = new MathContext(6);
 
     private final SortedMap<String, Double> values = new TreeMap<>();
@@ -63,6 +65,23 @@ public final class Figures {
             return Long.toString((long) value);
         }
         return new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
+    }
+
+    /** Reads what {@link #write} has written. */
+    public static SortedMap<String, Double> read(Path file) throws IOException {
+        SortedMap<String, Double> figures = new TreeMap<>();
+        for (String line : Files.readAllLines(file)) {
+            Matcher matcher = LINE.matcher(line);
+            if (matcher.matches()) {
+                figures.put(matcher.group(1), Double.parseDouble(matcher.group(2)));
+            }
+        }
+        return figures;
+    }
+
+    /** Notes the figures of another run, but for names that are noted already. */
+    public void putAll(Map<String, Double> figures) {
+        figures.forEach(values::putIfAbsent);
     }
 
     /** Writes the JSON to a file. */

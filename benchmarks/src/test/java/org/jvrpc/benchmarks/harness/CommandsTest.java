@@ -53,6 +53,13 @@ final class CommandsTest {
     }
 
     @Test
+    void shouldCountWhatCallsAllocate() {
+        String answer = commands.execute("allocated null 20000");
+        assertTrue(answer.startsWith("OK "), answer);
+        assertTrue(Long.parseLong(answer.substring(3)) < 20_000, answer);
+    }
+
+    @Test
     void shouldAddUpTheRatesOfThreads() {
         String answer = commands.execute("pipeline 3 1000 0");
         assertTrue(answer.startsWith("OK "), answer);

@@ -41,6 +41,21 @@ final class FiguresTest {
         assertEquals("{\n}\n", Files.readString(file));
     }
 
+    @Test
+    void shouldReadWhatItHasWritten(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("figures.json");
+        Figures written = new Figures();
+        written.put("rdma-send", "ib_send_lat", "p50_ns", 54_321);
+        written.put("rdma-send", "user-driver", "c_ratio", 1.0625);
+        written.write(file);
+        Figures read = new Figures();
+        read.put("rdma-send", "user-driver", "c_ratio", 2);
+        read.putAll(Figures.read(file));
+        assertEquals(54_321, read.values().get("rdma-send.ib_send_lat.p50_ns"));
+        assertEquals(2, read.values().get("rdma-send.user-driver.c_ratio"), "what is noted stays");
+        assertEquals(2, read.values().size());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"p50 ns", "p50.ns", "", "P50_ns", "p50__ns", "p\"50_ns"})
     void shouldRefuseANameOutsideTheForm(String statistic) {
