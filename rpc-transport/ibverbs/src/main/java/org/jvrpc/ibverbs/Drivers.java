@@ -35,7 +35,7 @@ final class Drivers {
             throw new VerbsException("open_device", "no user driver for device " + context.name()
                     + "; there is driver=generic");
         }
-        return new GenericDriver(context);
+        return new GenericDriver(context, isRxe(context.name()));
     }
 
     /** Returns true for a device of rdma_rxe: the only one that names a parent network device in sysfs. */

@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,8 +28,8 @@ import org.jvrpc.verbs.WorkCompletion;
 final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
 
     private static final int BATCH = 32;
-    /** After so many polls in a row that found nothing, the device's events are looked at. */
-    private static final int IDLE_POLLS = 1 << 12;
+    /** After so many polls in a row that found nothing, some milliseconds, the kernel is asked what happened. */
+    private static final int IDLE_POLLS = 1 << 14;
 
     private final GenericDriver driver;
     private final RdmaContext context;
@@ -50,6 +51,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private final Queue<GenericQueuePair> losing = new ConcurrentLinkedQueue<>();
     private volatile boolean overrun;
     private int idle;
+    private int asked;
     private int users;
     private boolean closed;
 
@@ -122,7 +124,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private boolean pollSlowly(WorkCompletion wc) {
         if (++idle >= IDLE_POLLS) {
             idle = 0;
-            driver.events().read();
+            ask();
         }
         for (GenericQueuePair qp = losing.peek(); qp != null; qp = losing.peek()) {
             if (!qp.gate().isClosed() && (lost(qp, qp.attributes().sendCq(), qp.sends(), wc)
@@ -132,6 +134,15 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
             losing.poll();
         }
         return false;
+    }
+
+    /** Looks for events of the device and at the state of one QP in turn: not each device tells when one fails. */
+    private void ask() {
+        driver.events().read();
+        List<GenericQueuePair> all = qps.all();
+        if (!all.isEmpty()) {
+            all.get((asked++ & Integer.MAX_VALUE) % all.size()).look();
+        }
     }
 
     private boolean lost(GenericQueuePair qp, CompletionQueue reported, Places places, WorkCompletion wc) {
@@ -176,11 +187,23 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         if (qp == null) {
             return false;
         }
+        boolean receive = WrId.isReceive(completions.getLong(at + Wc.WR_ID));
         completions.putLong(at + Wc.WR_ID, id);
-        if (!WcReader.read(completions, at, qp.isDatagram(), wc) && !qp.hasFailed()) {
-            qp.fail();
+        if (!WcReader.read(completions, at, qp.isDatagram(), wc)) {
+            failed(qp, receive, wc);
         }
         return true;
+    }
+
+    private void failed(GenericQueuePair qp, boolean receive, WorkCompletion wc) {
+        if (driver.isRxe() && receive) {
+            RxeWords.translateReceive(wc);
+        } else if (driver.isRxe()) {
+            RxeWords.translateSend(wc);
+        }
+        if (!qp.hasFailed()) {
+            qp.fail();
+        }
     }
 
     private GenericQueuePair find(int qpn) {

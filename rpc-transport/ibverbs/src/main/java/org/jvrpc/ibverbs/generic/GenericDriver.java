@@ -30,6 +30,7 @@ import org.jvrpc.verbs.VerbsException;
 public final class GenericDriver implements Driver {
 
     private final RdmaContext context;
+    private final boolean rxe;
     private final GenericEvents events;
     private final Map<Long, GenericQueuePair> qps = new ConcurrentHashMap<>();
     private final Map<Long, GenericCompletionQueue> cqs = new ConcurrentHashMap<>();
@@ -39,9 +40,14 @@ public final class GenericDriver implements Driver {
             new AtomicReference<>(new GenericSharedReceiveQueue[0]);
     private volatile boolean closed;
 
-    /** Takes a device. */
-    public GenericDriver(RdmaContext context) {
+    /**
+     * Takes a device.
+     *
+     * @param rxe true when it is one of rdma_rxe, whose errors have names of their own
+     */
+    public GenericDriver(RdmaContext context, boolean rxe) {
         this.context = context;
+        this.rxe = rxe;
         this.events = new GenericEvents(this, context);
         context.onClose(this::shut);
     }
@@ -61,6 +67,10 @@ public final class GenericDriver implements Driver {
         if (closed) {
             throw new VerbsException(operation, "device is closed, name=" + context.name());
         }
+    }
+
+    boolean isRxe() {
+        return rxe;
     }
 
     boolean isClosed() {

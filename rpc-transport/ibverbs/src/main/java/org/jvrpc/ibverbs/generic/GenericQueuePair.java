@@ -134,6 +134,17 @@ final class GenericQueuePair implements RdmaQueuePair {
         flush(); // what was posted after the device looked at the receives
     }
 
+    /** Asks the kernel for the state of a QP that was connected, which notes that it is in ERR. Any thread. */
+    void look() {
+        if (maySend && !failed && !gate.isClosed()) {
+            try {
+                state();
+            } catch (VerbsException e) {
+                lose(); // the device is gone
+            }
+        }
+    }
+
     /** True from when it is known that the QP is in ERR. */
     boolean hasFailed() {
         return failed;

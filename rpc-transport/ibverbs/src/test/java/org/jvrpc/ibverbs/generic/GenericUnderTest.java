@@ -26,6 +26,33 @@ interface GenericUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean knowsPeers() {
+        return false;
+    }
+
+    @Override
+    default boolean keepsUserMemory() {
+        return false;
+    }
+
+    /** rxe looks whether the CQ is armed after it wrote the completion, so arming in between makes an event. */
+    @Override
+    default boolean armsFromNow() {
+        return false;
+    }
+
+    @Override
+    default boolean limitsWideQueues() {
+        return false;
+    }
+
+    /** libibverbs' provider of rxe looks at the address. */
+    @Override
+    default boolean postsMisalignedAtomics() {
+        return false;
+    }
+
+    @Override
     default boolean listensAnywhere() {
         return false;
     }

@@ -1,6 +1,7 @@
 package org.jvrpc.verbs.contract;
 
 import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.WcStatus;
 
 /** What the contract suites ask of whoever runs them on a device. */
 public interface DeviceUnderTest {
@@ -68,6 +69,16 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when a READ whose result cannot be stored is found out before the remote memory is looked at. */
+    default boolean looksHereFirst() {
+        return true;
+    }
+
+    /** Returns how a send fails, on its own side, that is longer than the receive. */
+    default WcStatus tooLong() {
+        return WcStatus.REM_INV_REQ_ERR;
+    }
+
     /** Returns how many completions a CQ of a depth takes before it overruns: at least so many. */
     default int roomOf(int depth) {
         return depth;
@@ -75,6 +86,11 @@ public interface DeviceUnderTest {
 
     /** Returns true when completions that were not polled when a CQ was armed make no event. */
     default boolean armsFromNow() {
+        return true;
+    }
+
+    /** Returns true when a misaligned atomic gets as far as the peer; false when the post refuses it. */
+    default boolean postsMisalignedAtomics() {
         return true;
     }
 
