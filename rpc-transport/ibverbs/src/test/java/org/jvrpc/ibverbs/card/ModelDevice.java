@@ -30,7 +30,17 @@ final class ModelDevice implements Device {
         this((command, bytes) -> false);
     }
 
+    /** A card that reports so much of atomics. */
+    ModelDevice(int atomicCap) {
+        this((command, bytes) -> false, atomicCap);
+    }
+
     ModelDevice(CommandFile commands) {
+        this(commands, 1);
+    }
+
+    private ModelDevice(CommandFile commands, int atomicCap) {
+        verbs.atomicCap = atomicCap;
         context = RdmaContext.of(verbs, "model", verbs.context.address(), 1, 0);
         driver = new CardDriver(context, direct, commands, 1);
         card.plugIn();

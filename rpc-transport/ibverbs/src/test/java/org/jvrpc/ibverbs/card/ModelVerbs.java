@@ -44,6 +44,9 @@ final class ModelVerbs implements LibIbverbs {
     int nextQpn;
     int destroyedQps;
     int freedPages;
+    /** A state that the kernel refuses to move to, once; or -1. */
+    int refusedState = -1;
+    int atomicCap = 1;
 
     ModelVerbs(ModelCard card) {
         this.card = card;
@@ -96,8 +99,6 @@ final class ModelVerbs implements LibIbverbs {
                 .putInt(DeviceAttr.VENDOR_ID, 0x2c9);
         return 0;
     }
-
-    int atomicCap = 1;
 
     @Override
     public int ibv_query_port(long address, int port, long attr) {
@@ -270,6 +271,10 @@ final class ModelVerbs implements LibIbverbs {
                 qp.reset();
                 card.live.remove(qp);
                 return 0;
+            }
+            if (state == refusedState) {
+                refusedState = -1;
+                return EINVAL;
             }
             if (state != Ibv.QPS_ERR && state != qp.state + 1) {
                 return EINVAL;
