@@ -54,6 +54,11 @@ public final class LocalKeys implements LocalMemory {
         return (lkey ^ lkey >>> 8) & length - 1;
     }
 
+    /** Returns an object that is another one after each change. */
+    public Object version() {
+        return table;
+    }
+
     /** Returns the region with an lkey that holds these bytes, or null. */
     public MemoryRegion find(long address, int lkey, int length) {
         MemoryRegion[] now = table;

@@ -100,16 +100,14 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         }
         int sequence = RxeTag.sequence(tag);
         if (RxeTag.isReceive(tag)) {
-            if (!qp.receives().complete(sequence)) {
-                return false; // it was flushed already
-            }
             if (!WcReader.read(memory, at, qp.isDatagram(), qp.receives().wrId(sequence), wc)) {
-                receiveFailed(wc, qp);
+                receiveFailed(wc, qp, qp.mayScatter(sequence));
             }
-            return true;
+            return qp.receives().complete(sequence); // or it was flushed already
         }
         if (!WcReader.read(memory, at, false, qp.sends().wrId(sequence), wc)) {
-            if (wc.status() == WcStatus.LOC_QP_OP_ERR && !qp.mayTouch(sequence)) {
+            boolean unclear = wc.status() == WcStatus.LOC_QP_OP_ERR || qp.isCulprit(sequence);
+            if (unclear && !qp.mayTouch(sequence)) {
                 wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, wc.vendorError());
             }
             qp.failed();
@@ -118,12 +116,15 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         return true;
     }
 
-    /** rxe reports a failed receive under the name that the error has at the sender's, and bad memory as a bad WQE. */
-    private static void receiveFailed(WorkCompletion wc, RxeQueuePair qp) {
+    /**
+     * Names the failure of a receive: rxe takes the name that it has at the sender's, and calls what does not fit, or
+     * is not to be touched, a bad WQE.
+     */
+    private static void receiveFailed(WorkCompletion wc, RxeQueuePair qp, boolean mayScatter) {
         WcStatus status = switch (wc.status()) {
             case REM_INV_REQ_ERR -> WcStatus.LOC_LEN_ERR;
-            case LOC_QP_OP_ERR -> WcStatus.LOC_PROT_ERR;
-            case REM_ACCESS_ERR -> WcStatus.LOC_ACCESS_ERR;
+            case LOC_QP_OP_ERR -> mayScatter ? WcStatus.LOC_LEN_ERR : WcStatus.LOC_PROT_ERR;
+            case REM_ACCESS_ERR -> WcStatus.WR_FLUSH_ERR; // of a WRITE that was refused: the receive is not to blame
             default -> wc.status();
         };
         wc.fail(wc.wrId(), qp.number(), status, wc.vendorError());
@@ -142,7 +143,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
             return false;
         }
         if (!WcReader.read(memory, at, qp.isDatagram(), srq.complete(RxeTag.sequence(tag)), wc)) {
-            receiveFailed(wc, qp);
+            receiveFailed(wc, qp, true);
         }
         return true;
     }

@@ -255,9 +255,13 @@ public final class RxeDriver implements Driver {
         qps.values().forEach(RxeQueuePair::fail);
     }
 
+    /** Ends everything now: the kernel would only do so when the last ring is not mapped any more. */
     private void shut() {
         closed = true;
         qps.values().forEach(RxeQueuePair::shut);
         srqs.values().forEach(RxeSharedReceiveQueue::shut);
+        qps.values().forEach(qp -> qp.states().destroy());
+        srqs.values().forEach(srq -> commands.destroy(UverbsLayouts.DESTROY_SRQ, srq.handle()));
+        cqs.values().forEach(cq -> commands.destroy(UverbsLayouts.DESTROY_CQ, cq.handle()));
     }
 }

@@ -35,6 +35,8 @@ final class RxePostSend implements PostSend {
     /** Views of the memory of inline requests' SGEs; null for requests that are not inline. */
     private final InlineSource[][] inline;
     private final long maxDatagram;
+    /** The version of the keys by which the SGEs of a request were found to be memory of the domain; null if not. */
+    private final Object[] known;
     private boolean freed;
 
     RxePostSend(RxeQueuePair qp, RxeSendQueue queue, LocalKeys keys, SendRequest[] requests) {
@@ -52,6 +54,7 @@ final class RxePostSend implements PostSend {
         this.sgeCounts = new int[count];
         this.remotes = new int[count];
         this.inline = new InlineSource[count][];
+        this.known = new Object[count];
         int end = 0;
         for (int wr = 0; wr < count; wr++) {
             check(requests[wr]);
@@ -191,6 +194,7 @@ final class RxePostSend implements PostSend {
     public PostSend offset(int wr, int sge, long offset) {
         int word = data(wr, sge);
         words[word] = bases[word] + offset;
+        known[wr] = null;
         return this;
     }
 
@@ -204,6 +208,7 @@ final class RxePostSend implements PostSend {
         long sum = (words[total] & LOW) - (words[word] & LOW) + length;
         words[total] = words[total] & ~LOW | sum & LOW;
         words[word] = words[word] & ~LOW | length;
+        known[wr] = null;
         return this;
     }
 
@@ -211,6 +216,7 @@ final class RxePostSend implements PostSend {
     public PostSend lkey(int wr, int sge, int lkey) {
         int word = data(wr, sge) + 1;
         words[word] = RxeSendWqe.pair((int) words[word], lkey);
+        known[wr] = null;
         return this;
     }
 
@@ -277,11 +283,30 @@ final class RxePostSend implements PostSend {
             checkDatagram(words[start + RxeSendWqe.W_LENGTH] & LOW);
         }
         if (inline[wr] == null) {
+            if (known[wr] != keys.version()) {
+                check(wr);
+            }
             int at = queue.write(wrIds[wr], words, start, remotes[wr]);
             RxeSendWqe.writeSges(queue.memory(), at, words, start, sgeCounts[wr]);
         } else {
             postInline(wr, start);
         }
+    }
+
+    /** Holds a request that will fail back until those before it are done with. */
+    private void check(int wr) {
+        Object version = keys.version();
+        for (int sge = 0; sge < sgeCounts[wr]; sge++) {
+            int word = starts[wr] + W_SGES + 2 * sge;
+            int length = (int) words[word + 1];
+            if (length != 0 && keys.find(words[word], (int) (words[word + 1] >>> 32), length) == null) {
+                if (qp.driver() != null) {
+                    queue.settle();
+                }
+                return;
+            }
+        }
+        known[wr] = version;
     }
 
     private void postInline(int wr, int start) {

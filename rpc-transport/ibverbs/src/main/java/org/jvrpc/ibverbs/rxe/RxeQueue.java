@@ -71,6 +71,11 @@ final class RxeQueue {
         return (int) INTS.getAcquire(memory, PRODUCER_INDEX);
     }
 
+    /** Returns the kernel's consumer index: elements before it are done with. */
+    int consumer() {
+        return (int) INTS.getAcquire(memory, CONSUMER_INDEX);
+    }
+
     /** Gives elements to the kernel, which loads the index with acquire. */
     void produce(int index) {
         INTS.setRelease(memory, PRODUCER_INDEX, index & mask);

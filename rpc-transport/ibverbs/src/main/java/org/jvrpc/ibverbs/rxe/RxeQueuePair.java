@@ -28,6 +28,7 @@ final class RxeQueuePair implements RdmaQueuePair {
     private volatile boolean mayReceive;
     private volatile boolean failed;
     private volatile boolean closed;
+    private long culprit = -1;
 
     /** @param receives null with an SRQ */
     RxeQueuePair(RxeDriver driver, RdmaDomain domain, QueuePairAttributes attributes, int id, QpStates states,
@@ -126,11 +127,32 @@ final class RxeQueuePair implements RdmaQueuePair {
         }
     }
 
+    /** Returns true when the SGEs of a receive that failed are memory of the domain. */
+    boolean mayScatter(int sequence) {
+        return receives.mayTouch(sequence, domain.keys());
+    }
+
+    /** Moves it to ERR when the kernel waits for an acknowledgement that it threw away. The thread that polls. */
+    private void unstick() {
+        long stuck = sends.stuck();
+        if (stuck >= 0 && stuck == culprit) {
+            fail();
+        }
+        culprit = stuck;
+    }
+
+    /** Returns true for the WQE that failed while an older one waited: by now it is flushed with the others. */
+    boolean isCulprit(int sequence) {
+        return culprit == (sequence & 0xffffffffL);
+    }
+
     /** Asks the kernel for the state of a QP that was connected, which notes that it is in ERR. Any thread. */
     void look() {
         if (maySend && !failed) {
             try {
-                state();
+                if (state() == QueuePairState.RTS) {
+                    unstick();
+                }
             } catch (VerbsException e) {
                 failed(); // the device is gone
             }

@@ -2,6 +2,8 @@ package org.jvrpc.ibverbs.rxe;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.verbs.Access;
 
 /** The producer's side of a receive ring. Posted to by one thread, completed by one. */
 final class RxeReceiveQueue {
@@ -59,6 +61,13 @@ final class RxeReceiveQueue {
     /** Returns the user's id of the WQE with a sequence number. */
     long wrId(int sequence) {
         return wrIds[sequence & ring.mask()];
+    }
+
+    /** Returns true when the SGEs of the WQE with a sequence number, which is not taken back, are known memory. */
+    boolean mayTouch(int sequence, LocalKeys keys) {
+        int at = ring.at(sequence);
+        return RxeSendWqe.mayTouch(ring.memory(), at + RxeReceiveWqe.DATA,
+                ring.memory().getInt(at + RxeReceiveWqe.DMA_NUM_SGE), keys, Access.LOCAL_WRITE);
     }
 
     /** Takes back the WQE with a sequence number; false when it was taken back before. */

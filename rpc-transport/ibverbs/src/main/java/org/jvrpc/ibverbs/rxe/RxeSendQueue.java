@@ -12,6 +12,7 @@ import org.jvrpc.ibverbs.core.LocalKeys;
  */
 final class RxeSendQueue {
 
+    private static final long SETTLE_NS = 1_000_000_000L;
     private static final VarHandle TAIL;
 
     static {
@@ -76,6 +77,38 @@ final class RxeSendQueue {
         return false;
     }
 
+    /**
+     * Publishes what was written and waits until the kernel is done with all of it, for a second at most: what comes
+     * next will fail, and Linux 6.1 drops the acknowledgements of the sends before it then.
+     */
+    void settle() {
+        if (head != published) {
+            ring();
+        }
+        long startNs = System.nanoTime();
+        while ((ring.consumer() - published & ring.mask()) != 0 && System.nanoTime() - startNs < SETTLE_NS) {
+            Thread.yield();
+        }
+    }
+
+    /**
+     * Returns the sequence number of a WQE that failed while an older one waits for its acknowledgement, or -1 as a
+     * long. The thread that polls.
+     */
+    long stuck() {
+        ByteBuffer memory = ring.memory();
+        int first = ring.consumer();
+        int count = ring.producer() - first & ring.mask();
+        for (int i = 1; i < count; i++) {
+            int at = ring.at(first + i);
+            if (memory.getInt(at + RxeSendWqe.STATE) == RxeSendWqe.STATE_ERROR
+                    && memory.getInt(ring.at(first) + RxeSendWqe.STATE) != RxeSendWqe.STATE_ERROR) {
+                return memory.getLong(at + RxeSendWqe.WR_ID) & 0xffffffffL;
+            }
+        }
+        return -1;
+    }
+
     /** Forgets what was written and not published. */
     void rollBack() {
         head = published;
@@ -93,14 +126,8 @@ final class RxeSendQueue {
         if ((memory.getInt(at + RxeSendWqe.SEND_FLAGS) & Ibv.SEND_INLINE) != 0) {
             return true;
         }
-        int end = at + RxeSendWqe.DATA + 16 * memory.getInt(at + RxeSendWqe.DMA_NUM_SGE);
-        for (int sge = at + RxeSendWqe.DATA; sge < end; sge += 16) {
-            int length = memory.getInt(sge + 8);
-            if (length != 0 && keys.find(memory.getLong(sge), memory.getInt(sge + 12), length) == null) {
-                return false;
-            }
-        }
-        return true;
+        return RxeSendWqe.mayTouch(
+                memory, at + RxeSendWqe.DATA, memory.getInt(at + RxeSendWqe.DMA_NUM_SGE), keys, 0);
     }
 
     /** Takes back everything up to and with a sequence number. */

@@ -3,6 +3,7 @@ package org.jvrpc.ibverbs.rxe;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.contract.DeviceUnderTest;
 
 /** rxe's user driver under the contract. */
@@ -39,6 +40,17 @@ interface RxeUnderTest extends DeviceUnderTest {
     @Override
     default boolean armsFromNow() {
         return false;
+    }
+
+    @Override
+    default boolean looksHereFirst() {
+        return false;
+    }
+
+    /** rxe's responder calls a receive that is too short a fault of its own. */
+    @Override
+    default WcStatus tooLong() {
+        return WcStatus.REM_OP_ERR;
     }
 
     @Override

@@ -170,7 +170,7 @@ public abstract class FlushContract extends DeviceContract {
             pairs[bad].right().receive(5, 0, 4);
             if (bad == 0) {
                 left.post(SendRequest.send(6, left.sge(0, 8)));
-                left.sentFails(6, WcStatus.REM_INV_REQ_ERR);
+                left.sentFails(6, dut.tooLong());
                 pairs[bad].right().receivedFails(5, WcStatus.LOC_LEN_ERR);
             } else if (bad == 1) {
                 left.post(SendRequest.send(6, new Sge(0, 8, 0)));

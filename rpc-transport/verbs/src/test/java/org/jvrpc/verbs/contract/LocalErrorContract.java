@@ -3,6 +3,7 @@ package org.jvrpc.verbs.contract;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
@@ -62,13 +63,16 @@ public abstract class LocalErrorContract extends DeviceContract {
         }
     }
 
-    /** Posts a bad request between two good ones and checks that it alone fails, and how. */
+    /**
+     * Posts a bad request between two good ones and checks that it alone fails, and how. The last one waits for READs
+     * and atomics: a device may have them under way together with what comes behind.
+     */
     private void failsHere(Pair pair, Function<End, SendRequest> bad) {
         End left = pair.left();
         pair.right().receive(21, AT, 2048);
         pair.right().receive(22, AT, 2048);
         SendRequest good = SendRequest.send(1, left.sge(0, 8)).signalled();
-        left.post(good, bad.apply(left), SendRequest.send(3, left.sge(0, 8)).signalled());
+        left.post(good, bad.apply(left), SendRequest.send(3, left.sge(0, 8)).signalled().fenced());
         left.sentOk(1, WcOpcode.SEND);
         left.sentFails(2, WcStatus.LOC_PROT_ERR);
         left.sentFails(3, WcStatus.WR_FLUSH_ERR);
@@ -101,6 +105,7 @@ public abstract class LocalErrorContract extends DeviceContract {
     @ParameterizedTest
     @EnumSource(BadSge.class)
     void aReadIntoMemoryThatItMustNotTouchFails(BadSge kind) {
+        assumeTrue(kind != BadSge.LONGEST || dut.looksHereFirst(), "the remote region is too short, too");
         Pair pair = rig.pair();
         failsHere(pair, left -> SendRequest.read(
                 2, pair.right().address(0), pair.right().mr.rkey(), kind.make(left)));
@@ -210,7 +215,7 @@ public abstract class LocalErrorContract extends DeviceContract {
                 pair.right().receive(7, pair.right().sge(AT, size / 2),
                         pair.right().sge(AT + 1000, size - 1 - size / 2));
                 pair.right().receive(8, AT, 1000);
-                failsThere(pair, size, WcStatus.LOC_LEN_ERR, WcStatus.REM_INV_REQ_ERR);
+                failsThere(pair, size, WcStatus.LOC_LEN_ERR, dut.tooLong());
                 pair.right().assertBytes(new byte[1], AT + size / 2);
                 pair.right().assertBytes(new byte[1], AT + 1000 + size - 1 - size / 2);
             }

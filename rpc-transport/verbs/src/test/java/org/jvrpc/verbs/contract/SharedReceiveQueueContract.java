@@ -232,7 +232,7 @@ public abstract class SharedReceiveQueueContract extends DeviceContract {
         }
         Pair breaks = pairs.get(0);
         breaks.left().post(SendRequest.send(10, breaks.left().sge(0, 65)));
-        breaks.left().sentFails(10, WcStatus.REM_INV_REQ_ERR);
+        breaks.left().sentFails(10, dut.tooLong());
         Wc wc = breaks.right().received();
         assertEquals(0, wc.wrId(), wc::toString);
         assertEquals(breaks.right().qp.number(), wc.qpNumber());
