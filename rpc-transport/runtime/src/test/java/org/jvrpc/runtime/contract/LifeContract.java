@@ -100,7 +100,7 @@ public abstract class LifeContract extends RpcContract {
     @Test
     void deadlinesHoldWhileAServerDrains() {
         RpcServer server = serve();
-        RpcClient client = connect(server, builder -> builder.deadline(Duration.ofMillis(400)));
+        RpcClient client = connect(server, builder -> builder.deadline(Duration.ofMillis(400L * slower())));
         CompletableFuture<Long> future = async(client).hang(1);
         CompletableFuture<Object> waiting = Await.start(() ->
                 failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class).hang(1)));
