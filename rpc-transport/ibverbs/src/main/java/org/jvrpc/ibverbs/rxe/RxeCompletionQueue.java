@@ -20,8 +20,10 @@ import org.jvrpc.verbs.WorkCompletion;
  */
 final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
 
-    /** After so many polls in a row that found nothing, some milliseconds, the kernel is asked what happened. */
-    private static final int IDLE_POLLS = 1 << 16;
+    /** After so many polls in a row that found nothing the clock is looked at. */
+    private static final int IDLE_POLLS = 1 << 14;
+    /** When polls found nothing for so long, the kernel is asked what happened. */
+    private static final long IDLE_NS = 100_000_000;
 
     private final RxeDriver driver;
     private final int handle;
@@ -38,6 +40,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     private RxeQueuePair last;
     private int consumer;
     private int idle;
+    private long idleSinceNs;
     private int asked;
     private volatile boolean armed;
     private volatile boolean overrun;
@@ -81,6 +84,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
             ring.consume(consumer);
             if (known) {
                 idle = 0;
+                idleSinceNs = 0;
                 return true;
             }
         }
@@ -154,9 +158,19 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         }
         if (++idle >= IDLE_POLLS) {
             idle = 0;
-            ask();
+            lookAtClock();
         }
         return !flushing.isEmpty() && pollFlush(wc);
+    }
+
+    private void lookAtClock() {
+        long nowNs = System.nanoTime();
+        if (idleSinceNs == 0) {
+            idleSinceNs = nowNs;
+        } else if (nowNs - idleSinceNs >= IDLE_NS) {
+            idleSinceNs = nowNs;
+            ask();
+        }
     }
 
     /** Looks for events of the device and at the state of one QP in turn: rxe makes no event when one goes to ERR. */
