@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.contract.QueuePairContract;
 
 /**
@@ -83,6 +84,16 @@ final class AnyDeviceContractTest extends QueuePairContract {
     }
 
     @Override
+    public boolean knowsPeers() {
+        return false;
+    }
+
+    @Override
+    public boolean keepsUserMemory() {
+        return false;
+    }
+
+    @Override
     public boolean listensAnywhere() {
         return false;
     }
@@ -90,5 +101,38 @@ final class AnyDeviceContractTest extends QueuePairContract {
     @Override
     public boolean dropsLongDatagrams() {
         return false;
+    }
+
+    @Override
+    public boolean limitsWideQueues() {
+        return false;
+    }
+
+    @Override
+    public boolean looksHereFirst() {
+        return false;
+    }
+
+    @Override
+    public boolean armsFromNow() {
+        return false;
+    }
+
+    @Override
+    public boolean disarms() {
+        return false;
+    }
+
+    /** rxe's responder calls a receive that is too short a fault of its own. */
+    @Override
+    public WcStatus tooLong() {
+        return Files.exists(DEVICES.resolve(candidates().get(0)[1] + "/parent"))
+                ? WcStatus.REM_OP_ERR : WcStatus.REM_INV_REQ_ERR;
+    }
+
+    /** Some round up to more than was asked for. */
+    @Override
+    public int roomOf(int depth) {
+        return 2 * depth;
     }
 }
