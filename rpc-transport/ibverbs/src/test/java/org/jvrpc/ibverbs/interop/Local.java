@@ -1,0 +1,92 @@
+package org.jvrpc.ibverbs.interop;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.WorkCompletion;
+import org.jvrpc.verbs.contract.Deadline;
+
+/** The Java side: a device with a CQ and memory with all rights; ends with all that it keeps. One thread. */
+final class Local implements AutoCloseable {
+
+    /** The device of the Java side. */
+    static final String NAME = "rxe0";
+    /** Its address. */
+    static final String HOST = "10.9.0.1";
+    /** The device of the C side. */
+    static final String PEER_NAME = "rxe1";
+    /** Its address. */
+    static final String PEER_HOST = "10.9.0.2";
+
+    final Device device;
+    final ProtectionDomain pd;
+    final CompletionQueue cq;
+    final MemoryRegion mr;
+    private final Deque<AutoCloseable> kept = new ArrayDeque<>();
+    private final WorkCompletion wc = new WorkCompletion();
+
+    Local(String driver, int bytes) {
+        device = keep(Devices.open("rdma://" + HOST + ":0?device=" + NAME + "&gid=1&driver=" + driver));
+        pd = keep(device.allocatePd());
+        cq = keep(device.createCq(CompletionQueueAttributes.ofDepth(1024)));
+        mr = keep(pd.allocate(bytes,
+                Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC));
+    }
+
+    <T extends AutoCloseable> T keep(T resource) {
+        kept.push(resource);
+        return resource;
+    }
+
+    /** What the tools set: retry for ever when no receive is posted, after 0.64 ms. */
+    QueuePairAttributes attributes() {
+        return new QueuePairAttributes(cq, cq).depth(64, 512)
+                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 640_000);
+    }
+
+    /** Waits for the next completion, which has to succeed. Holds until the next one. */
+    WorkCompletion await(Tool tool) {
+        Deadline deadline = Deadline.usual();
+        while (!cq.poll(wc)) {
+            deadline.turn(() -> "no completion; " + tool);
+        }
+        assertTrue(wc.succeeded(), () -> wc + "; " + tool);
+        return wc;
+    }
+
+    byte[] bytes(long offset, int length) {
+        byte[] bytes = new byte[length];
+        mr.buffer(offset, length).get(0, bytes);
+        return bytes;
+    }
+
+    void put(long offset, byte[] bytes) {
+        mr.buffer(offset, bytes.length).put(0, bytes);
+    }
+
+    @Override
+    public void close() {
+        RuntimeException first = null;
+        while (!kept.isEmpty()) {
+            try {
+                kept.pop().close();
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            } catch (Exception e) {
+                first = first == null ? new IllegalStateException(e) : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package org.jvrpc.ibverbs.interop;
+
+import java.nio.charset.StandardCharsets;
+import org.jvrpc.ibverbs.core.Endpoint;
+import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.QueuePair;
+
+/**
+ * What perftest tells of a QP: hexadecimal numbers with a colon behind each, and a zero byte.
+ * Source: perftest 4.5-0.17, perftest_communication.h.
+ *
+ * <pre>
+ * lid:4 | reads under way:4 | qpn:6 | psn:6 | rkey:8 | address:16 | gid: 16 times 2 | srq:8
+ * </pre>
+ */
+record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address, Gid gid, int srqn) {
+
+    /** Length of the text with its zero byte. */
+    static final int BYTES = 108;
+
+    /** Makes one of a QP in INIT and the memory that the peer may use. */
+    static PerftestKey of(QueuePair qp, MemoryRegion mr, long offset) {
+        Endpoint endpoint = Endpoint.decode(qp.endpoint());
+        return new PerftestKey(endpoint.lid(), 1, endpoint.qpn(), endpoint.psn(), mr.rkey(), mr.address() + offset,
+                endpoint.gid(), 0);
+    }
+
+    byte[] encode() {
+        StringBuilder text = new StringBuilder(String.format(
+                "%04x:%04x:%06x:%06x:%08x:%016x:", lid, reads, qpn, psn, rkey, address));
+        for (byte part : gid.bytes()) {
+            text.append(String.format("%02x:", part));
+        }
+        return text.append(String.format("%08x:\0", srqn)).toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    static PerftestKey decode(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.US_ASCII);
+        String[] parts = text.substring(0, text.lastIndexOf(':')).split(":");
+        if (parts.length != 6 + Gid.BYTES + 1) {
+            throw new AssertionError("expected a key of perftest, got " + text);
+        }
+        byte[] gid = new byte[Gid.BYTES];
+        for (int i = 0; i < gid.length; i++) {
+            gid[i] = (byte) Integer.parseInt(parts[6 + i], 16);
+        }
+        return new PerftestKey(Integer.parseInt(parts[0], 16), Integer.parseInt(parts[1], 16),
+                Integer.parseInt(parts[2], 16), Integer.parseInt(parts[3], 16),
+                Integer.parseUnsignedInt(parts[4], 16), Long.parseUnsignedLong(parts[5], 16), new Gid(gid),
+                Integer.parseUnsignedInt(parts[6 + Gid.BYTES], 16));
+    }
+
+    /** Returns what {@link QueuePair#connect} takes. */
+    byte[] endpoint(int mtu) {
+        return new Endpoint(gid, lid, mtu, qpn, psn).encode();
+    }
+}

@@ -1,0 +1,44 @@
+package org.jvrpc.ibverbs.interop;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import org.jvrpc.ibverbs.core.Endpoint;
+import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.verbs.QueuePair;
+
+/**
+ * Where a QP is, as rdma-core's pingpongs tell it: {@code LID:QPN:PSN:GID} in hexadecimal, the GID's bytes in order,
+ * and a zero byte. Source: rdma-core 44, libibverbs/examples.
+ */
+record Place(int lid, int qpn, int psn, Gid gid) {
+
+    /** Length of the text with its zero byte. */
+    static final int BYTES = 4 + 1 + 6 + 1 + 6 + 1 + 32 + 1;
+    /** Code of the path MTU of 1024 bytes, the tools' default. */
+    private static final int MTU_1024 = 3;
+
+    static Place of(QueuePair qp) {
+        Endpoint endpoint = Endpoint.decode(qp.endpoint());
+        return new Place(endpoint.lid(), endpoint.qpn(), endpoint.psn(), endpoint.gid());
+    }
+
+    byte[] encode() {
+        String text = String.format("%04x:%06x:%06x:%s\0", lid, qpn, psn, HexFormat.of().formatHex(gid.bytes()));
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    static Place decode(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.US_ASCII);
+        String[] parts = text.replace("\0", "").split(":");
+        if (parts.length != 4) {
+            throw new AssertionError("expected LID:QPN:PSN:GID, got " + text);
+        }
+        return new Place(Integer.parseInt(parts[0], 16), Integer.parseInt(parts[1], 16),
+                Integer.parseInt(parts[2], 16), new Gid(HexFormat.of().parseHex(parts[3])));
+    }
+
+    /** Returns what {@link QueuePair#connect} takes. */
+    byte[] endpoint() {
+        return new Endpoint(gid, lid, MTU_1024, qpn, psn).encode();
+    }
+}
