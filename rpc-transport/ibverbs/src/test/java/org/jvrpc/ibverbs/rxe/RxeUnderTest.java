@@ -43,6 +43,11 @@ interface RxeUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean dropsLongDatagrams() {
+        return false;
+    }
+
+    @Override
     default boolean looksHereFirst() {
         return false;
     }
