@@ -303,9 +303,7 @@ public abstract class DatagramContract extends DeviceContract {
         connected.qp.init();
         refused(connected, connected.qp::ready);
         if (dut.knowsPeers()) {
-            if (dut.knowsPeers()) {
             refused(connected, () -> connected.qp.connect(right.qp.endpoint()));
-        }
         }
         Pair.connect(connected, rig.right.end(Setup.usual())).exercise(1);
         fresh.qp.error();
