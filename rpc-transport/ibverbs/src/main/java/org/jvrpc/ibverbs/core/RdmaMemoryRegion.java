@@ -2,6 +2,9 @@ package org.jvrpc.ibverbs.core;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jvrpc.ibverbs.binding.Layouts.Mr;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.verbs.Access;
@@ -9,6 +12,9 @@ import org.jvrpc.verbs.MemoryRegion;
 
 /** Memory registered with a device. Source: ibv_reg_mr(3). Any thread. */
 final class RdmaMemoryRegion implements MemoryRegion {
+
+    /** Regions of callers' buffers: such memory may be nobody else's while the device may write it. */
+    private static final Map<RdmaContext, Set<RdmaMemoryRegion>> GIVEN = new ConcurrentHashMap<>();
 
     private final RdmaDomain domain;
     private final long mr;
@@ -49,8 +55,20 @@ final class RdmaMemoryRegion implements MemoryRegion {
             throw new IllegalArgumentException("only direct buffers can be registered, buffer=" + direct);
         }
         ByteBuffer whole = direct.duplicate().clear();
-        return new RdmaMemoryRegion(domain, null, whole, null, 0, Native.addressOf(whole), whole.capacity(),
-                Access.check(access));
+        RdmaMemoryRegion region = new RdmaMemoryRegion(domain, null, whole, null, 0, Native.addressOf(whole),
+                whole.capacity(), Access.check(access));
+        hold(domain.context(), region);
+        return region;
+    }
+
+    /** Keeps the buffer from the collector until the region is closed, or the device is. */
+    private static void hold(RdmaContext context, RdmaMemoryRegion region) {
+        Set<RdmaMemoryRegion> fresh = ConcurrentHashMap.newKeySet();
+        Set<RdmaMemoryRegion> held = GIVEN.putIfAbsent(context, fresh);
+        if (held == null) {
+            context.onClose(() -> GIVEN.remove(context));
+        }
+        (held == null ? fresh : held).add(region);
     }
 
     RdmaMemoryRegion share(RdmaDomain with, long from, long bytes, int rights) {
@@ -106,6 +124,10 @@ final class RdmaMemoryRegion implements MemoryRegion {
             domain.deregister(this, mr);
             if (own != null) {
                 own.drop();
+            }
+            Set<RdmaMemoryRegion> held = given == null ? null : GIVEN.get(domain.context());
+            if (held != null) {
+                held.remove(this);
             }
         }
     }
