@@ -219,7 +219,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         Pair idle = Pair.connect(rig.left.end(setup), rig.right.end(setup, sends, shared));
         Pair busy = Pair.connect(rig.left.end(setup), rig.right.end(setup, sends, shared));
         for (int laps : new int[] {1, 2, 126, 127, 128, 129, 254, 255, 256, 257, 510, 511}) {
-            for (int more = 0; more < 8; more++) {
+            for (int more = 0; more < dut.rounds(8); more++) {
                 idle.exercise(1);
                 for (int i = 0; i < 4 * laps + more; i++) {
                     busy.right().receive(2, 64, 8);
@@ -235,7 +235,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
     @ParameterizedTest(name = "producers={0} cqeBytes={1}")
     @CsvSource({"2,64", "4,64", "8,128"})
     void nothingIsLostOrDoubledOnACqThatManyThreadsFeed(int producers, int cqeBytes) {
-        int count = 60_000 / producers;
+        int count = dut.rounds(60_000) / producers;
         int window = 32;
         Setup setup = Setup.usual().depth(window, window).rnr(7, 1000).memory(8192);
         CompletionQueueAttributes small = new CompletionQueueAttributes(

@@ -47,7 +47,7 @@ public abstract class DatagramTrafficContract extends DeviceContract {
         End left = Datagrams.ready(rig.left, setup);
         End right = Datagrams.ready(rig.right, setup);
         Destination there = Datagrams.destination(left, right);
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < dut.rounds(2000); i++) {
             int length = random.nextInt(SLOT - HEADER);
             byte[] data = Pattern.bytes(i, length);
             right.receive(i, right.sge(0, random.nextInt(200)), right.sge(1000, SLOT));
@@ -85,7 +85,7 @@ public abstract class DatagramTrafficContract extends DeviceContract {
 
     @Test
     void fourSendersAtATimeReachOneQpAndNoMessageComesTwiceOrTorn() {
-        int count = 3000;
+        int count = dut.rounds(3000);
         End right = Datagrams.ready(rig.right, Datagrams.setup().depth(4, RECEIVES).sges(1, 1));
         PostReceive receive = right.qp.prepareReceive(ReceiveRequest.of(0, right.sge(0, HEADER + 64)));
         for (int slot = 0; slot < RECEIVES; slot++) {

@@ -98,4 +98,12 @@ public interface DeviceUnderTest {
     default boolean disarms() {
         return true;
     }
+
+    /**
+     * Returns how many times a test that looks for races does what is asked for so many times: fewer on a device that
+     * takes some hundred microseconds for each, as a software device does in an emulated machine.
+     */
+    default int rounds(int wanted) {
+        return wanted;
+    }
 }

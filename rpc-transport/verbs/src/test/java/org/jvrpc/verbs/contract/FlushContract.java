@@ -86,7 +86,7 @@ public abstract class FlushContract extends DeviceContract {
 
     @Test
     void eachRequestCompletesOnceWhenAnotherThreadMovesTheQpToErr() {
-        for (int round = 0; round < 200; round++) {
+        for (int round = 0; round < dut.rounds(200); round++) {
             Pair pair = rig.pair(Setup.usual().memory(4096));
             int limit = 5 * round;
             AtomicInteger posted = new AtomicInteger();
