@@ -137,7 +137,14 @@ final class WqeExecutor {
         if (responder.isReady()) {
             return true;
         }
-        refusal = responder.isInit() && mayConnect() ? null : WcStatus.RETRY_EXC_ERR;
+        if (responder.isInit() && mayConnect()) {
+            refusal = null;
+            return false;
+        }
+        if (responder.isReady()) {
+            return true; // it became so between the two looks
+        }
+        refusal = WcStatus.RETRY_EXC_ERR;
         return false;
     }
 

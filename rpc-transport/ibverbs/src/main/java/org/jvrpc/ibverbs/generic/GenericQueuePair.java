@@ -234,7 +234,7 @@ final class GenericQueuePair implements RdmaQueuePair {
     @Override
     public void close() {
         if (gate.close()) {
-            handle.destroy();
+            states.destroy();
             driver.forget(this);
             ((GenericCompletionQueue) attributes.sendCq()).detach(this);
             ((GenericCompletionQueue) attributes.receiveCq()).detach(this);

@@ -156,7 +156,8 @@ public abstract class DatagramTrafficContract extends DeviceContract {
             cq.arm();
             assertFalse(cq.poll(wc));
             Background<Boolean> waiter = Background.start("waiter", () -> channel.await(Deadline.BOUND_NS));
-            left.post(SendRequest.datagram(i, there, left.sge(0, 8)));
+            left.post(SendRequest.datagram(i, there, left.sge(0, 8)).signalled());
+            left.sentOk(i, WcOpcode.SEND);
             assertTrue(waiter.join(60), "not woken in round " + i);
             Deadline deadline = Deadline.usual();
             while (!cq.poll(wc)) {
