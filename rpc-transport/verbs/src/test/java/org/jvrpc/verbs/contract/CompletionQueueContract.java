@@ -105,8 +105,10 @@ public abstract class CompletionQueueContract extends DeviceContract {
             right.receive(i, 0, 8);
         }
         for (int i = 0; i <= dut.roomOf(cq.depth()); i++) {
-            pair.left().post(SendRequest.send(i, pair.left().sge(0, 8)));
+            SendRequest send = SendRequest.send(i, pair.left().sge(0, 8));
+            pair.left().post(i < dut.roomOf(cq.depth()) ? send : send.signalled());
         }
+        pair.left().sent(); // well or not: all came before the first is polled
         overrun(cq);
         right.awaitState(QueuePairState.ERR);
         assertThrows(VerbsException.class, () -> cq.poll(new WorkCompletion()), "it stays reported");
@@ -122,10 +124,16 @@ public abstract class CompletionQueueContract extends DeviceContract {
         End second = rig.left.end(setup, small, receives);
         Pair one = Pair.connect(first, rig.right.end(setup));
         Pair.connect(second, rig.right.end(setup));
+        one.right().receive(1, 0, 8);
         for (int i = 0; i <= dut.roomOf(cq.depth()); i++) {
             one.left().tryPost(SendRequest.write(
                     i, one.right().address(0), one.right().mr.rkey(), one.left().sge(0, 8)).signalled());
         }
+        if (first.qp.state() == QueuePairState.RTS) {
+            one.left().tryPost(SendRequest.send(99, one.left().sge(0, 8)));
+        }
+        rig.until("all are executed before the first is polled",
+                () -> first.qp.state() == QueuePairState.ERR || !one.right().receives.isEmpty());
         overrun(cq);
         first.awaitState(QueuePairState.ERR);
         second.awaitState(QueuePairState.ERR);
