@@ -11,6 +11,10 @@
  * arguments; a client's stub asks the program that searches it, on the caller's thread, and calls the server for what
  * that does not find. A thread of the client's own connects to programs, so that no call waits for it.
  *
+ * <p>Protocols that are not calls and answers have message sessions beside: {@link org.jvrpc.runtime.MessageServer},
+ * {@link org.jvrpc.runtime.MessageClient}, frames both ways. Their server has one thread that polls and calls handlers;
+ * a client brings its own.
+ *
  * <p>Units: lengths in bytes, times in nanoseconds.
  */
 package org.jvrpc.runtime;
