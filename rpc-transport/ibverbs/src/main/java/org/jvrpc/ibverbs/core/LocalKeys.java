@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.core;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.ibverbs.binding.WorkLayouts.Sge;
 import org.jvrpc.mlx5.LocalMemory;
 import org.jvrpc.verbs.MemoryRegion;
 
@@ -70,6 +71,25 @@ public final class LocalKeys implements LocalMemory {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns true when these SGEs are known memory with these rights.
+     *
+     * @param sges structs {@code ibv_sge}, in native byte order; those of no bytes may be anything
+     * @param from offset of the first
+     */
+    public boolean mayTouch(ByteBuffer sges, int from, int count, int access) {
+        for (int sge = from; sge < from + Sge.BYTES * count; sge += Sge.BYTES) {
+            int length = sges.getInt(sge + Sge.LENGTH);
+            if (length != 0) {
+                MemoryRegion region = find(sges.getLong(sge + Sge.ADDR), sges.getInt(sge + Sge.LKEY), length);
+                if (region == null || (region.access() & access) != access) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     @Override

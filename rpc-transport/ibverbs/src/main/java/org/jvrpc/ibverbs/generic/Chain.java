@@ -118,6 +118,11 @@ final class Chain {
         return memory.getInt(sge(wr, sge) + Sge.LKEY);
     }
 
+    /** Copies the SGEs of a WR. */
+    void copySges(int wr, ByteBuffer target, int at) {
+        target.put(at, memory, sges[wr], bases[wr].length * Sge.BYTES);
+    }
+
     void id(int wr, long id) {
         memory.putLong(wr * wrBytes + SendWr.WR_ID, id);
     }

@@ -14,6 +14,7 @@ import org.jvrpc.ibverbs.core.CompletionSink;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
+import org.jvrpc.ibverbs.core.RxeWords;
 import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -149,7 +150,9 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         if (reported != this || places == null || places.outstanding() == 0) {
             return false;
         }
-        wc.fail(places.complete(places.oldest()), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+        int place = places.oldest();
+        wc.fail(places.wrId(place), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+        places.complete(place);
         return true;
     }
 
@@ -174,33 +177,45 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     }
 
     private boolean take(int at, WorkCompletion wc) {
-        long id = completions.getLong(at + Wc.WR_ID);
+        long tag = completions.getLong(at + Wc.WR_ID);
+        int place = WrId.place(tag);
         GenericQueuePair qp = find(WcReader.qpNumber(completions, at));
-        if (WrId.isShared(id)) {
-            GenericSharedReceiveQueue srq = driver.srq(WrId.owner(id));
-            id = srq == null ? 0 : srq.complete(WrId.place(id));
-        } else if (qp == null || qp.serial() != WrId.owner(id)) {
+        if (WrId.isShared(tag)) {
+            GenericSharedReceiveQueue srq = driver.srq(WrId.owner(tag));
+            long id = srq == null ? 0 : srq.complete(place);
+            if (qp != null && !WcReader.read(completions, at, qp.isDatagram(), id, wc)) {
+                translate(qp, tag, wc);
+                failed(qp);
+            }
+            return qp != null;
+        }
+        if (qp == null || qp.serial() != WrId.owner(tag)) {
             return false; // of a QP that was closed
+        }
+        Places places = WrId.isReceive(tag) ? qp.receives() : qp.sends();
+        if (WcReader.read(completions, at, qp.isDatagram(), places.wrId(place), wc)) {
+            places.complete(place);
         } else {
-            id = (WrId.isReceive(id) ? qp.receives() : qp.sends()).complete(WrId.place(id));
-        }
-        if (qp == null) {
-            return false;
-        }
-        boolean receive = WrId.isReceive(completions.getLong(at + Wc.WR_ID));
-        completions.putLong(at + Wc.WR_ID, id);
-        if (!WcReader.read(completions, at, qp.isDatagram(), wc)) {
-            failed(qp, receive, wc);
+            translate(qp, tag, wc);
+            places.complete(place);
+            failed(qp);
         }
         return true;
     }
 
-    private void failed(GenericQueuePair qp, boolean receive, WorkCompletion wc) {
-        if (driver.isRxe() && receive) {
-            RxeWords.translateReceive(wc);
-        } else if (driver.isRxe()) {
-            RxeWords.translateSend(wc);
+    /** Says it in the words of verbs; before the place is given back. */
+    private void translate(GenericQueuePair qp, long tag, WorkCompletion wc) {
+        if (!driver.isRxe()) {
+            return;
         }
+        if (WrId.isReceive(tag)) {
+            RxeWords.receive(wc, qp.posted() == null || qp.posted().mayScatter(WrId.place(tag), qp.domain().keys()));
+        } else if (wc.status() == WcStatus.LOC_QP_OP_ERR) {
+            RxeWords.untouchable(wc);
+        }
+    }
+
+    private static void failed(GenericQueuePair qp) {
         if (!qp.hasFailed()) {
             qp.fail();
         }

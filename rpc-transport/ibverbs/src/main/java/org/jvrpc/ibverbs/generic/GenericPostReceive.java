@@ -37,6 +37,9 @@ final class GenericPostReceive extends ReceiveCall {
         Places places = qp.receives();
         for (int wr = 0; wr < count; wr++) {
             chain.id(wr, places.stamp(wr, wrIds[wr]));
+            if (qp.posted() != null) {
+                qp.posted().note(places.place(wr), chain, wr);
+            }
         }
         Places.publish();
         chain.cut(count);

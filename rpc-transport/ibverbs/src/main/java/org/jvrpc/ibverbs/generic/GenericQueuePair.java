@@ -28,6 +28,8 @@ final class GenericQueuePair implements RdmaQueuePair {
     private final Places sends;
     /** Null with an SRQ. */
     private final Places receives;
+    /** Null on a device that says what went wrong, or with an SRQ. */
+    private final PostedSges posted;
     private final GenericSharedReceiveQueue shared;
     private volatile boolean mayReceive;
     private volatile boolean maySend;
@@ -49,6 +51,8 @@ final class GenericQueuePair implements RdmaQueuePair {
         this.shared = (GenericSharedReceiveQueue) attributes.sharedReceive();
         this.sends = new Places(WrId.of(0, serial), sendDepth);
         this.receives = shared != null ? null : new Places(WrId.of(WrId.RECEIVE, serial), receiveDepth);
+        this.posted = shared != null || !driver.isRxe()
+                ? null : new PostedSges(GenericDriver.roundUp(receiveDepth), attributes.maxReceiveSge());
     }
 
     @Override
@@ -217,6 +221,11 @@ final class GenericQueuePair implements RdmaQueuePair {
 
     Places receives() {
         return receives;
+    }
+
+    /** Returns the SGEs of what is outstanding of {@link #receives()}, or null when nobody asks for them. */
+    PostedSges posted() {
+        return posted;
     }
 
     boolean maySend() {

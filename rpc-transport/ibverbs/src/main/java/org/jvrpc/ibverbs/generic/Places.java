@@ -51,6 +51,11 @@ final class Places {
         return WrId.place(id, place);
     }
 
+    /** Returns the place that the WR takes that will be posted after {@code ahead} others. */
+    int place(int ahead) {
+        return head + ahead;
+    }
+
     /** Makes what was stamped visible to the thread that polls; before the native call. */
     static void publish() {
         VarHandle.releaseFence(); // the poller has it after the CQE, which the device writes after the post
@@ -61,11 +66,14 @@ final class Places {
         head += count;
     }
 
-    /** Returns the user's id of a completed WR, and gives its place and all before it back. The polling thread. */
-    long complete(int place) {
+    /** Returns the user's id of a WR that is done and was not given back. The polling thread. */
+    long wrId(int place) {
         VarHandle.acquireFence();
-        long wrId = wrIds[place & wrIds.length - 1];
+        return wrIds[place & wrIds.length - 1];
+    }
+
+    /** Gives the place of a WR that is done, and all before it, back. The polling thread. */
+    void complete(int place) {
         tail = place + 1; // the poster writes this place's id only after it has seen this
-        return wrId;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.ibverbs.core.CompletionSink;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
+import org.jvrpc.ibverbs.core.RxeWords;
 import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.UverbsWc;
 import org.jvrpc.verbs.CompletionQueue;
@@ -112,7 +113,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         if (!WcReader.read(memory, at, false, qp.sends().wrId(sequence), wc)) {
             boolean unclear = wc.status() == WcStatus.LOC_QP_OP_ERR || qp.isCulprit(sequence);
             if (unclear && !qp.mayTouch(sequence)) {
-                wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, wc.vendorError());
+                RxeWords.untouchable(wc);
             }
             qp.failed();
         }
@@ -120,18 +121,8 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         return true;
     }
 
-    /**
-     * Names the failure of a receive: rxe takes the name that it has at the sender's, and calls what does not fit, or
-     * is not to be touched, a bad WQE.
-     */
     private static void receiveFailed(WorkCompletion wc, RxeQueuePair qp, boolean mayScatter) {
-        WcStatus status = switch (wc.status()) {
-            case REM_INV_REQ_ERR -> WcStatus.LOC_LEN_ERR;
-            case LOC_QP_OP_ERR -> mayScatter ? WcStatus.LOC_LEN_ERR : WcStatus.LOC_PROT_ERR;
-            case REM_ACCESS_ERR -> WcStatus.WR_FLUSH_ERR; // of a WRITE that was refused: the receive is not to blame
-            default -> wc.status();
-        };
-        wc.fail(wc.wrId(), qp.number(), status, wc.vendorError());
+        RxeWords.receive(wc, mayScatter);
         qp.failed();
     }
 

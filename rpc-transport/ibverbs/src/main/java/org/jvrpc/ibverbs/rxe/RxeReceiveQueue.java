@@ -66,8 +66,8 @@ final class RxeReceiveQueue {
     /** Returns true when the SGEs of the WQE with a sequence number, which is not taken back, are known memory. */
     boolean mayTouch(int sequence, LocalKeys keys) {
         int at = ring.at(sequence);
-        return RxeSendWqe.mayTouch(ring.memory(), at + RxeReceiveWqe.DATA,
-                ring.memory().getInt(at + RxeReceiveWqe.DMA_NUM_SGE), keys, Access.LOCAL_WRITE);
+        return keys.mayTouch(ring.memory(), at + RxeReceiveWqe.DATA,
+                ring.memory().getInt(at + RxeReceiveWqe.DMA_NUM_SGE), Access.LOCAL_WRITE);
     }
 
     /** Takes back the WQE with a sequence number; false when it was taken back before. */

@@ -126,8 +126,7 @@ final class RxeSendQueue {
         if ((memory.getInt(at + RxeSendWqe.SEND_FLAGS) & Ibv.SEND_INLINE) != 0) {
             return true;
         }
-        return RxeSendWqe.mayTouch(
-                memory, at + RxeSendWqe.DATA, memory.getInt(at + RxeSendWqe.DMA_NUM_SGE), keys, 0);
+        return keys.mayTouch(memory, at + RxeSendWqe.DATA, memory.getInt(at + RxeSendWqe.DMA_NUM_SGE), 0);
     }
 
     /** Takes back everything up to and with a sequence number. */

@@ -2,8 +2,6 @@ package org.jvrpc.ibverbs.rxe;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.ibverbs.binding.Struct;
-import org.jvrpc.ibverbs.core.LocalKeys;
-import org.jvrpc.verbs.MemoryRegion;
 
 /**
  * An element of a send ring: {@code struct rxe_send_wqe}. The kernel works on it in place: it must find it anew each
@@ -133,19 +131,5 @@ final class RxeSendWqe {
             memory.putLong(at + DATA + 16 * i, words[first + 2 * i]);
             memory.putLong(at + DATA + 16 * i + 8, words[first + 2 * i + 1]);
         }
-    }
-
-    /** Returns true when so many SGEs, from an offset on, are known memory with these rights. */
-    static boolean mayTouch(ByteBuffer memory, int from, int count, LocalKeys keys, int access) {
-        for (int sge = from; sge < from + 16 * count; sge += 16) {
-            int length = memory.getInt(sge + 8);
-            if (length != 0) {
-                MemoryRegion region = keys.find(memory.getLong(sge), memory.getInt(sge + 12), length);
-                if (region == null || (region.access() & access) != access) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 }

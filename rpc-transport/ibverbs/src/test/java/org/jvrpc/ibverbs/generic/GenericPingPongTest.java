@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.RxeUnderTest;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -41,7 +42,7 @@ final class GenericPingPongTest {
         private final WorkCompletion wc = new WorkCompletion();
 
         End(int which) {
-            device = GenericUnderTest.open(which);
+            device = RxeUnderTest.open(which, "generic");
             pd = device.allocatePd();
             cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
             qp = pd.createQp(new QueuePairAttributes(cq, cq));

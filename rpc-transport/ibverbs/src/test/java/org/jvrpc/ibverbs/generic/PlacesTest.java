@@ -45,7 +45,9 @@ final class PlacesTest {
             }
             places.advance(count);
             assertEquals(count, places.outstanding());
-            assertEquals(wrId + count - 1, places.complete(WrId.place(last)));
+            assertEquals(wrId + count - 1, places.wrId(WrId.place(last)));
+            places.complete(WrId.place(last));
+            assertEquals(0, places.outstanding());
             wrId += count;
         }
     }

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.rxe;
 
+import org.jvrpc.ibverbs.RxeUnderTest;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -35,7 +36,7 @@ final class Player implements AutoCloseable {
 
     /** @param number of the device */
     Player(int number, boolean inline) {
-        device = RxeUnderTest.open(number);
+        device = RxeUnderTest.open(number, "user");
         pd = device.allocatePd();
         sendCq = device.createCq(CompletionQueueAttributes.ofDepth(16));
         receiveCq = device.createCq(CompletionQueueAttributes.ofDepth(16));

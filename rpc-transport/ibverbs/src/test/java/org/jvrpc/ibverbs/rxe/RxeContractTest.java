@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.rxe;
 
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.RxeUnderTest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.contract.QueuePairContract;
 
@@ -12,6 +13,6 @@ final class RxeContractTest extends QueuePairContract implements RxeUnderTest {
 
     @Override
     public Device openDevice() {
-        return RxeUnderTest.open(opened++ % 2);
+        return RxeUnderTest.open(opened++ % 2, "user");
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.rxe;
 
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.RxeUnderTest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.contract.QueuePairContract;
 
@@ -10,7 +11,7 @@ final class RxeLoopbackContractTest extends QueuePairContract implements RxeUnde
 
     @Override
     public Device openDevice() {
-        return RxeUnderTest.open(0);
+        return RxeUnderTest.open(0, "user");
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.verbs.contract.Deadline;
 
 /** A message to and fro between two devices: what it costs besides time. */
 @NeedsRdmaDevice
@@ -71,21 +71,47 @@ final class RxePingPongTest {
     @Test
     void straceSeesNoSystemCallButTheDoorbell() throws Exception {
         assumeTrue(new File("/usr/bin/strace").canExecute(), "this machine has no strace");
+        assumeTrue(mayTrace(), "only root may trace here: /proc/sys/kernel/yama/ptrace_scope");
+        Path number = folder.resolve("thread");
         Path trace = folder.resolve("trace");
-        Path output = folder.resolve("output");
-        Process process = new ProcessBuilder("strace", "-f", "-qq", "-o", trace.toString(),
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xint",
-                "-cp", System.getProperty("java.class.path"), TraceMain.class.getName(), Integer.toString(TRACED))
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new AssertionError("strace did not end within seconds=" + SECONDS);
+        Process java = start("java", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xint",
+                "-cp", System.getProperty("java.class.path"), TraceMain.class.getName(), Integer.toString(TRACED),
+                number.toString());
+        try {
+            Deadline deadline = Deadline.ofMillis(SECONDS * 1000L);
+            while (!Files.exists(number) && java.isAlive()) {
+                deadline.turn(() -> "warm-up");
+            }
+            assertTrue(Files.exists(number), () -> read(folder.resolve("java")));
+            Process strace = start("strace", "strace", "-qq", "-o", trace.toString(), "-p", Files.readString(number));
+            ended(strace, "strace");
+            ended(java, "java");
+        } finally {
+            java.destroyForcibly();
         }
-        assertEquals(0, process.exitValue(), () -> read(output));
         Map<String, Integer> calls = callsBetweenMarks(Files.readAllLines(trace));
         assertEquals(2 * TRACED, calls.remove("write"), calls::toString);
         OF_THE_JVM.forEach(calls::remove);
         assertEquals(Map.of(), calls, "system calls between the marks, besides the doorbells and the JVM's own");
+    }
+
+    private static boolean mayTrace() throws IOException {
+        Path scope = Path.of("/proc/sys/kernel/yama/ptrace_scope");
+        return !Files.exists(scope) || Files.readString(scope).startsWith("0")
+                || "root".equals(System.getProperty("user.name"));
+    }
+
+    private Process start(String name, String... command) throws IOException {
+        return new ProcessBuilder(command).redirectErrorStream(true)
+                .redirectOutput(folder.resolve(name).toFile()).start();
+    }
+
+    private void ended(Process process, String name) throws Exception {
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(name + " did not end within seconds=" + SECONDS);
+        }
+        assertEquals(0, process.exitValue(), () -> name + ": " + read(folder.resolve(name)));
     }
 
     private static String read(Path file) {
@@ -96,25 +122,19 @@ final class RxePingPongTest {
         }
     }
 
-    /** Counts the calls of the thread that made the marks, between its first two. */
+    /** Counts the calls between the two marks. */
     private static Map<String, Integer> callsBetweenMarks(List<String> trace) {
-        Pattern call = Pattern.compile("(\\d+) +(\\w+)\\(.*");
-        String thread = null;
-        List<String> names = new ArrayList<>();
+        Pattern call = Pattern.compile("(\\w+)\\(.*");
+        Map<String, Integer> counts = null;
         for (String line : trace) {
             Matcher matcher = call.matcher(line);
-            if (!matcher.matches() || thread != null && !thread.equals(matcher.group(1))) {
-                continue;
-            }
             if (line.contains(TraceMain.MARK)) {
-                if (thread != null) {
-                    Map<String, Integer> counts = new TreeMap<>();
-                    names.forEach(name -> counts.merge(name, 1, Integer::sum));
+                if (counts != null) {
                     return counts;
                 }
-                thread = matcher.group(1);
-            } else if (thread != null) {
-                names.add(matcher.group(2));
+                counts = new TreeMap<>();
+            } else if (counts != null && matcher.matches()) {
+                counts.merge(matcher.group(1), 1, Integer::sum);
             }
         }
         throw new AssertionError("no two marks in lines=" + trace.size());

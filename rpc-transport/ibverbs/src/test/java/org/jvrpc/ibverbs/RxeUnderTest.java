@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.rxe;
+package org.jvrpc.ibverbs;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.verbs.Device;
@@ -6,14 +6,19 @@ import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.contract.DeviceUnderTest;
 
-/** rxe's user driver under the contract. */
-interface RxeUnderTest extends DeviceUnderTest {
+/** Devices of rxe under the contract, by either driver; they are at the two ends of a link. */
+public interface RxeUnderTest extends DeviceUnderTest {
 
     AtomicInteger PORT = new AtomicInteger(21000);
 
-    /** Opens a device by its number. */
-    static Device open(int number) {
-        return Devices.open("rdma://10.9.0." + (number + 1) + ":0?device=rxe" + number + "&driver=user");
+    /**
+     * Opens a device.
+     *
+     * @param number 0 or 1
+     * @param driver "user" or "generic"
+     */
+    static Device open(int number, String driver) {
+        return Devices.open("rdma://10.9.0." + (number + 1) + ":0?device=rxe" + number + "&driver=" + driver);
     }
 
     @Override
