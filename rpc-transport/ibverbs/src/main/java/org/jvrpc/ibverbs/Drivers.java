@@ -24,7 +24,7 @@ final class Drivers {
     /** Returns the driver that was asked for, by the address or else by a property; null for the best there is. */
     static Driver choose(RdmaContext context, String wanted) {
         String choice = wanted != null ? wanted : System.getProperty(PROPERTY, "");
-        if (isRxe(context.name()) && !choice.equals("generic")) {
+        if (context.isRxe() && !choice.equals("generic")) {
             return new RxeDriver(context);
         }
         if (isMlx5(INFINIBAND, context.name()) && !choice.equals("generic")
@@ -35,12 +35,7 @@ final class Drivers {
             throw new VerbsException("open_device", "no user driver for device " + context.name()
                     + "; there is driver=generic");
         }
-        return new GenericDriver(context, isRxe(context.name()));
-    }
-
-    /** Returns true for a device of rdma_rxe: the only one that names a parent network device in sysfs. */
-    static boolean isRxe(String device) {
-        return Files.exists(INFINIBAND.resolve(device).resolve("parent"));
+        return new GenericDriver(context);
     }
 
     /** Returns true for a device that the kernel drives by mlx5_core, or of its vendor where sysfs names no driver. */

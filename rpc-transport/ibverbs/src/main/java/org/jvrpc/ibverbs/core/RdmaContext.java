@@ -1,5 +1,7 @@
 package org.jvrpc.ibverbs.core;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.ibverbs.binding.Ibv;
@@ -22,6 +24,7 @@ public final class RdmaContext implements AutoCloseable {
     private final int asyncFd;
     private final Ops ops;
     private final RdmaLimits limits;
+    private final boolean rxe;
     private volatile RdmaPort port;
     private final List<Runnable> onClose = new ArrayList<>();
     private volatile boolean closed;
@@ -30,6 +33,8 @@ public final class RdmaContext implements AutoCloseable {
         this.lib = lib;
         this.name = name;
         this.address = address;
+        // The only driver that names a parent network device in sysfs.
+        this.rxe = Files.exists(Path.of("/sys/class/infiniband", name, "parent"));
         this.commandFd = Native.intAt(address + Context.CMD_FD);
         this.asyncFd = Native.intAt(address + Context.ASYNC_FD);
         this.ops = new Ops(address);
@@ -168,6 +173,11 @@ public final class RdmaContext implements AutoCloseable {
     /** Returns the device's name. */
     public String name() {
         return name;
+    }
+
+    /** Returns true for a device of rdma_rxe, the software RNIC of Linux. */
+    public boolean isRxe() {
+        return rxe;
     }
 
     /** Returns the address of the {@code struct ibv_context}. */

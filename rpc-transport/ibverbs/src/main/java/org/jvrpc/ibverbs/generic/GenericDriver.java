@@ -30,7 +30,6 @@ import org.jvrpc.verbs.VerbsException;
 public final class GenericDriver implements Driver {
 
     private final RdmaContext context;
-    private final boolean rxe;
     private final GenericEvents events;
     private final Map<Long, GenericQueuePair> qps = new ConcurrentHashMap<>();
     private final Map<Long, GenericCompletionQueue> cqs = new ConcurrentHashMap<>();
@@ -40,14 +39,9 @@ public final class GenericDriver implements Driver {
             new AtomicReference<>(new GenericSharedReceiveQueue[0]);
     private volatile boolean closed;
 
-    /**
-     * Takes a device.
-     *
-     * @param rxe true when it is one of rdma_rxe, whose errors have names of their own
-     */
-    public GenericDriver(RdmaContext context, boolean rxe) {
+    /** Takes a device. */
+    public GenericDriver(RdmaContext context) {
         this.context = context;
-        this.rxe = rxe;
         this.events = new GenericEvents(this, context);
         context.onClose(this::shut);
     }
@@ -70,7 +64,7 @@ public final class GenericDriver implements Driver {
     }
 
     boolean isRxe() {
-        return rxe;
+        return context.isRxe();
     }
 
     boolean isClosed() {

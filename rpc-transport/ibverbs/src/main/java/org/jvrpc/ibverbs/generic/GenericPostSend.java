@@ -5,12 +5,11 @@ import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.WorkLayouts.SendWr;
 import org.jvrpc.ibverbs.core.Errno;
 import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.core.SendRules;
 import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.PostSend;
-import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
-import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
 
 /** Sends kept as a list of {@code struct ibv_send_wr}, patched in place and posted by one native call. One thread. */
@@ -33,7 +32,7 @@ final class GenericPostSend implements PostSend {
             throw new VerbsException("post_send", "requests=" + count + " queue=" + qp.sends().capacity());
         }
         for (SendRequest request : requests) {
-            check(request);
+            SendRules.check(request, qp.attributes(), qp.number());
         }
         this.chain = Chain.ofSends(Arrays.stream(requests).map(SendRequest::sges).toList());
         this.opcodes = new SendRequest.Opcode[count];
@@ -48,39 +47,12 @@ final class GenericPostSend implements PostSend {
         this.checked = look;
     }
 
-    private void check(SendRequest request) {
-        QueuePairAttributes attributes = qp.attributes();
-        if (request.sges().size() > attributes.maxSendSge()) {
-            throw new VerbsException("post_send", "sges=" + request.sges().size() + " maxSendSge="
-                    + attributes.maxSendSge());
-        }
-        if (qp.isDatagram() == (request.destination() == null)) {
-            throw new VerbsException("post_send", "a datagram QP sends datagrams, which have a destination, and others"
-                    + " do not: qp number=" + qp.number() + " opcode=" + request.opcode() + " destination="
-                    + request.destination());
-        }
-        if (request.has(SendRequest.INLINE)) {
-            checkInline(request.sges().stream().mapToLong(Sge::length).sum());
-        }
-    }
-
-    private void checkInline(long total) {
-        if (total > qp.attributes().maxInline()) {
-            throw new VerbsException("post_send", "inline bytes=" + total + " maxInline="
-                    + qp.attributes().maxInline());
-        }
-    }
-
     private void encode(int wr, SendRequest request) {
         opcodes[wr] = request.opcode();
         wrIds[wr] = request.wrId();
         inline[wr] = request.has(SendRequest.INLINE);
-        chain.memory().putInt(chain.at(wr) + SendWr.OPCODE, code(request.opcode()));
-        chain.memory().putInt(chain.at(wr) + SendWr.SEND_FLAGS,
-                (request.has(SendRequest.SIGNALLED) ? Ibv.SEND_SIGNALED : 0)
-                | (request.has(SendRequest.SOLICITED) ? Ibv.SEND_SOLICITED : 0)
-                | (request.has(SendRequest.FENCE) ? Ibv.SEND_FENCE : 0)
-                | (inline[wr] ? Ibv.SEND_INLINE : 0));
+        chain.memory().putInt(chain.at(wr) + SendWr.OPCODE, SendRules.code(request.opcode()));
+        chain.memory().putInt(chain.at(wr) + SendWr.SEND_FLAGS, SendRules.flags(request));
         if (request.opcode().hasImmediate()) {
             immediate(wr, request.immediate());
         }
@@ -92,24 +64,6 @@ final class GenericPostSend implements PostSend {
         }
         if (request.destination() != null) {
             destination(wr, request.destination());
-        }
-    }
-
-    private static int code(SendRequest.Opcode opcode) {
-        return switch (opcode) {
-            case SEND -> Ibv.WR_SEND;
-            case SEND_WITH_IMM -> Ibv.WR_SEND_WITH_IMM;
-            case RDMA_WRITE -> Ibv.WR_RDMA_WRITE;
-            case RDMA_WRITE_WITH_IMM -> Ibv.WR_RDMA_WRITE_WITH_IMM;
-            case RDMA_READ -> Ibv.WR_RDMA_READ;
-            case COMPARE_SWAP -> Ibv.WR_ATOMIC_CMP_AND_SWP;
-            case FETCH_ADD -> Ibv.WR_ATOMIC_FETCH_AND_ADD;
-        };
-    }
-
-    private void require(boolean fits, int wr, String what) {
-        if (!fits) {
-            throw new IllegalStateException("opcode=" + opcodes[wr] + " has no " + what);
         }
     }
 
@@ -129,7 +83,7 @@ final class GenericPostSend implements PostSend {
 
     @Override
     public PostSend immediate(int wr, int immediate) {
-        require(opcodes[wr].hasImmediate(), wr, "immediate data");
+        SendRules.require(opcodes[wr].hasImmediate(), opcodes[wr], "immediate data");
         chain.memory().putInt(chain.at(wr) + SendWr.IMM_DATA, WcReader.fromNetwork(immediate));
         return this;
     }
@@ -160,14 +114,14 @@ final class GenericPostSend implements PostSend {
 
     @Override
     public PostSend remoteAddress(int wr, long address) {
-        require(opcodes[wr].isOneSided(), wr, "remote address");
+        SendRules.require(opcodes[wr].isOneSided(), opcodes[wr], "remote address");
         chain.memory().putLong(chain.at(wr) + SendWr.REMOTE_ADDR, address);
         return this;
     }
 
     @Override
     public PostSend rkey(int wr, int rkey) {
-        require(opcodes[wr].isOneSided(), wr, "rkey");
+        SendRules.require(opcodes[wr].isOneSided(), opcodes[wr], "rkey");
         int field = opcodes[wr].isAtomic() ? SendWr.ATOMIC_RKEY : SendWr.RKEY;
         chain.memory().putInt(chain.at(wr) + field, rkey);
         return this;
@@ -175,7 +129,7 @@ final class GenericPostSend implements PostSend {
 
     @Override
     public PostSend operands(int wr, long compare, long swapOrAdd) {
-        require(opcodes[wr].isAtomic(), wr, "operands");
+        SendRules.require(opcodes[wr].isAtomic(), opcodes[wr], "operands");
         boolean swap = opcodes[wr] == SendRequest.Opcode.COMPARE_SWAP;
         chain.memory().putLong(chain.at(wr) + SendWr.COMPARE_ADD, swap ? compare : swapOrAdd);
         chain.memory().putLong(chain.at(wr) + SendWr.SWAP, swap ? swapOrAdd : 0);
@@ -184,7 +138,7 @@ final class GenericPostSend implements PostSend {
 
     @Override
     public PostSend destination(int wr, Destination destination) {
-        require(qp.isDatagram(), wr, "destination on an RC QP");
+        SendRules.require(qp.isDatagram(), opcodes[wr], "destination on an RC QP");
         if (!(destination.handle() instanceof GenericAddressHandle handle) || handle.domain() != qp.domain()) {
             throw new VerbsException("post_send", "address handle is of another domain or device: " + destination);
         }
@@ -225,7 +179,7 @@ final class GenericPostSend implements PostSend {
                     }
                 }
                 if (inline[wr]) {
-                    checkInline(total);
+                    SendRules.checkInline(total, qp.attributes());
                 }
                 if (qp.isDatagram() && total > qp.domain().context().port().mtuBytes()) {
                     throw new VerbsException("post_send", "datagram of bytes=" + total + " is longer than the path"

@@ -2,6 +2,7 @@ package org.jvrpc.ibverbs.generic;
 
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.core.Endpoint;
+import org.jvrpc.ibverbs.core.LibraryHandle;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaDomain;
@@ -19,7 +20,7 @@ final class GenericQueuePair implements RdmaQueuePair {
 
     private final GenericDriver driver;
     private final RdmaDomain domain;
-    private final GenericHandle handle;
+    private final LibraryHandle handle;
     private final long address;
     private final int serial;
     private final QueuePairAttributes attributes;
@@ -44,7 +45,7 @@ final class GenericQueuePair implements RdmaQueuePair {
         this.driver = driver;
         this.domain = domain;
         this.address = address;
-        this.handle = new GenericHandle(domain.context(), address);
+        this.handle = new LibraryHandle(domain.context(), address);
         this.serial = serial;
         this.attributes = attributes;
         this.states = new QpStates(domain.context(), handle, attributes);

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.SendRules;
 import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.PostSend;
-import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
@@ -57,7 +57,8 @@ final class RxePostSend implements PostSend {
         this.known = new Object[count];
         int end = 0;
         for (int wr = 0; wr < count; wr++) {
-            check(requests[wr]);
+            SendRules.check(requests[wr], qp.attributes(), qp.number());
+            checkDatagram(SendRules.bytes(requests[wr]));
             starts[wr] = end;
             end += W_SGES + 2 * requests[wr].sges().size();
         }
@@ -68,36 +69,11 @@ final class RxePostSend implements PostSend {
         }
     }
 
-    private void check(SendRequest request) {
-        QueuePairAttributes attributes = qp.attributes();
-        if (request.sges().size() > attributes.maxSendSge()) {
-            throw new VerbsException("post_send", "sges=" + request.sges().size() + " maxSendSge="
-                    + attributes.maxSendSge());
-        }
-        if (qp.isDatagram() == (request.destination() == null)) {
-            throw new VerbsException("post_send", "a datagram QP sends datagrams, which have a destination, and others"
-                    + " do not: qp number=" + qp.number() + " opcode=" + request.opcode() + " destination="
-                    + request.destination());
-        }
-        long total = request.sges().stream().mapToLong(Sge::length).sum();
-        if (request.has(SendRequest.INLINE)) {
-            checkInline(total);
-        }
-        checkDatagram(total);
-    }
-
     /** rxe sends nothing of a datagram that no packet carries, and says that it did. */
     private void checkDatagram(long bytes) {
         if (bytes > maxDatagram) {
             throw new VerbsException("post_send", "datagram bytes=" + bytes + " are more than a packet of the path"
                     + " carries, limit=" + maxDatagram);
-        }
-    }
-
-    private void checkInline(long bytes) {
-        if (bytes > qp.attributes().maxInline()) {
-            throw new VerbsException("post_send", "inline bytes=" + bytes + " maxInline="
-                    + qp.attributes().maxInline());
         }
     }
 
@@ -109,11 +85,8 @@ final class RxePostSend implements PostSend {
         sgeCounts[wr] = count;
         remotes[wr] = opcode.isAtomic() ? 4 : opcode.isOneSided() || qp.isDatagram() ? 2 : 0;
         int start = starts[wr];
-        words[start + RxeSendWqe.W_OPCODE] = RxeSendWqe.pair(0, code(opcode));
-        words[start + RxeSendWqe.W_FLAGS] = (request.has(SendRequest.SIGNALLED) ? Ibv.SEND_SIGNALED : 0)
-                | (request.has(SendRequest.SOLICITED) ? Ibv.SEND_SOLICITED : 0)
-                | (request.has(SendRequest.FENCE) ? Ibv.SEND_FENCE : 0)
-                | (request.has(SendRequest.INLINE) ? Ibv.SEND_INLINE : 0);
+        words[start + RxeSendWqe.W_OPCODE] = RxeSendWqe.pair(0, SendRules.code(opcode));
+        words[start + RxeSendWqe.W_FLAGS] = SendRules.flags(request);
         words[start + RxeSendWqe.W_LENGTH] = (long) count << 32;
         if (opcode.hasImmediate()) {
             immediate(wr, request.immediate());
@@ -139,28 +112,10 @@ final class RxePostSend implements PostSend {
         }
     }
 
-    private static int code(SendRequest.Opcode opcode) {
-        return switch (opcode) {
-            case SEND -> Ibv.WR_SEND;
-            case SEND_WITH_IMM -> Ibv.WR_SEND_WITH_IMM;
-            case RDMA_WRITE -> Ibv.WR_RDMA_WRITE;
-            case RDMA_WRITE_WITH_IMM -> Ibv.WR_RDMA_WRITE_WITH_IMM;
-            case RDMA_READ -> Ibv.WR_RDMA_READ;
-            case COMPARE_SWAP -> Ibv.WR_ATOMIC_CMP_AND_SWP;
-            case FETCH_ADD -> Ibv.WR_ATOMIC_FETCH_AND_ADD;
-        };
-    }
-
     /** Returns where an SGE lies in the words. */
     private int data(int wr, int sge) {
         Objects.checkIndex(sge, sgeCounts[wr]);
         return starts[wr] + W_SGES + 2 * sge;
-    }
-
-    private void require(boolean fits, int wr, String what) {
-        if (!fits) {
-            throw new IllegalStateException("opcode=" + opcodes[wr] + " has no " + what);
-        }
     }
 
     @Override
@@ -178,7 +133,7 @@ final class RxePostSend implements PostSend {
 
     @Override
     public PostSend immediate(int wr, int immediate) {
-        require(opcodes[wr].hasImmediate(), wr, "immediate data");
+        SendRules.require(opcodes[wr].hasImmediate(), opcodes[wr], "immediate data");
         int word = starts[wr] + RxeSendWqe.W_FLAGS;
         words[word] = RxeSendWqe.pair((int) words[word], WcReader.fromNetwork(immediate));
         return this;
@@ -222,7 +177,7 @@ final class RxePostSend implements PostSend {
 
     @Override
     public PostSend remoteAddress(int wr, long address) {
-        require(opcodes[wr].isOneSided(), wr, "remote address");
+        SendRules.require(opcodes[wr].isOneSided(), opcodes[wr], "remote address");
         words[starts[wr] + RxeSendWqe.W_REMOTE] = address;
         words[starts[wr] + RxeSendWqe.W_IOVA] = address;
         return this;
@@ -230,14 +185,14 @@ final class RxePostSend implements PostSend {
 
     @Override
     public PostSend rkey(int wr, int rkey) {
-        require(opcodes[wr].isOneSided(), wr, "rkey");
+        SendRules.require(opcodes[wr].isOneSided(), opcodes[wr], "rkey");
         words[starts[wr] + (opcodes[wr].isAtomic() ? RxeSendWqe.W_ATOMIC_RKEY : RxeSendWqe.W_SECOND)] = rkey & LOW;
         return this;
     }
 
     @Override
     public PostSend operands(int wr, long compare, long swapOrAdd) {
-        require(opcodes[wr].isAtomic(), wr, "operands");
+        SendRules.require(opcodes[wr].isAtomic(), opcodes[wr], "operands");
         boolean add = opcodes[wr] == SendRequest.Opcode.FETCH_ADD;
         words[starts[wr] + RxeSendWqe.W_SECOND] = add ? swapOrAdd : compare;
         words[starts[wr] + RxeSendWqe.W_SWAP] = swapOrAdd;
@@ -246,7 +201,7 @@ final class RxePostSend implements PostSend {
 
     @Override
     public PostSend destination(int wr, Destination destination) {
-        require(qp.isDatagram(), wr, "destination on an RC QP");
+        SendRules.require(qp.isDatagram(), opcodes[wr], "destination on an RC QP");
         if (!(destination.handle() instanceof RxeAddressHandle handle)) {
             throw new VerbsException("post_send", "address handle is of another device: " + destination);
         }
@@ -311,7 +266,7 @@ final class RxePostSend implements PostSend {
 
     private void postInline(int wr, int start) {
         InlineSource[] sources = inline[wr];
-        checkInline(words[start + RxeSendWqe.W_LENGTH] & LOW);
+        SendRules.checkInline(words[start + RxeSendWqe.W_LENGTH] & LOW, qp.attributes());
         for (int sge = 0; sge < sources.length; sge++) {
             int word = start + W_SGES + 2 * sge;
             sources[sge].look(words[word], (int) (words[word + 1] >>> 32), (int) words[word + 1]);

@@ -20,7 +20,7 @@ final class LeakTest {
     private static final Pattern HELD = Pattern.compile("fds=(\\d+) rss=(\\d+) \\| (.*)");
 
     @ParameterizedTest
-    @ValueSource(strings = "user")
+    @ValueSource(strings = {"user", "generic"})
     void connectingAndLeavingHundredsOfTimesLeavesNothingBehind(String driver) {
         try (FaultJvm child = FaultJvm.start("leaks", driver, Integer.toString(ROUNDS))) {
             Matcher early = held(child.expect("EARLY", SECONDS));

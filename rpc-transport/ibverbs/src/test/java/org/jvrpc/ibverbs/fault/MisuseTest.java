@@ -13,7 +13,7 @@ final class MisuseTest {
     private static final int SECONDS = 120;
 
     @ParameterizedTest
-    @ValueSource(strings = "user")
+    @ValueSource(strings = {"user", "generic"})
     void misuseIsRefusedOrHarmlessAndNeverEndsOrHangsTheProcess(String driver) {
         try (FaultJvm child = FaultJvm.start("misuse", driver)) {
             assertEquals("wrong=0", child.expect("ALL", SECONDS), child::toString);

@@ -40,7 +40,6 @@ final class Traffic {
 
     private enum Kind { SEND, WRITE, READ, ADD, SWAP }
 
-    private final int choice;
     private final Node left;
     private final Node right;
     private final SplittableRandom random;
@@ -59,12 +58,6 @@ final class Traffic {
     private WcStatus failure;
 
     Traffic(Node left, Node right, long seed) {
-        this(left, right, seed, true);
-    }
-
-    /** @param atomics whether FETCH_ADD and CAS are among the operations */
-    Traffic(Node left, Node right, long seed, boolean atomics) {
-        this.choice = Kind.values().length - (atomics ? 0 : 2);
         this.left = left;
         this.right = right;
         this.random = new SplittableRandom(seed);
@@ -131,7 +124,7 @@ final class Traffic {
 
     private void post(int i) {
         int slot = i % WINDOW;
-        Kind kind = Kind.values()[random.nextInt(choice)];
+        Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
         int length = random.nextInt(4) == 0 ? random.nextInt(LONGEST) : random.nextInt(1, 64);
         long local = (long) slot * SLOT;
         kinds[slot] = kind;

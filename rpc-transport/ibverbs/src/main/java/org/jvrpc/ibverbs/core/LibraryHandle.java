@@ -1,18 +1,14 @@
-package org.jvrpc.ibverbs.generic;
+package org.jvrpc.ibverbs.core;
 
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.Qp;
 import org.jvrpc.ibverbs.binding.Layouts.QpAttr;
 import org.jvrpc.ibverbs.binding.Layouts.QpInitAttr;
 import org.jvrpc.ibverbs.binding.Native;
-import org.jvrpc.ibverbs.core.NativeException;
-import org.jvrpc.ibverbs.core.QpChange;
-import org.jvrpc.ibverbs.core.QpHandle;
-import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.verbs.VerbsException;
 
 /** A QP that libibverbs made. Any thread. */
-final class GenericHandle implements QpHandle {
+public class LibraryHandle implements QpHandle {
 
     private final RdmaContext context;
     private final long qp;
@@ -20,32 +16,48 @@ final class GenericHandle implements QpHandle {
     private boolean destroyed;
 
     /** @param qp address of a {@code struct ibv_qp} */
-    GenericHandle(RdmaContext context, long qp) {
+    public LibraryHandle(RdmaContext context, long qp) {
         this.context = context;
         this.qp = qp;
         this.number = Native.intAt(qp + Qp.QP_NUM);
     }
 
+    /** Returns the address of the {@code struct ibv_qp}. */
+    public final long address() {
+        return qp;
+    }
+
     @Override
-    public int number() {
+    public final int number() {
         return number;
     }
 
     @Override
-    public synchronized void modify(QpChange change) {
+    public final synchronized void modify(QpChange change) {
         if (destroyed) {
             throw new VerbsException("modify_qp", "qp is closed, number=" + number);
         }
+        context.checkOpen("modify_qp");
+        before(change);
         int error = context.lib().ibv_modify_qp(qp, change.attr().address(), change.mask());
         if (error != 0) {
             throw NativeException.of("modify_qp", error, "qp number=" + number + " state=" + change.state()
                     + " mask=0x" + Integer.toHexString(change.mask()));
         }
+        after(change);
+    }
+
+    /** Called before the QP is told. */
+    protected void before(QpChange change) {
+    }
+
+    /** Called when the change was made. */
+    protected void after(QpChange change) {
     }
 
     @Override
-    public synchronized int queryState() {
-        if (destroyed) {
+    public final synchronized int queryState() {
+        if (destroyed || context.isClosed()) {
             return Ibv.QPS_RESET;
         }
         Native attr = Native.allocate(QpAttr.BYTES);
@@ -58,10 +70,10 @@ final class GenericHandle implements QpHandle {
     }
 
     @Override
-    public synchronized void destroy() {
+    public final synchronized void destroy() {
         if (!destroyed) {
             destroyed = true;
-            context.lib().ibv_destroy_qp(qp);
+            context.whileOpen(() -> context.lib().ibv_destroy_qp(qp));
         }
     }
 }
