@@ -1,5 +1,7 @@
 package org.jvrpc.ibverbs.core;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import org.jvrpc.verbs.VerbsException;
 
 /** An opened device: {@code struct ibv_context}, one of its ports, its limits. Any thread. */
 public final class RdmaContext implements AutoCloseable {
+
+    private static final Path VERBS = Path.of("/sys/class/infiniband_verbs");
 
     private final LibIbverbs lib;
     private final String name;
@@ -80,6 +84,22 @@ public final class RdmaContext implements AutoCloseable {
         }
     }
 
+    /** Returns why a device did not open: libibverbs tries several ways, and tells the reason of the last one. */
+    private static int refusal(String device, int errno) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(VERBS, "uverbs*")) {
+            for (Path file : files) {
+                Path node = Path.of("/dev/infiniband").resolve(file.getFileName());
+                if (Files.readString(file.resolve("ibdev")).strip().equals(device) && Files.exists(node)
+                        && !(Files.isReadable(node) && Files.isWritable(node))) {
+                    return Errno.EACCES;
+                }
+            }
+        } catch (IOException e) {
+            return errno; // no such folder: what libibverbs says is all there is
+        }
+        return errno;
+    }
+
     /**
      * Opens a device.
      *
@@ -99,7 +119,7 @@ public final class RdmaContext implements AutoCloseable {
             }
             context[0] = lib.ibv_open_device(device);
             if (context[0] == 0) {
-                throw NativeException.of("open_device", Libraries.errno(), "device=" + wanted,
+                throw NativeException.of("open_device", refusal(wanted, Libraries.errno()), "device=" + wanted,
                         "this user needs to read and write /dev/infiniband/uverbs*");
             }
             return true;

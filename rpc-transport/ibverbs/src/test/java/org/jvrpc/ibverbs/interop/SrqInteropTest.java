@@ -35,8 +35,8 @@ final class SrqInteropTest {
     private static final int ITERATIONS = 200;
     private static final int BYTES = 1500;
     private static final int RECEIVES = 32;
-    /** The tool always tells this many places. */
-    private static final int PLACES = 16;
+    /** The tool tells as many places as it could have QPs, {@code MAX_QP}. */
+    private static final int PLACES = 256;
     private static final Place NOWHERE = new Place(0, 0, 0, new Gid(new byte[Gid.BYTES]));
 
     /** Plays on all QPs at once. Every message has the same contents, since the tool has one buffer for all of them. */
