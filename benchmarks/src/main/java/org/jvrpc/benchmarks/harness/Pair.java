@@ -105,11 +105,16 @@ public final class Pair implements AutoCloseable {
         return rate;
     }
 
-    /** Counts what the first client and its server allocate in so many calls. Returns bytes a call, both together. */
+    /**
+     * Counts what the first client and its server allocate in so many calls. Returns bytes a call, both together,
+     * without what asking the server for its sum costs, which is measured, too.
+     */
     public double allocated(Workload workload, long calls) throws ContenderException {
+        double first = number(server.ask("allocated", GRACE));
         double before = number(server.ask("allocated", GRACE));
         double client = number(client().ask("allocated " + workload + ' ' + calls, GRACE.multipliedBy(2)));
-        return (number(server.ask("allocated", GRACE)) - before + client) / calls;
+        double asking = before - first;
+        return Math.max(0, number(server.ask("allocated", GRACE)) - before - asking + client) / calls;
     }
 
     private double number(String answer) throws ContenderException {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
-import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.contract.QueuePairContract;
+import org.jvrpc.verbs.contract.RealDeviceUnderTest;
 
 /**
  * The contract on the RDMA device of a machine that has one, whatever it is, by the best driver there is. Where the two
@@ -20,7 +20,7 @@ import org.jvrpc.verbs.contract.QueuePairContract;
 @NeedsRdmaDevice(rxe = 0)
 @EnabledIf(value = "isOneThatNoOtherSuiteUses",
         disabledReason = "no device with an IPv4 address, or rxe0 and rxe1, on which other suites run")
-final class AnyDeviceContractTest extends QueuePairContract {
+final class AnyDeviceContractTest extends QueuePairContract implements RealDeviceUnderTest {
 
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
     private static final AtomicInteger PORT = new AtomicInteger(21_000);
@@ -79,55 +79,13 @@ final class AnyDeviceContractTest extends QueuePairContract {
     }
 
     @Override
-    public boolean attaches() {
-        return false;
-    }
-
-    @Override
-    public boolean knowsPeers() {
-        return false;
-    }
-
-    @Override
-    public boolean keepsUserMemory() {
-        return false;
-    }
-
-    @Override
-    public boolean listensAnywhere() {
-        return false;
-    }
-
-    @Override
-    public boolean dropsLongDatagrams() {
-        return false;
-    }
-
-    @Override
-    public boolean limitsWideQueues() {
-        return false;
-    }
-
-    @Override
-    public boolean looksHereFirst() {
-        return false;
-    }
-
-    @Override
-    public boolean armsFromNow() {
-        return false;
+    public String kernelName() {
+        return candidates().get(0)[1];
     }
 
     @Override
     public boolean disarms() {
         return false;
-    }
-
-    /** rxe's responder calls a receive that is too short a fault of its own. */
-    @Override
-    public WcStatus tooLong() {
-        return Files.exists(DEVICES.resolve(candidates().get(0)[1] + "/parent"))
-                ? WcStatus.REM_OP_ERR : WcStatus.REM_INV_REQ_ERR;
     }
 
     /** Some round up to more than was asked for. */

@@ -4,6 +4,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -15,15 +16,36 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 final class ContractRun {
 
     private static final int MOST_NAMED = 5;
+    /** JUnit makes the suites, hence a property. */
+    private static final String ADDRESS = "jvrpc.selftest.address";
+    private static final int FIRST_PORT = 22_000;
+    private static final AtomicInteger USED = new AtomicInteger();
 
     private ContractRun() {
     }
 
+    /** Returns the address under test. */
+    static String address() {
+        return System.getProperty(ADDRESS);
+    }
+
+    /** Returns the address of another listener of the same host and device. */
+    static String anotherAddress() {
+        return another(address(), USED.incrementAndGet());
+    }
+
+    static String another(String address, int number) {
+        return address.startsWith("rdma://")
+                ? address.replaceFirst(":\\d+($|\\?)", ":" + (FIRST_PORT + number) + "$1")
+                : address + "-" + ProcessHandle.current().pid() + "-" + number;
+    }
+
     /** Runs them. @return how many tests passed; throws {@link StepFailure} with names when some failed */
     static String run(String address) {
-        System.setProperty(ContractOnAddress.ADDRESS, address);
+        System.setProperty(ADDRESS, address);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(List.of(selectClass(ContractOnAddress.class)))
+                .selectors(List.of(selectClass(
+                        address.startsWith("rdma://") ? ContractOnRdma.class : ContractOnSoftware.class)))
                 .configurationParameter("junit.jupiter.execution.timeout.default", "120 s")
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
