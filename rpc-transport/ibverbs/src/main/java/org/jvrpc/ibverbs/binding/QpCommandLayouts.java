@@ -177,23 +177,43 @@ public final class QpCommandLayouts {
         static final Struct STRUCT = Struct.of("struct ib_uverbs_modify_qp", "<rdma/ib_user_verbs.h>", BYTES);
 
         /** {@code dest.dgid}, 16 bytes. */
+        public static final int DGID = STRUCT.field("dest.dgid", 0, 16);
+        /** {@code dest.dgid}, 16 bytes. */
         public static final int DEST_DGID = STRUCT.field("dest.dgid", 0, 16);
+        /** {@code dest.flow_label}, 4 bytes. */
+        public static final int FLOW_LABEL = STRUCT.field("dest.flow_label", 16, 4);
         /** {@code dest.flow_label}, 4 bytes. */
         public static final int DEST_FLOW_LABEL = STRUCT.field("dest.flow_label", 16, 4);
         /** {@code dest.dlid}, 2 bytes. */
+        public static final int DLID = STRUCT.field("dest.dlid", 20, 2);
+        /** {@code dest.dlid}, 2 bytes. */
         public static final int DEST_DLID = STRUCT.field("dest.dlid", 20, 2);
+        /** {@code dest.sgid_index}, 1 byte. */
+        public static final int SGID_INDEX = STRUCT.field("dest.sgid_index", 24, 1);
         /** {@code dest.sgid_index}, 1 byte. */
         public static final int DEST_SGID_INDEX = STRUCT.field("dest.sgid_index", 24, 1);
         /** {@code dest.hop_limit}, 1 byte. */
+        public static final int HOP_LIMIT = STRUCT.field("dest.hop_limit", 25, 1);
+        /** {@code dest.hop_limit}, 1 byte. */
         public static final int DEST_HOP_LIMIT = STRUCT.field("dest.hop_limit", 25, 1);
+        /** {@code dest.traffic_class}, 1 byte. */
+        public static final int TRAFFIC_CLASS = STRUCT.field("dest.traffic_class", 26, 1);
         /** {@code dest.traffic_class}, 1 byte. */
         public static final int DEST_TRAFFIC_CLASS = STRUCT.field("dest.traffic_class", 26, 1);
         /** {@code dest.sl}, 1 byte. */
+        public static final int SL = STRUCT.field("dest.sl", 27, 1);
+        /** {@code dest.sl}, 1 byte. */
         public static final int DEST_SL = STRUCT.field("dest.sl", 27, 1);
+        /** {@code dest.src_path_bits}, 1 byte. */
+        public static final int SRC_PATH_BITS = STRUCT.field("dest.src_path_bits", 28, 1);
         /** {@code dest.src_path_bits}, 1 byte. */
         public static final int DEST_SRC_PATH_BITS = STRUCT.field("dest.src_path_bits", 28, 1);
         /** {@code dest.static_rate}, 1 byte. */
+        public static final int STATIC_RATE = STRUCT.field("dest.static_rate", 29, 1);
+        /** {@code dest.static_rate}, 1 byte. */
         public static final int DEST_STATIC_RATE = STRUCT.field("dest.static_rate", 29, 1);
+        /** {@code dest.is_global}, 1 byte. */
+        public static final int IS_GLOBAL = STRUCT.field("dest.is_global", 30, 1);
         /** {@code dest.is_global}, 1 byte. */
         public static final int DEST_IS_GLOBAL = STRUCT.field("dest.is_global", 30, 1);
         /** {@code dest.port_num}, 1 byte. */

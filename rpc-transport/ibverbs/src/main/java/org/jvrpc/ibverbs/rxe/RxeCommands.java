@@ -4,6 +4,11 @@ import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Layouts.QpAttr;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts.DestroyQp;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts.ModifyQp;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQp;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQpResponse;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateAh;
@@ -15,12 +20,8 @@ import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateQpResponse;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateSrq;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateSrqResponse;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.DestroyAh;
-import org.jvrpc.ibverbs.rxe.UverbsLayouts.DestroyQp;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.MmapInfo;
-import org.jvrpc.ibverbs.rxe.UverbsLayouts.ModifyQp;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.PostSend;
-import org.jvrpc.ibverbs.rxe.UverbsLayouts.QueryQp;
-import org.jvrpc.ibverbs.rxe.UverbsLayouts.QueryQpResponse;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.ReqNotifyCq;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.RxeCreateAhResponse;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.RxeCreateQpResponse;
@@ -131,7 +132,7 @@ final class RxeCommands {
     void modifyQp(int handle, QpChange change) {
         Native attr = change.attr();
         int ah = QpAttr.AH_ATTR;
-        new UverbsCommand(UverbsLayouts.MODIFY_QP, ModifyQp.BYTES, 0)
+        new UverbsCommand(QpCommandLayouts.IB_USER_VERBS_CMD_MODIFY_QP, ModifyQp.BYTES, 0)
                 .putBytes(ModifyQp.DGID, attr.getBytes(ah + AhAttr.DGID, 16))
                 .putInt(ModifyQp.FLOW_LABEL, attr.getInt(ah + AhAttr.FLOW_LABEL))
                 .putShort(ModifyQp.DLID, attr.getShort(ah + AhAttr.DLID))
@@ -166,7 +167,7 @@ final class RxeCommands {
 
     /** Returns {@code Ibv.QPS_…}. */
     int queryQpState(int handle) {
-        return new UverbsCommand(UverbsLayouts.QUERY_QP, QueryQp.BYTES, QueryQpResponse.BYTES)
+        return new UverbsCommand(QpCommandLayouts.IB_USER_VERBS_CMD_QUERY_QP, QueryQp.BYTES, QueryQpResponse.BYTES)
                 .putInt(QueryQp.QP_HANDLE, handle)
                 .putInt(QueryQp.ATTR_MASK, Ibv.QP_STATE)
                 .execute(fd, "query_qp", "device=" + device)

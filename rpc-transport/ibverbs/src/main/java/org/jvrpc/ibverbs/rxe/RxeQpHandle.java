@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.rxe;
 
+import org.jvrpc.ibverbs.binding.QpCommandLayouts;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpHandle;
 
@@ -36,7 +37,7 @@ final class RxeQpHandle implements QpHandle {
     public synchronized void destroy() {
         if (!destroyed) {
             destroyed = true;
-            commands.destroy(UverbsLayouts.DESTROY_QP, handle);
+            commands.destroy(QpCommandLayouts.IB_USER_VERBS_CMD_DESTROY_QP, handle);
         }
     }
 }

@@ -3,8 +3,8 @@ package org.jvrpc.ibverbs.rxe;
 import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.binding.QpCommandLayouts.Header;
 import org.jvrpc.ibverbs.core.NativeException;
-import org.jvrpc.ibverbs.rxe.UverbsLayouts.CmdHeader;
 
 /**
  * A command of the kernel's verbs, written to the command file of an opened device, and the room for its answer.
@@ -24,39 +24,39 @@ final class UverbsCommand {
 
     /** @param responseBytes of the answer, with the driver's part; 0 for a command without one */
     UverbsCommand(int number, int structBytes, int responseBytes) {
-        this.bytes = CmdHeader.BYTES + structBytes;
+        this.bytes = Header.BYTES + structBytes;
         this.memory = Native.allocate(bytes)
-                .putInt(CmdHeader.COMMAND, number)
-                .putShort(CmdHeader.IN_WORDS, bytes / 4)
-                .putShort(CmdHeader.OUT_WORDS, responseBytes / 4);
+                .putInt(Header.COMMAND, number)
+                .putShort(Header.IN_WORDS, bytes / 4)
+                .putShort(Header.OUT_WORDS, responseBytes / 4);
         this.response = Native.allocate(Math.max(responseBytes, 8));
         if (responseBytes > 0) {
-            memory.putLong(CmdHeader.BYTES, response.address());
+            memory.putLong(Header.BYTES, response.address());
         }
     }
 
     UverbsCommand putByte(int field, int value) {
-        memory.putByte(CmdHeader.BYTES + field, value);
+        memory.putByte(Header.BYTES + field, value);
         return this;
     }
 
     UverbsCommand putShort(int field, int value) {
-        memory.putShort(CmdHeader.BYTES + field, value);
+        memory.putShort(Header.BYTES + field, value);
         return this;
     }
 
     UverbsCommand putInt(int field, int value) {
-        memory.putInt(CmdHeader.BYTES + field, value);
+        memory.putInt(Header.BYTES + field, value);
         return this;
     }
 
     UverbsCommand putLong(int field, long value) {
-        memory.putLong(CmdHeader.BYTES + field, value);
+        memory.putLong(Header.BYTES + field, value);
         return this;
     }
 
     UverbsCommand putBytes(int field, byte[] value) {
-        memory.putBytes(CmdHeader.BYTES + field, value);
+        memory.putBytes(Header.BYTES + field, value);
         return this;
     }
 

@@ -4,8 +4,9 @@ import org.jvrpc.ibverbs.binding.Struct;
 
 /**
  * Layouts of the commands that are written to the command file of a device, and of what the kernel answers: of each a
- * class with the offsets of the fields that are used, and the size. {@code RxeLayoutTest} compares them with what the C
- * compiler says. Source: the kernel's ib_user_verbs.h and rdma_user_rxe.h.
+ * class with the offsets of the fields that are used, and the size. Those of QPs that other drivers write, too, are in
+ * {@link org.jvrpc.ibverbs.binding.QpCommandLayouts}. {@code RxeLayoutTest} compares them with what the C compiler
+ * says. Source: the kernel's ib_user_verbs.h and rdma_user_rxe.h.
  */
 final class UverbsLayouts {
 
@@ -16,26 +17,11 @@ final class UverbsLayouts {
     static final int DESTROY_CQ = 20;
     static final int REQ_NOTIFY_CQ = 23;
     static final int CREATE_QP = 24;
-    static final int QUERY_QP = 25;
-    static final int MODIFY_QP = 26;
-    static final int DESTROY_QP = 27;
     static final int POST_SEND = 28;
     static final int CREATE_SRQ = 32;
     static final int DESTROY_SRQ = 35;
 
     private UverbsLayouts() {
-    }
-
-    /** {@code struct ib_uverbs_cmd_hdr}: what each command begins with; words are 4 bytes. */
-    static final class CmdHeader {
-        static final int BYTES = 8;
-        static final Struct STRUCT = Struct.of("struct ib_uverbs_cmd_hdr", "<rdma/ib_user_verbs.h>", BYTES);
-        static final int COMMAND = STRUCT.field("command", 0, 4);
-        static final int IN_WORDS = STRUCT.field("in_words", 4, 2);
-        static final int OUT_WORDS = STRUCT.field("out_words", 6, 2);
-
-        private CmdHeader() {
-        }
     }
 
     /** {@code struct ib_uverbs_create_cq}. */
@@ -101,65 +87,6 @@ final class UverbsLayouts {
         }
     }
 
-    /** {@code struct ib_uverbs_modify_qp}. */
-    static final class ModifyQp {
-        static final int BYTES = 112;
-        static final Struct STRUCT = Struct.of("struct ib_uverbs_modify_qp", "<rdma/ib_user_verbs.h>", BYTES);
-        static final int DGID = STRUCT.field("dest.dgid", 0, 16);
-        static final int FLOW_LABEL = STRUCT.field("dest.flow_label", 16, 4);
-        static final int DLID = STRUCT.field("dest.dlid", 20, 2);
-        static final int SGID_INDEX = STRUCT.field("dest.sgid_index", 24, 1);
-        static final int HOP_LIMIT = STRUCT.field("dest.hop_limit", 25, 1);
-        static final int TRAFFIC_CLASS = STRUCT.field("dest.traffic_class", 26, 1);
-        static final int SL = STRUCT.field("dest.sl", 27, 1);
-        static final int SRC_PATH_BITS = STRUCT.field("dest.src_path_bits", 28, 1);
-        static final int STATIC_RATE = STRUCT.field("dest.static_rate", 29, 1);
-        static final int IS_GLOBAL = STRUCT.field("dest.is_global", 30, 1);
-        static final int DEST_PORT_NUM = STRUCT.field("dest.port_num", 31, 1);
-        static final int QP_HANDLE = STRUCT.field("qp_handle", 64, 4);
-        static final int ATTR_MASK = STRUCT.field("attr_mask", 68, 4);
-        static final int QKEY = STRUCT.field("qkey", 72, 4);
-        static final int RQ_PSN = STRUCT.field("rq_psn", 76, 4);
-        static final int SQ_PSN = STRUCT.field("sq_psn", 80, 4);
-        static final int DEST_QP_NUM = STRUCT.field("dest_qp_num", 84, 4);
-        static final int QP_ACCESS_FLAGS = STRUCT.field("qp_access_flags", 88, 4);
-        static final int PKEY_INDEX = STRUCT.field("pkey_index", 92, 2);
-        static final int QP_STATE = STRUCT.field("qp_state", 96, 1);
-        static final int PATH_MTU = STRUCT.field("path_mtu", 98, 1);
-        static final int MAX_RD_ATOMIC = STRUCT.field("max_rd_atomic", 101, 1);
-        static final int MAX_DEST_RD_ATOMIC = STRUCT.field("max_dest_rd_atomic", 102, 1);
-        static final int MIN_RNR_TIMER = STRUCT.field("min_rnr_timer", 103, 1);
-        static final int PORT_NUM = STRUCT.field("port_num", 104, 1);
-        static final int TIMEOUT = STRUCT.field("timeout", 105, 1);
-        static final int RETRY_CNT = STRUCT.field("retry_cnt", 106, 1);
-        static final int RNR_RETRY = STRUCT.field("rnr_retry", 107, 1);
-
-        private ModifyQp() {
-        }
-    }
-
-    /** {@code struct ib_uverbs_query_qp}. */
-    static final class QueryQp {
-        static final int BYTES = 16;
-        static final Struct STRUCT = Struct.of("struct ib_uverbs_query_qp", "<rdma/ib_user_verbs.h>", BYTES);
-        static final int RESPONSE = STRUCT.field("response", 0, 8);
-        static final int QP_HANDLE = STRUCT.field("qp_handle", 8, 4);
-        static final int ATTR_MASK = STRUCT.field("attr_mask", 12, 4);
-
-        private QueryQp() {
-        }
-    }
-
-    /** {@code struct ib_uverbs_query_qp_resp}. */
-    static final class QueryQpResponse {
-        static final int BYTES = 128;
-        static final Struct STRUCT = Struct.of("struct ib_uverbs_query_qp_resp", "<rdma/ib_user_verbs.h>", BYTES);
-        static final int QP_STATE = STRUCT.field("qp_state", 108, 1);
-
-        private QueryQpResponse() {
-        }
-    }
-
     /** {@code struct ib_uverbs_create_srq}. */
     static final class CreateSrq {
         static final int BYTES = 32;
@@ -207,17 +134,6 @@ final class UverbsLayouts {
         static final int AH_HANDLE = STRUCT.field("ah_handle", 0, 4);
 
         private CreateAhResponse() {
-        }
-    }
-
-    /** {@code struct ib_uverbs_destroy_qp}: of the same form for a CQ and an SRQ. */
-    static final class DestroyQp {
-        static final int BYTES = 16;
-        static final Struct STRUCT = Struct.of("struct ib_uverbs_destroy_qp", "<rdma/ib_user_verbs.h>", BYTES);
-        static final int RESPONSE = STRUCT.field("response", 0, 8);
-        static final int QP_HANDLE = STRUCT.field("qp_handle", 8, 4);
-
-        private DestroyQp() {
         }
     }
 

@@ -41,7 +41,7 @@ final class RxeLayoutTest {
             Field struct = layout.getDeclaredField("STRUCT");
             layouts.add(StructProbe.Layout.of((Struct) struct.get(null)));
         }
-        assertEquals(26, layouts.size());
+        assertEquals(21, layouts.size());
         assertEquals(List.of(), StructProbe.differences(layouts, folder));
     }
 
