@@ -25,7 +25,8 @@ final class MessageLink implements MessageSession {
     private final MessageHandler handler;
     private final Runnable interest;
     private final ByteBuffer[] bodies;
-    private final Deque<Rest> rests = new ArrayDeque<>();
+    /** Frames, or what has not left of them. */
+    private final Deque<ByteBuffer> rests = new ArrayDeque<>();
     private Connection connection;
     private volatile Object attachment;
     private volatile boolean paused;
@@ -41,10 +42,6 @@ final class MessageLink implements MessageSession {
     private boolean byeSeen;
     private boolean told;
     private ByteBuffer frame;
-
-    /** What has not left of a frame. */
-    private record Rest(ByteBuffer bytes) {
-    }
 
     /** @param interest called when a poll would find something to do that no completion tells of */
     MessageLink(Link link, MessageHello agreed, int ownMaxFrame, MessageHandler handler, Runnable interest) {
@@ -110,7 +107,7 @@ final class MessageLink implements MessageSession {
             if (rests.isEmpty() && credits > 0 && total <= pieceBytes) {
                 sendWhole(pieces, (int) total);
             } else {
-                rests.add(new Rest(copy(pieces, (int) total)));
+                rests.add(copy(pieces, (int) total));
                 queuedBytes += total;
                 flush();
             }
@@ -148,7 +145,7 @@ final class MessageLink implements MessageSession {
     private boolean flush() {
         boolean some = !rests.isEmpty();
         while (credits > 0 && !rests.isEmpty()) {
-            ByteBuffer bytes = rests.peek().bytes();
+            ByteBuffer bytes = rests.peek();
             int rest = bytes.remaining();
             int length = Math.min(rest, pieceBytes);
             bodies[Integer.remainderUnsigned(sent, window)].put(0, bytes, bytes.position(), length);
