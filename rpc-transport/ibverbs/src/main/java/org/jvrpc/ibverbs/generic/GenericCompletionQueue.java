@@ -11,6 +11,7 @@ import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.binding.Ops;
 import org.jvrpc.ibverbs.binding.WorkLayouts.Wc;
 import org.jvrpc.ibverbs.core.CompletionSink;
+import org.jvrpc.ibverbs.core.IdleWatch;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
@@ -29,8 +30,6 @@ import org.jvrpc.verbs.WorkCompletion;
 final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
 
     private static final int BATCH = 32;
-    /** After so many polls in a row that found nothing, some milliseconds, the kernel is asked what happened. */
-    private static final int IDLE_POLLS = 1 << 14;
 
     private final GenericDriver driver;
     private final RdmaContext context;
@@ -44,6 +43,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private final ByteBuffer completions = batch.buffer();
     private final QpTable qps = new QpTable();
     private final Gate gate = new Gate();
+    private final IdleWatch idle = new IdleWatch();
     private final AtomicBoolean armed = new AtomicBoolean();
     private final AtomicInteger events = new AtomicInteger();
     private GenericQueuePair last;
@@ -51,7 +51,6 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private int found;
     private final Queue<GenericQueuePair> losing = new ConcurrentLinkedQueue<>();
     private volatile boolean overrun;
-    private int idle;
     private int asked;
     private int users;
     private boolean closed;
@@ -98,6 +97,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     public boolean poll(WorkCompletion wc) {
         while (taken < found || refill()) {
             if (take(taken++ * Wc.BYTES, wc)) {
+                idle.found();
                 return true;
             }
         }
@@ -123,8 +123,7 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     }
 
     private boolean pollSlowly(WorkCompletion wc) {
-        if (++idle >= IDLE_POLLS) {
-            idle = 0;
+        if (idle.foundNothing()) {
             ask();
         }
         for (GenericQueuePair qp = losing.peek(); qp != null; qp = losing.peek()) {

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.ibverbs.core.CompletionSink;
+import org.jvrpc.ibverbs.core.IdleWatch;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RxeWords;
 import org.jvrpc.ibverbs.core.WcReader;
@@ -21,11 +22,6 @@ import org.jvrpc.verbs.WorkCompletion;
  */
 final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
 
-    /** After so many polls in a row that found nothing the clock is looked at. */
-    private static final int IDLE_POLLS = 1 << 14;
-    /** When polls found nothing for so long, the kernel is asked what happened. */
-    private static final long IDLE_NS = 100_000_000;
-
     private final RxeDriver driver;
     private final int handle;
     private final long userHandle;
@@ -36,12 +32,11 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     private final boolean exclusive;
     private final RdmaEventChannel channel;
     private final UverbsCommand armCommand;
+    private final IdleWatch idle = new IdleWatch();
     private final Queue<RxeQueuePair> flushing = new ConcurrentLinkedQueue<>();
     private volatile RxeQueuePair[] qps = new RxeQueuePair[0];
     private RxeQueuePair last;
     private int consumer;
-    private int idle;
-    private long idleSinceNs;
     private int asked;
     private volatile boolean armed;
     private volatile boolean overrun;
@@ -84,8 +79,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
             consumer++;
             ring.consume(consumer);
             if (known) {
-                idle = 0;
-                idleSinceNs = 0;
+                idle.found();
                 return true;
             }
         }
@@ -147,21 +141,10 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         if (overrun) {
             throw overrun();
         }
-        if (++idle >= IDLE_POLLS) {
-            idle = 0;
-            lookAtClock();
-        }
-        return !flushing.isEmpty() && pollFlush(wc);
-    }
-
-    private void lookAtClock() {
-        long nowNs = System.nanoTime();
-        if (idleSinceNs == 0) {
-            idleSinceNs = nowNs;
-        } else if (nowNs - idleSinceNs >= IDLE_NS) {
-            idleSinceNs = nowNs;
+        if (idle.foundNothing()) {
             ask();
         }
+        return !flushing.isEmpty() && pollFlush(wc);
     }
 
     /** Looks for events of the device and at the state of one QP in turn: rxe makes no event when one goes to ERR. */
