@@ -45,7 +45,12 @@ final class RdmaDevice implements Device {
     static RdmaDevice open(String name, String driver, int gidIndex) {
         RdmaContext context = RdmaContext.open(name, 1, gidIndex);
         try {
-            return new RdmaDevice(context, Drivers.choose(context, driver));
+            RdmaDevice device = new RdmaDevice(context, Drivers.choose(context, driver));
+            Gid gid = context.port().gid();
+            if (gid.isIpv4()) {
+                device.manager.watch(Hosts.ofIpv4(gid));
+            }
+            return device;
         } catch (RuntimeException e) {
             context.close();
             throw e;
@@ -60,6 +65,11 @@ final class RdmaDevice implements Device {
     @Override
     public long longestSendNs() {
         return QpStates.LONGEST_SEND_NS;
+    }
+
+    @Override
+    public boolean isLost() {
+        return manager.isLost();
     }
 
     @Override

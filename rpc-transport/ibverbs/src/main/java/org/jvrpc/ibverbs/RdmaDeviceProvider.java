@@ -36,8 +36,20 @@ public final class RdmaDeviceProvider implements DeviceProvider {
     @Override
     public Device open(String address) {
         RdmaAddress parsed = RdmaAddress.parse(address);
+        refuseLoopback(address, parsed);
         String name = parsed.device() != null ? parsed.device() : find(address, parsed);
         return RdmaDevice.open(name, parsed.driver(), parsed.gidIndex());
+    }
+
+    /** No RDMA device leads to 127.0.0.1; rdma_cm would take any one for it, and then not connect. */
+    private static void refuseLoopback(String address, RdmaAddress parsed) {
+        InetAddress host = Hosts.resolve("open_device", address, parsed.host());
+        if (host.isLoopbackAddress()) {
+            List<String> names = RdmaContext.names();
+            throw new VerbsException("open_device", "address=" + address + ": " + host.getHostAddress()
+                    + " is of the loopback interface, to which no RDMA device leads: "
+                    + (names.isEmpty() ? NO_DEVICE : "use the address of a device; there are " + describe(names)));
+        }
     }
 
     /** Finds the device that has the address, or the one that leads there. */

@@ -33,6 +33,11 @@ public interface Device extends AutoCloseable {
         return 30_000_000;
     }
 
+    /** Returns true when the device was taken away: nothing of it works any more, close it so that it can go. */
+    default boolean isLost() {
+        return false;
+    }
+
     /** Returns a name for messages. */
     String name();
 

@@ -66,6 +66,11 @@ final class ConnectAttempt implements CmHandler {
     }
 
     private byte[] ask(byte[] framed) {
+        String network = RxeLink.down(manager.device());
+        if (network != null) {
+            throw new ConnectionException(Reason.LOCAL, remote.text() + ": " + CmId.down(manager.device(), network),
+                    null);
+        }
         InetAddress source = remote.source();
         id.resolveAddress(source, remote.host(), remote.port(), leftMs());
         await(CmEvent.ADDR_RESOLVED, "address");
