@@ -73,6 +73,11 @@ final class RdmaDevice implements Device {
     }
 
     @Override
+    public String trouble() {
+        return manager.trouble();
+    }
+
+    @Override
     public int maxRequestBytes() {
         return ConnectionManager.maxRequestBytes();
     }

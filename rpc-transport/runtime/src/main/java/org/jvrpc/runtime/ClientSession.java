@@ -400,7 +400,7 @@ final class ClientSession {
             return;
         }
         failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: "
-                + (link.failure() == null ? "peer is gone" : link.failure()));
+                + (link.failure() == null ? "peer is gone" : link.failure()) + client.trouble());
         for (ClientSlot slot : slots.all()) {
             RpcFuture<?> future = slot.future;
             if (slot.leaveSent(ClientSlot.ARRIVING)) { // DONE when the failure is in place, not before

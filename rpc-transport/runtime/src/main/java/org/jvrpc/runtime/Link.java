@@ -19,6 +19,7 @@ import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -46,6 +47,8 @@ final class Link implements AutoCloseable {
     private static final long NS_PER_BYTE = 100;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
+    /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
+    private static final String ENDED = "the connection ended";
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -254,7 +257,7 @@ final class Link implements AutoCloseable {
         try {
             while (sendCq.poll(sendWc)) {
                 if (!sendWc.succeeded()) {
-                    fail("send failed: " + sendWc.status());
+                    broken(sendWc.status());
                     return;
                 }
                 completed = Math.max(completed, sendWc.wrId());
@@ -262,6 +265,15 @@ final class Link implements AutoCloseable {
         } catch (VerbsException e) {
             fail(e.getMessage());
         }
+    }
+
+    /** Names the cause: the one send that failed by itself, which those before and behind it were flushed for. */
+    private void broken(WcStatus first) {
+        WcStatus cause = first;
+        while (cause == WcStatus.WR_FLUSH_ERR && sendCq.poll(sendWc)) {
+            cause = sendWc.status();
+        }
+        fail(cause == WcStatus.WR_FLUSH_ERR ? ENDED : "send failed: " + cause);
     }
 
     /** Reads the peer's memory into a body; false when the link is broken or the peer's key refuses. */
@@ -311,7 +323,7 @@ final class Link implements AutoCloseable {
     private boolean take() {
         if (!wc.succeeded()) {
             drainSends(); // the cause, where there is one, is there
-            return fail("connection lost: " + wc.status());
+            return fail(wc.status() == WcStatus.WR_FLUSH_ERR ? ENDED : "receive failed: " + wc.status());
         }
         payloadLength = wc.byteLength();
         ByteBuffer inline = wc.inlineBuffer();

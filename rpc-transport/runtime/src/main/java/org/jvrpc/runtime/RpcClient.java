@@ -252,6 +252,12 @@ public final class RpcClient implements AutoCloseable {
         return idlers.get();
     }
 
+    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
+    String trouble() {
+        String trouble = port.device().trouble();
+        return trouble == null ? "" : "; " + trouble;
+    }
+
     /** Returns the session for new calls, or null. */
     ClientSession session() {
         return session;

@@ -65,7 +65,7 @@ final class ChildMain {
     }
 
     private static void connect(String address) {
-        try (RpcClient client = RpcClient.connect(address)) {
+        try (RpcClient client = RemovalRoles.connect(address)) {
             say("CONNECTED " + client.address());
         } catch (RpcException e) {
             say("REFUSED " + e.status() + " " + e.getMessage());
@@ -113,7 +113,7 @@ final class ChildMain {
 
     /** Calls without end, and says how far it got now and then. */
     private static void call(String address) {
-        RpcClient client = RpcClient.connect(address);
+        RpcClient client = RemovalRoles.connect(address);
         Calls calls = client.stub(Calls.class);
         CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
         say("READY");

@@ -42,13 +42,22 @@ final class Load {
                 for (int i = 0; !over.get(); i++) {
                     long startNs = System.nanoTime();
                     begun.incrementAndGet();
-                    CompletableFuture<?> call = mine % 2 == 0 ? async.add(i, 1)
+                    CompletableFuture<?> call = mine % 2 == 0 ? add(async, i)
                             : Await.start(() -> calls.echo(new byte[5000]).length);
                     call.whenComplete((value, failure) -> ended.incrementAndGet());
                     account(Await.outcome(call), System.nanoTime() - startNs);
                 }
                 return true;
             }));
+        }
+    }
+
+    /** Without a connection there is no call that could fail. */
+    private static CompletableFuture<Long> add(CallsAsync async, int i) {
+        try {
+            return async.add(i, 1);
+        } catch (RpcException e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

@@ -143,6 +143,10 @@ class RdmaFaultTest {
             System.out.println(driver + ", end " + end + ": good=" + load.good + " failed=" + load.failed
                     + " longest ms=" + load.longestNs.get() / 1_000_000 + " " + load.messages);
             assertTrue(load.longestNs.get() < DEADLINE.toNanos() + SLACK_NS, "longest ns=" + load.longestNs);
+            String cause = end == 0 ? "network device v4 of device rxe4 is down: ip link set v4 up"
+                    : "port 1 of device rxe4 is not active";
+            assertTrue(load.messages.stream().anyMatch(m -> m.contains(" is lost: ") && m.contains(cause)),
+                    () -> cause + " is not in " + load.messages);
             assertFalse(load.messages.stream().anyMatch(m -> m.contains("WR_FLUSH_ERR")),
                     () -> "the effect, not the cause: " + load.messages);
             wire.mend();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -13,6 +14,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.VerbsException;
 
 /** Clients and servers that cannot be: each is told why, and what helps, in its time. */
@@ -21,6 +23,12 @@ class RdmaRefusalTest {
 
     /** What an emulated machine takes on top. */
     private static final long SLACK_NS = 5_000_000_000L;
+
+    /** The native libraries are loaded once, which takes an emulated machine many seconds. */
+    @BeforeAll
+    static void loadLibraries() {
+        Devices.open(Rdma.address()).close();
+    }
 
     private static void says(String message, String... parts) {
         System.out.println(message);

@@ -28,6 +28,11 @@ final class RemovalRoles {
         }
     }
 
+    /** The first connection of a JVM loads and makes classes, which takes an emulated machine seconds. */
+    static RpcClient connect(String address) {
+        return RpcClient.builder(address).connectTimeout(Duration.ofSeconds(30)).connect();
+    }
+
     /** Serves until the device goes. */
     private static void serve(String address) throws IOException, InterruptedException {
         RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();
@@ -38,7 +43,7 @@ final class RemovalRoles {
 
     /** Calls until it cannot. */
     private static void call(String address) throws IOException {
-        RpcClient client = RpcClient.connect(address);
+        RpcClient client = connect(address);
         Calls calls = client.stub(Calls.class);
         calls.add(1, 2);
         ChildMain.say("READY");
@@ -58,7 +63,7 @@ final class RemovalRoles {
     }
 
     private static void leave(String address) throws IOException {
-        try (RpcClient client = RpcClient.connect(address)) {
+        try (RpcClient client = connect(address)) {
             client.stub(Calls.class).add(1, 2);
         }
         ChildMain.say("LEFT " + open());

@@ -38,6 +38,11 @@ public interface Device extends AutoCloseable {
         return false;
     }
 
+    /** Returns what is wrong with the device's link now and what helps, for messages, or null. */
+    default String trouble() {
+        return null;
+    }
+
     /** Returns a name for messages. */
     String name();
 

@@ -162,15 +162,9 @@ final class CmId {
 
     /** Nothing is sent from a device that is down: see {@link Postponed}. */
     private void expectUp(String operation) {
-        String network = RxeLink.down(bound());
-        if (network != null) {
-            throw new VerbsException(operation, down(bound(), network));
+        if (RxeLink.down(bound()) != null) {
+            throw new VerbsException(operation, RxeLink.trouble(bound(), 1));
         }
-    }
-
-    /** Says that a device is down, and what helps. */
-    static String down(String device, String network) {
-        return "network device " + network + " of device " + device + " is down: ip link set " + network + " up";
     }
 
     private static Native data(byte[] framed) {

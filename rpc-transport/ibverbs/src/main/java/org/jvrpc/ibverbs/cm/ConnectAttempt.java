@@ -66,10 +66,8 @@ final class ConnectAttempt implements CmHandler {
     }
 
     private byte[] ask(byte[] framed) {
-        String network = RxeLink.down(manager.device());
-        if (network != null) {
-            throw new ConnectionException(Reason.LOCAL, remote.text() + ": " + CmId.down(manager.device(), network),
-                    null);
+        if (RxeLink.down(manager.device()) != null) {
+            throw new ConnectionException(Reason.LOCAL, remote.text() + ": " + manager.trouble(), null);
         }
         InetAddress source = remote.source();
         id.resolveAddress(source, remote.host(), remote.port(), leftMs());

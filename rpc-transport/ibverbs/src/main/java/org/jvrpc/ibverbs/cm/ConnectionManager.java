@@ -54,6 +54,11 @@ public final class ConnectionManager implements AutoCloseable {
         return lost;
     }
 
+    /** Returns what is wrong with the device's port and what helps, or null. */
+    public String trouble() {
+        return RxeLink.trouble(context.name(), context.port().number());
+    }
+
     /** Notes that the device is removed. Listeners and connections hear of it by events of their own. */
     void removed() {
         lost = true;

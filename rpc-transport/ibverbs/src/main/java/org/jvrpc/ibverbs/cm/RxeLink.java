@@ -5,13 +5,14 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What sysfs tells of an rxe device and the network device below it. Source: Linux, Documentation/ABI. Any thread. */
+/** What sysfs tells of a device, and of what is below rxe. Source: Linux, Documentation/ABI. Any thread. */
 final class RxeLink {
 
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
     private static final Path OPENED_BY = Path.of("/sys/class/infiniband_verbs");
     private static final Path NETWORK = Path.of("/sys/class/net");
     private static final int IFF_UP = 1;
+    private static final String ACTIVE = "4:";
 
     private RxeLink() {
     }
@@ -27,6 +28,21 @@ final class RxeLink {
             return (flags & IFF_UP) == 0 ? network : null;
         } catch (IOException | NumberFormatException e) {
             return null; // no rxe device, or none any more
+        }
+    }
+
+    /** Returns what is wrong with a port and what helps, or null. */
+    static String trouble(String device, int port) {
+        String network = down(device);
+        if (network != null) {
+            return "network device " + network + " of device " + device + " is down: ip link set " + network + " up";
+        }
+        try {
+            String state = Files.readString(DEVICES.resolve(device).resolve("ports/" + port + "/state")).trim();
+            return state.startsWith(ACTIVE) ? null : "port " + port + " of device " + device + " is not active, state="
+                    + state + ": is the other end of its link up?";
+        } catch (IOException e) {
+            return "device " + device + " is gone";
         }
     }
 
