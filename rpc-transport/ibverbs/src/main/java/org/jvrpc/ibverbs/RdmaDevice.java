@@ -48,7 +48,7 @@ final class RdmaDevice implements Device {
             RdmaDevice device = new RdmaDevice(context, Drivers.choose(context, driver));
             Gid gid = context.port().gid();
             if (gid.isIpv4()) {
-                device.manager.watch(Hosts.ofIpv4(gid));
+                device.manager.watch(gid.ipv4());
             }
             return device;
         } catch (RuntimeException e) {
@@ -143,7 +143,7 @@ final class RdmaDevice implements Device {
             return Hosts.resolve("connect", address, parsed.from());
         }
         Gid gid = context.port().gid();
-        return gid.isIpv4() && host instanceof Inet4Address ? Hosts.ofIpv4(gid) : null;
+        return gid.isIpv4() && host instanceof Inet4Address ? gid.ipv4() : null;
     }
 
     @Override

@@ -46,7 +46,7 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void aServersDeviceGoesAndItsClientsAreTold(String driver) {
-        try (ChildJvm child = ChildJvm.start("removed", wire.server(PORT.getAndIncrement(), driver))) {
+        try (ChildJvm child = ChildJvm.start("removed", wire.server(PORT.getAndIncrement(), driver), wire.device(1))) {
             String address = child.expect("READY");
             try (RpcClient client = RpcClient.connect(wire.client(address))) {
                 Load load = new Load(client, THREADS);
@@ -67,7 +67,7 @@ class RdmaRemovalTest {
     @ValueSource(strings = {"user", "generic"})
     void aClientsDeviceGoesAndItsCallsEnd(String driver) {
         try (ChildJvm server = ChildJvm.start("server", wire.server(PORT.getAndIncrement(), driver));
-                ChildJvm client = ChildJvm.start("loaded", wire.client(server.expect("READY")))) {
+                ChildJvm client = ChildJvm.start("loaded", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("READY");
             CompletableFuture<Integer> removal = remove(0);
             String failure = client.expect("FAILED");
@@ -83,7 +83,7 @@ class RdmaRemovalTest {
     @ValueSource(strings = {"user", "generic"})
     void aProcessThatUsedADeviceOnceAndGoesOnLetsItGo(String driver) {
         try (ChildJvm server = ChildJvm.start("server", wire.server(PORT.getAndIncrement(), driver));
-                ChildJvm client = ChildJvm.start("left", wire.client(server.expect("READY")))) {
+                ChildJvm client = ChildJvm.start("left", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("LEFT");
             isGone(remove(0), 0, "a process that was a client");
             assertEquals("none", client.expect("HELD"));

@@ -17,14 +17,30 @@ final class RemovalRoles {
     private static final int LOOKS = 200;
     private static final long LOOK_NS = 50_000_000;
 
-    private RemovalRoles() {
+    /** The device's file. */
+    private final String file;
+
+    RemovalRoles(String device) throws IOException {
+        String found = "";
+        Path all = Path.of("/sys/class/infiniband_verbs");
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(all, "uverbs*")) {
+            for (Path each : files) {
+                found = Files.readString(each.resolve("ibdev")).trim().equals(device)
+                        ? "/infiniband/" + each.getFileName() : found;
+            }
+        }
+        if (found.isEmpty()) {
+            throw new IOException("no device " + device);
+        }
+        file = found;
     }
 
-    static void run(String role, String address) throws IOException, InterruptedException {
-        switch (role) {
-            case "removed" -> serve(address);
-            case "loaded" -> call(address);
-            default -> leave(address);
+    /** Runs {@code ROLE ADDRESS DEVICE}. */
+    void run(String[] arguments) throws IOException, InterruptedException {
+        switch (arguments[0]) {
+            case "removed" -> serve(arguments[1]);
+            case "loaded" -> call(arguments[1]);
+            default -> leave(arguments[1]);
         }
     }
 
@@ -34,7 +50,7 @@ final class RemovalRoles {
     }
 
     /** Serves until the device goes. */
-    private static void serve(String address) throws IOException, InterruptedException {
+    private void serve(String address) throws IOException, InterruptedException {
         RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();
         ChildMain.say("READY " + server.address());
         ChildMain.say(server.awaitTermination(Duration.ofMinutes(2)) ? "ENDED" : "GOES ON");
@@ -42,7 +58,7 @@ final class RemovalRoles {
     }
 
     /** Calls until it cannot. */
-    private static void call(String address) throws IOException {
+    private void call(String address) throws IOException {
         RpcClient client = connect(address);
         Calls calls = client.stub(Calls.class);
         calls.add(1, 2);
@@ -62,7 +78,7 @@ final class RemovalRoles {
         }
     }
 
-    private static void leave(String address) throws IOException {
+    private void leave(String address) throws IOException {
         try (RpcClient client = connect(address)) {
             client.stub(Calls.class).add(1, 2);
         }
@@ -71,15 +87,15 @@ final class RemovalRoles {
     }
 
     /** Waits until nothing of a device is held any more, and returns what is. */
-    private static String held() throws IOException {
+    private String held() throws IOException {
         for (int looks = 0; looks < LOOKS && !open().equals("none"); looks++) {
             LockSupport.parkNanos(LOOK_NS);
         }
         return open();
     }
 
-    /** Returns the devices' files that are open or mapped here, or "none". */
-    private static String open() throws IOException {
+    /** Returns how the device's file is open or mapped here, or "none". */
+    private String open() throws IOException {
         TreeSet<String> found = new TreeSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
             for (Path file : files) {
@@ -93,7 +109,7 @@ final class RemovalRoles {
         try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
             lines.forEach(line -> found.add("map " + line.replaceFirst("^(\\S+\\s+){5}", "")));
         }
-        found.removeIf(name -> !name.contains("/infiniband/uverbs"));
+        found.removeIf(name -> !name.endsWith(file));
         return found.isEmpty() ? "none" : found.toString();
     }
 }

@@ -8,6 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.ibverbs.binding.LibRdmacm;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.RdmaContext;
+import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +56,21 @@ final class RemovalWatch implements Runnable {
         RemovalWatch watch = WATCHES.get(device);
         if (watch != null) {
             watch.listeners.remove(listener);
+        }
+    }
+
+    /** Watches all devices: librdmacm opens them all when it is asked which there are. */
+    private static void addAll() {
+        for (String name : RdmaContext.names()) {
+            if (!WATCHES.containsKey(name)) {
+                try (RdmaContext context = RdmaContext.open(name, 1, -1)) {
+                    if (context.port().gid().isIpv4()) {
+                        add(name, context.port().gid().ipv4(), () -> { });
+                    }
+                } catch (VerbsException e) {
+                    LOG.debug("device {} cannot be watched: {}", name, e.getMessage());
+                }
+            }
         }
     }
 
@@ -119,5 +136,6 @@ final class RemovalWatch implements Runnable {
                 System.gc();
             }
         }
+        addAll();
     }
 }
