@@ -15,6 +15,8 @@ import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -114,8 +116,12 @@ final class RdmaDevice implements Device {
     public Listener listen(String address, EventChannel channel) {
         RdmaAddress parsed = RdmaAddress.parse(address);
         expectThisDevice("listen", address, parsed);
-        return manager.listen(new Remote(address, Hosts.resolve("listen", address, parsed.host()), parsed.port(), null),
-                channel);
+        InetAddress host = Hosts.resolve("listen", address, parsed.host());
+        String refusal = RdmaDeviceProvider.loopback(address, host);
+        if (refusal != null) {
+            throw new VerbsException("listen", refusal);
+        }
+        return manager.listen(new Remote(address, host, parsed.port(), null), channel);
     }
 
     @Override
@@ -127,6 +133,10 @@ final class RdmaDevice implements Device {
             throw new IllegalArgumentException("address=" + address + " names no port to connect to");
         }
         InetAddress host = Hosts.resolve("connect", address, parsed.host());
+        String refusal = RdmaDeviceProvider.loopback(address, host);
+        if (refusal != null) {
+            throw new ConnectionException(Reason.LOCAL, refusal, null);
+        }
         return manager.connect(new Remote(address, host, parsed.port(), source(address, parsed, host)),
                 qp, privateData, channel, timeoutNs);
     }
