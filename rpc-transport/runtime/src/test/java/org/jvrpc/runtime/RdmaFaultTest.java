@@ -33,6 +33,7 @@ class RdmaFaultTest {
     private static final int ROUNDS = 40;
     private static final int ONE_WAY_CALLS = 50;
     private static final long ROUND_TRIP_NS = 40_000_000;
+    private static final Duration CONNECT = Duration.ofSeconds(30);
     private static final Duration DEADLINE = Duration.ofSeconds(3);
     /** What an emulated machine takes on top. */
     private static final long SLACK_NS = 5_000_000_000L;
@@ -62,7 +63,7 @@ class RdmaFaultTest {
     }
 
     private static RpcClient.Builder client(RpcServer server) {
-        return RpcClient.builder(wire.client(server.address()));
+        return RpcClient.builder(wire.client(server.address())).connectTimeout(CONNECT);
     }
 
     @ParameterizedTest(name = "{0} driver, {1}")

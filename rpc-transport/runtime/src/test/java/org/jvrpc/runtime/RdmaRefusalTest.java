@@ -103,7 +103,7 @@ class RdmaRefusalTest {
                         "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"),
                         "connect", Rdma.from(server.address()))) {
             says(child.expect("REFUSED"), "RESOURCE_EXHAUSTED", "64 KiB", "ulimit -l", "LimitMEMLOCK");
-            try (RpcClient client = RpcClient.connect(Rdma.from(server.address()))) {
+            try (RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
                 assertEquals(3, client.stub(Calls.class).add(1, 2));
             }
         }

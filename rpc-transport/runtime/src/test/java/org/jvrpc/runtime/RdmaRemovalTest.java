@@ -48,7 +48,7 @@ class RdmaRemovalTest {
     void aServersDeviceGoesAndItsClientsAreTold(String driver) {
         try (ChildJvm child = ChildJvm.start("removed", wire.server(PORT.getAndIncrement(), driver), wire.device(1))) {
             String address = child.expect("READY");
-            try (RpcClient client = RpcClient.connect(wire.client(address))) {
+            try (RpcClient client = RemovalRoles.connect(wire.client(address))) {
                 Load load = new Load(client, THREADS);
                 Await.until("calls", () -> load.good.get() > 50);
                 assertEquals(0, load.failed.get());
