@@ -37,18 +37,23 @@ final class RemovalWatch implements Runnable {
     }
 
     /**
-     * Has something run when a device is removed, by a thread of the watch, or at once where it is.
+     * Has something run when a device is removed, by a thread of the watch. Where librdmacm or its module is missing
+     * nothing is watched, and verbs work as well.
      *
      * @param host an address of the device
      */
     static void add(String device, InetAddress host, Runnable listener) {
-        WATCHES.compute(device, (name, old) -> {
-            RemovalWatch watch = old != null ? old : new RemovalWatch(name).start(host);
-            if (watch != null) {
-                watch.listeners.add(listener);
-            }
-            return watch;
-        });
+        try {
+            WATCHES.compute(device, (name, old) -> {
+                RemovalWatch watch = old != null ? old : new RemovalWatch(name).start(host);
+                if (watch != null) {
+                    watch.listeners.add(listener);
+                }
+                return watch;
+            });
+        } catch (VerbsException e) {
+            LOG.debug("device {} is not watched for its removal: {}", device, e.getMessage());
+        }
     }
 
     /** Ends what {@link #add} began. */
