@@ -15,6 +15,8 @@ import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -45,7 +47,12 @@ final class RdmaDevice implements Device {
     static RdmaDevice open(String name, String driver, int gidIndex) {
         RdmaContext context = RdmaContext.open(name, 1, gidIndex);
         try {
-            return new RdmaDevice(context, Drivers.choose(context, driver));
+            RdmaDevice device = new RdmaDevice(context, Drivers.choose(context, driver));
+            Gid gid = context.port().gid();
+            if (gid.isIpv4()) {
+                device.manager.watch(gid.ipv4());
+            }
+            return device;
         } catch (RuntimeException e) {
             context.close();
             throw e;
@@ -60,6 +67,16 @@ final class RdmaDevice implements Device {
     @Override
     public long longestSendNs() {
         return QpStates.LONGEST_SEND_NS;
+    }
+
+    @Override
+    public boolean isLost() {
+        return manager.isLost();
+    }
+
+    @Override
+    public String trouble() {
+        return manager.trouble();
     }
 
     @Override
@@ -99,8 +116,12 @@ final class RdmaDevice implements Device {
     public Listener listen(String address, EventChannel channel) {
         RdmaAddress parsed = RdmaAddress.parse(address);
         expectThisDevice("listen", address, parsed);
-        return manager.listen(new Remote(address, Hosts.resolve("listen", address, parsed.host()), parsed.port(), null),
-                channel);
+        InetAddress host = Hosts.resolve("listen", address, parsed.host());
+        String refusal = RdmaDeviceProvider.loopback(address, host);
+        if (refusal != null) {
+            throw new VerbsException("listen", refusal);
+        }
+        return manager.listen(new Remote(address, host, parsed.port(), null), channel);
     }
 
     @Override
@@ -112,6 +133,10 @@ final class RdmaDevice implements Device {
             throw new IllegalArgumentException("address=" + address + " names no port to connect to");
         }
         InetAddress host = Hosts.resolve("connect", address, parsed.host());
+        String refusal = RdmaDeviceProvider.loopback(address, host);
+        if (refusal != null) {
+            throw new ConnectionException(Reason.LOCAL, refusal, null);
+        }
         return manager.connect(new Remote(address, host, parsed.port(), source(address, parsed, host)),
                 qp, privateData, channel, timeoutNs);
     }
@@ -128,7 +153,7 @@ final class RdmaDevice implements Device {
             return Hosts.resolve("connect", address, parsed.from());
         }
         Gid gid = context.port().gid();
-        return gid.isIpv4() && host instanceof Inet4Address ? Hosts.ofIpv4(gid) : null;
+        return gid.isIpv4() && host instanceof Inet4Address ? gid.ipv4() : null;
     }
 
     @Override

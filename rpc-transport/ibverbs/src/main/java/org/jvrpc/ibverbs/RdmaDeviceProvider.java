@@ -40,11 +40,29 @@ public final class RdmaDeviceProvider implements DeviceProvider {
         return RdmaDevice.open(name, parsed.driver(), parsed.gidIndex());
     }
 
+    /**
+     * Returns why an address cannot be served or reached by any RDMA device, or null: none leads to 127.0.0.1. rdma_cm
+     * would take any one for it, and then not connect.
+     */
+    static String loopback(String address, InetAddress host) {
+        if (!host.isLoopbackAddress()) {
+            return null;
+        }
+        List<String> names = RdmaContext.names();
+        return "address=" + address + ": " + host.getHostAddress() + " is of the loopback interface, to which no RDMA"
+                + " device leads: "
+                + (names.isEmpty() ? NO_DEVICE : "use the address of a device; there are " + describe(names));
+    }
+
     /** Finds the device that has the address, or the one that leads there. */
     private static String find(String address, RdmaAddress parsed) {
         List<String> names = RdmaContext.names();
         String near = parsed.from() != null ? parsed.from() : parsed.host();
         InetAddress host = Hosts.resolve("open_device", address, near);
+        String refusal = loopback(address, host);
+        if (refusal != null) {
+            throw new VerbsException("open_device", refusal);
+        }
         if (names.size() == 1 || host.isAnyLocalAddress() && !names.isEmpty()) {
             if (names.size() > 1) {
                 throw new VerbsException("open_device", "address=" + address + " is of all devices, there are "

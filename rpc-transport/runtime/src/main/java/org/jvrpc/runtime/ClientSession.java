@@ -103,7 +103,7 @@ final class ClientSession {
         return help();
     }
 
-    /** Polls what is there, if nobody else does; returns true when something was. */
+    /** Polls what is there, also which one-way calls have left, if nobody else does; returns true for a message. */
     boolean help() {
         if (!lock.tryLock()) {
             return false;
@@ -113,6 +113,7 @@ final class ClientSession {
             for (int i = 0; i < 16 && pollOnce(null); i++) {
                 any = true;
             }
+            link.reap();
         } finally {
             unlock();
         }
@@ -399,7 +400,7 @@ final class ClientSession {
             return;
         }
         failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: "
-                + (link.failure() == null ? "peer is gone" : link.failure()));
+                + (link.failure() == null ? "peer is gone" : link.failure()) + client.trouble());
         for (ClientSlot slot : slots.all()) {
             RpcFuture<?> future = slot.future;
             if (slot.leaveSent(ClientSlot.ARRIVING)) { // DONE when the failure is in place, not before

@@ -22,6 +22,7 @@ import org.jvrpc.api.wire.WireWriter;
  *                                                GIVEN_UP -response-&gt; ANSWERED -close-&gt; FREE
  *                               SENT -session lost-&gt; DONE with a failure
  *                               SENT -response that must be copied-&gt; ARRIVING -&gt; DONE
+ *               CLAIMED -send one way-&gt; LEAVING -acknowledged-&gt; FREE or CLAIMED
  * </pre>
  * Claimed by compare-and-set by any thread; then its claimant's until sent. SENT is left by compare-and-set, because
  * the answer, the deadline and the loss of the session race for it; whoever wins ends the call, so it ends exactly
@@ -37,6 +38,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     static final int ABANDONED = 5;
     static final int GIVEN_UP = 6;
     static final int ANSWERED = 7;
+    static final int LEAVING = 8;
 
     private static final VarHandle STATE;
 
@@ -55,6 +57,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     private final WireReader reader = new WireReader();
     private int state;
     private int generation;
+    private long leaving;
     private ServiceChannel channel;
     private MethodDescriptor method;
     private int methodId;
@@ -75,7 +78,18 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     }
 
     boolean tryClaim() {
-        return state == FREE && STATE.compareAndSet(this, FREE, CLAIMED);
+        return state == FREE ? STATE.compareAndSet(this, FREE, CLAIMED) : state == LEAVING && tryClaimLeft();
+    }
+
+    private boolean tryClaimLeft() {
+        return state() == LEAVING && session.link().isSent(leaving) && STATE.compareAndSet(this, LEAVING, CLAIMED);
+    }
+
+    /** Gives a one-way call's slot back once its message was sent, or will never be. */
+    void left(boolean lost) {
+        if (state() == LEAVING && (lost || session.link().isSent(leaving))) {
+            STATE.compareAndSet(this, LEAVING, FREE);
+        }
     }
 
     /** Begins a call in a claimed slot. */
@@ -363,10 +377,15 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             session.takeCredit(this);
             generation++;
             long first = RpcHeader.first(RpcHeader.ONE_WAY, 0, methodId, callId());
-            if (!session.link().sendAndWait(
-                    index, first, RpcHeader.second(bodyLength, 0, extension), bodyLength + extension)) {
+            long number = session.link().sendOneWay(
+                    index, first, RpcHeader.second(bodyLength, 0, extension), bodyLength + extension);
+            if (number < 0) {
                 session.fail();
                 throw session.lost();
+            }
+            if (!session.link().isSent(number)) {
+                leaving = number;
+                STATE.setRelease(this, LEAVING);
             }
         } finally {
             session.unlock();

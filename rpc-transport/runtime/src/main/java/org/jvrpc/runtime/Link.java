@@ -19,6 +19,7 @@ import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -44,8 +45,10 @@ final class Link implements AutoCloseable {
     private static final int SPINS_PER_LOOK = 1 << 10;
     /** How much longer a long READ may take than a short send: 10 MB/s, which an emulated device reaches. */
     private static final long NS_PER_BYTE = 100;
-    /** How often a control message's end is looked for at once; it has a slot to itself for a while. */
-    private static final int CONTROL_SPINS = 32;
+    /** How often the acknowledgement of a message without an answer is looked for at once. */
+    private static final int SPINS_FOR_ACK = 32;
+    /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
+    private static final String ENDED = "the connection ended";
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -75,7 +78,7 @@ final class Link implements AutoCloseable {
     private long posted;
     private long woken;
     private long signalled;
-    private long completed;
+    private volatile long completed;
     private String failure;
 
     /** @param receives messages that the peer may send before it hears of any being taken */
@@ -189,20 +192,38 @@ final class Link implements AutoCloseable {
         return sent && failure == null;
     }
 
-    /** Sends a slot's message and waits until its memory is free again; false when the link is broken. */
-    boolean sendAndWait(int slot, long first, long second, int bodyLength) {
+    /**
+     * Sends a slot's message to which no answer comes that would say when its memory is free again. Does not wait for
+     * the acknowledgement, which comes at once in shared memory and after a round trip on a network.
+     *
+     * @return the number to ask {@link #isSent} for, -1 when the link is broken
+     */
+    long sendOneWay(int slot, long first, long second, int bodyLength) {
         int header = slot * HEADER_STRIDE;
         LONG.set(memory, header, first);
         LONG.set(memory, header + 8, second);
-        posted++;
-        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength)) && awaitSent(posted, sendLimitNs);
+        long number = ++posted;
+        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength));
+        for (int i = 0; i < SPINS_FOR_ACK && completed < number && failure == null; i++) {
+            drainSends();
+        }
         wakePeer();
-        return sent;
+        return sent && failure == null ? number : -1;
+    }
+
+    /** Returns true when a send, and all before it, are known to be complete. Any thread. */
+    boolean isSent(long number) {
+        return completed >= number;
+    }
+
+    /** Looks which sends are complete. */
+    void reap() {
+        drainSends();
     }
 
     /**
      * Sends a message without a body. Control messages take slots of their own in turns, so that the thread need not
-     * wait for the acknowledgement, which comes at once in shared memory and after a round trip on a network.
+     * wait for the acknowledgement of each.
      */
     boolean sendControl(long first, long second) {
         int control = nextControl;
@@ -210,16 +231,8 @@ final class Link implements AutoCloseable {
         if (!awaitSent(controlSent[control], sendLimitNs)) {
             return false;
         }
-        int header = (slots + control) * HEADER_STRIDE;
-        LONG.set(memory, header, first);
-        LONG.set(memory, header + 8, second);
-        controlSent[control] = ++posted;
-        boolean sent = sendSignalled(sends[slots + control].length(0, 1, 0));
-        for (int i = 0; i < CONTROL_SPINS && completed < posted && failure == null; i++) {
-            drainSends();
-        }
-        wakePeer();
-        return sent && failure == null;
+        controlSent[control] = sendOneWay(slots + control, first, second, 0);
+        return controlSent[control] >= 0;
     }
 
     /** Waits until a signalled send, and all before it, are complete. */
@@ -244,7 +257,7 @@ final class Link implements AutoCloseable {
         try {
             while (sendCq.poll(sendWc)) {
                 if (!sendWc.succeeded()) {
-                    fail("send failed: " + sendWc.status());
+                    broken(sendWc.status());
                     return;
                 }
                 completed = Math.max(completed, sendWc.wrId());
@@ -252,6 +265,15 @@ final class Link implements AutoCloseable {
         } catch (VerbsException e) {
             fail(e.getMessage());
         }
+    }
+
+    /** Names the cause: the one send that failed by itself, which those before and behind it were flushed for. */
+    private void broken(WcStatus first) {
+        WcStatus cause = first;
+        while (cause == WcStatus.WR_FLUSH_ERR && sendCq.poll(sendWc)) {
+            cause = sendWc.status();
+        }
+        fail(cause == WcStatus.WR_FLUSH_ERR ? ENDED : "send failed: " + cause);
     }
 
     /** Reads the peer's memory into a body; false when the link is broken or the peer's key refuses. */
@@ -301,7 +323,7 @@ final class Link implements AutoCloseable {
     private boolean take() {
         if (!wc.succeeded()) {
             drainSends(); // the cause, where there is one, is there
-            return fail("connection lost: " + wc.status());
+            return fail(wc.status() == WcStatus.WR_FLUSH_ERR ? ENDED : "receive failed: " + wc.status());
         }
         payloadLength = wc.byteLength();
         ByteBuffer inline = wc.inlineBuffer();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.CallOptions;
@@ -26,6 +27,8 @@ public final class RpcClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RpcClient.class);
 
     private static final long DRAIN_LOOK_NS = 1_000_000;
+    /** What is refused where this host has no device for an address, or none of its libraries or modules. */
+    private static final Set<String> NO_DEVICE = Set.of("open_device", "load", "get_device_list", "create_id");
 
     private final String address;
     private final Settings settings;
@@ -139,7 +142,8 @@ public final class RpcClient implements AutoCloseable {
         /**
          * Connects.
          *
-         * @throws RpcException UNAVAILABLE when there is no server, FAILED_PRECONDITION when it refuses,
+         * @throws RpcException UNAVAILABLE when there is no server, or this host has no device for the address,
+         *     FAILED_PRECONDITION when it refuses,
          *     RESOURCE_EXHAUSTED when one of the two sides has no memory for a session
          * @throws IllegalArgumentException when the address is not one, or slots × slotBytes is more than 64 MiB
          */
@@ -167,7 +171,11 @@ public final class RpcClient implements AutoCloseable {
                 default -> new RpcException(Status.UNAVAILABLE, e.getMessage(), e);
             };
         }
-        return e instanceof VerbsException ? new RpcException(Status.RESOURCE_EXHAUSTED, e.getMessage(), e) : e;
+        if (e instanceof VerbsException refused) {
+            return new RpcException(NO_DEVICE.contains(refused.operation())
+                    ? Status.UNAVAILABLE : Status.RESOURCE_EXHAUSTED, e.getMessage(), e);
+        }
+        return e;
     }
 
     /**
@@ -244,6 +252,12 @@ public final class RpcClient implements AutoCloseable {
         return idlers.get();
     }
 
+    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
+    String trouble() {
+        String trouble = port.device().trouble();
+        return trouble == null ? "" : "; " + trouble;
+    }
+
     /** Returns the session for new calls, or null. */
     ClientSession session() {
         return session;
@@ -264,7 +278,8 @@ public final class RpcClient implements AutoCloseable {
         synchronized (this) {
             for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
-                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address);
+                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
+                            + (port.device().isLost() ? ": its device is gone" : ""));
                 }
                 long leftMs = (endNs - System.nanoTime()) / 1_000_000;
                 if (!wait || leftMs <= 0) {
@@ -347,6 +362,10 @@ public final class RpcClient implements AutoCloseable {
             lost.end();
         }
         buryDrained();
+        if (port.device().isLost() && !closed.get()) {
+            LOG.warn("device {} is gone: the client of {} closes", port.device().name(), address);
+            close(); // what it holds of the device would keep the device from going
+        }
         if (session != null || closed.get()) {
             return 0;
         }

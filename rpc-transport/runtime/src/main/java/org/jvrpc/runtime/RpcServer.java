@@ -267,6 +267,13 @@ public final class RpcServer implements AutoCloseable {
                 }
             }
             buryDead();
+            if (device.isLost() && !draining) {
+                LOG.error("device {} is gone: the server at {} ends", device.name(), address);
+                draining = true;
+                Thread ending = new Thread(this::shutdownNow, "jvrpc-drain"); // it waits for this thread
+                ending.setDaemon(true);
+                ending.start();
+            }
         }
         buryDead();
     }

@@ -89,6 +89,7 @@ final class SlotTable {
             if (lost) {
                 slot.retire();
             }
+            slot.left(lost);
             free &= slot.state() == ClientSlot.FREE;
         }
         return free;

@@ -51,6 +51,14 @@ final class ChildJvm implements AutoCloseable {
         return start(command);
     }
 
+    /** Starts by a command that runs another in its stead. */
+    static ChildJvm startWith(List<String> command, String... arguments) {
+        List<String> whole = new ArrayList<>(command);
+        whole.addAll(java(ShmFolder.PATH, "-Xmx256m", ChildMain.class));
+        whole.addAll(List.of(arguments));
+        return start(whole);
+    }
+
     private static List<String> java(Path folder, String heap, Class<?> main) {
         return new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", heap, "-cp", System.getProperty("java.class.path"),

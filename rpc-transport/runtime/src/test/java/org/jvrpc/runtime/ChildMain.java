@@ -38,6 +38,8 @@ final class ChildMain {
                     case "client" -> call(arguments[1]);
                     case "leaks" -> leaks(arguments[1]);
                     case "full" -> full(arguments[1]);
+                    case "connect" -> connect(arguments[1]);
+                    case "removed", "loaded", "left" -> new RemovalRoles(arguments[2]).run(arguments);
                     default -> throw new IllegalArgumentException(arguments[0]);
                 }
             } catch (Throwable t) {
@@ -52,14 +54,22 @@ final class ChildMain {
         System.exit(0);
     }
 
-    private static void say(String line) {
+    static void say(String line) {
         System.out.println(line);
         System.out.flush();
     }
 
     private static void serve(String address) {
-        RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true).start();
-        say("READY");
+        say("READY " + RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true).start()
+                .address());
+    }
+
+    private static void connect(String address) {
+        try (RpcClient client = RemovalRoles.connect(address)) {
+            say("CONNECTED " + client.address());
+        } catch (RpcException e) {
+            say("REFUSED " + e.status() + " " + e.getMessage());
+        }
     }
 
     /** Serves answers of programs: its own, or, with a host's address and name, of another process. */
@@ -103,7 +113,7 @@ final class ChildMain {
 
     /** Calls without end, and says how far it got now and then. */
     private static void call(String address) {
-        RpcClient client = RpcClient.connect(address);
+        RpcClient client = RemovalRoles.connect(address);
         Calls calls = client.stub(Calls.class);
         CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
         say("READY");

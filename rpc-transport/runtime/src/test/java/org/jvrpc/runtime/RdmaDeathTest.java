@@ -37,7 +37,7 @@ class RdmaDeathTest {
         String address = Rdma.address();
         try (ChildJvm first = ChildJvm.start("server", address)) {
             first.expect("READY");
-            try (RpcClient client = RpcClient.connect(Rdma.from(address))) {
+            try (RpcClient client = RemovalRoles.connect(Rdma.from(address))) {
                 Calls calls = client.stub(Calls.class);
                 assertEquals(3, calls.add(1, 2));
                 CompletableFuture<?> pending = client.asyncStub(Calls.class, CallsAsync.class).hangLater(1);
@@ -55,7 +55,7 @@ class RdmaDeathTest {
     void aKilledClientDisturbsNobody() {
         try (RpcServer server =
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).context(true).start();
-                RpcClient client = RpcClient.connect(Rdma.from(server.address()))) {
+                RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
             Calls calls = client.stub(Calls.class);
             try (ChildJvm other = ChildJvm.start("client", Rdma.from(server.address()))) {
                 other.expect("READY");
@@ -72,7 +72,7 @@ class RdmaDeathTest {
     void aNetworkThatLosesEverythingEndsCallsByTheRetriesAndTheyGoOnAfterwards() {
         try (RpcServer server =
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).context(true).start();
-                RpcClient client = RpcClient.connect(Rdma.from(server.address()))) {
+                RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
             Calls calls = client.stub(Calls.class);
             assertEquals(3, calls.add(1, 2));
             for (String device : new String[] {"v0", "v1"}) {

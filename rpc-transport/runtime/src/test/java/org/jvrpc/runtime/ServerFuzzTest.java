@@ -233,7 +233,7 @@ class ServerFuzzTest {
             }
             int callId = random.nextBoolean() ? random.nextInt()
                     : RpcHeader.callId(random.nextInt(RawClient.SLOTS), generations[slot]);
-            raw.link().sendAndWait(slot, RpcHeader.first(kind, 0, method, callId), RpcHeader.second(length, 0, 0),
+            raw.link().sendOneWay(slot, RpcHeader.first(kind, 0, method, callId), RpcHeader.second(length, 0, 0),
                     length);
         }
 

@@ -33,6 +33,16 @@ public interface Device extends AutoCloseable {
         return 30_000_000;
     }
 
+    /** Returns true when the device was taken away: nothing of it works any more, close it so that it can go. */
+    default boolean isLost() {
+        return false;
+    }
+
+    /** Returns what is wrong with the device's link now and what helps, for messages, or null. */
+    default String trouble() {
+        return null;
+    }
+
     /** Returns a name for messages. */
     String name();
 

@@ -58,4 +58,9 @@ public interface LibRdmacm {
     short rdma_get_src_port(@uintptr_t long id);
 
     String rdma_event_str(int event);
+
+    /** Opens all devices and closes those that are gone; {@code count} receives how many, where it is not 0. */
+    @uintptr_t long rdma_get_devices(@uintptr_t long count);
+
+    void rdma_free_devices(@uintptr_t long list);
 }

@@ -30,6 +30,9 @@ final class CmConnection implements Connection, CmHandler {
 
     @Override
     public boolean event(CmEvent event) {
+        if (event.type() == CmEvent.DEVICE_REMOVAL) {
+            manager.removed();
+        }
         return switch (event.type()) {
             case CmEvent.DISCONNECTED, CmEvent.TIMEWAIT_EXIT, CmEvent.REJECTED, CmEvent.UNREACHABLE,
                     CmEvent.CONNECT_ERROR, CmEvent.DEVICE_REMOVAL -> lost(event.type());

@@ -24,6 +24,8 @@ final class CmId {
     private final LibRdmacm cm;
     private final long address;
     private CmChannel channel;
+    /** Set when the peer was told something, and so hears of the end. */
+    private boolean talks;
     private boolean destroyed;
 
     private CmId(CmChannel channel, long address) {
@@ -49,7 +51,9 @@ final class CmId {
     /** Takes over one that a connection request brought. */
     static CmId ofRequest(CmChannel channel, long address) {
         channel.adopt();
-        return new CmId(channel, address);
+        CmId id = new CmId(channel, address);
+        id.talks = true;
+        return id;
     }
 
     private void check(String operation) {
@@ -96,6 +100,10 @@ final class CmId {
     /** Returns the name of the device that the id is bound to, or null. */
     synchronized String device() {
         check("query_id");
+        return bound();
+    }
+
+    private String bound() {
         long verbs = Native.pointerAt(address + CmLayouts.CmId.VERBS);
         return verbs == 0 ? null
                 : Libraries.ibverbs().ibv_get_device_name(Native.pointerAt(verbs + Context.DEVICE));
@@ -110,6 +118,8 @@ final class CmId {
     /** Sends the request. */
     synchronized void connect(RdmaQueuePair qp, byte[] framed) {
         check("connect");
+        expectUp("connect");
+        talks = true;
         Native data = data(framed);
         Native parameters = parameters(qp, data, framed.length);
         expect("connect", cm.rdma_connect(address, parameters.address()), "");
@@ -120,6 +130,7 @@ final class CmId {
     /** Answers yes. */
     synchronized void accept(RdmaQueuePair qp, byte[] framed) {
         check("accept");
+        expectUp("accept");
         Native data = data(framed);
         Native parameters = parameters(qp, data, framed.length);
         expect("accept", cm.rdma_accept(address, parameters.address()), "");
@@ -130,6 +141,7 @@ final class CmId {
     /** Answers no. */
     synchronized void reject(byte[] framed) {
         check("reject");
+        expectUp("reject");
         Native data = data(framed);
         expect("reject", cm.rdma_reject(address, data.address(), framed.length), "");
         Reference.reachabilityFence(data);
@@ -143,8 +155,15 @@ final class CmId {
 
     /** Tells the peer that it is over, or that this was heard. */
     synchronized void disconnect() {
-        if (!destroyed) {
+        if (!destroyed && RxeLink.down(bound()) == null) { // else it is told when the id ends: see Postponed
             cm.rdma_disconnect(address); // refused where the peer was faster: both know
+        }
+    }
+
+    /** Nothing is sent from a device that is down: see {@link Postponed}. */
+    private void expectUp(String operation) {
+        if (RxeLink.down(bound()) != null) {
+            throw new VerbsException(operation, RxeLink.trouble(bound(), 1));
         }
     }
 
@@ -206,8 +225,16 @@ final class CmId {
         if (!destroyed) {
             destroyed = true;
             channel.forget(address);
-            cm.rdma_destroy_id(address);
-            channel.abandon();
+            if (talks) {
+                Postponed.end(bound(), this::end);
+            } else {
+                end();
+            }
         }
+    }
+
+    private synchronized void end() {
+        cm.rdma_destroy_id(address);
+        channel.abandon();
     }
 }

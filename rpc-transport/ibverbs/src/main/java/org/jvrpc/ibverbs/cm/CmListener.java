@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.ibverbs.core.Errno;
+import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Listener;
@@ -44,7 +46,11 @@ final class CmListener implements Listener, CmHandler {
                     : local.text().replaceFirst(":0(\\?|$)", ":" + id.port() + "$1");
         } catch (VerbsException e) {
             id.destroy();
-            throw new VerbsException("listen", local.text() + ": " + e.getMessage(), e);
+            boolean elsewhere = e instanceof NativeException refused
+                    && (refused.errno() == Errno.ENODEV || refused.errno() == Errno.EADDRNOTAVAIL);
+            throw new VerbsException("listen", local.text() + ": " + e.getMessage() + (elsewhere
+                    ? "; " + local.host().getHostAddress() + " is of no RDMA device here: device " + manager.device()
+                            + " is at " + manager.gid() : ""), e);
         }
         manager.keep(this);
     }
@@ -53,6 +59,7 @@ final class CmListener implements Listener, CmHandler {
     public boolean event(CmEvent event) {
         if (event.type() == CmEvent.DEVICE_REMOVAL) {
             LOG.warn("{}: device {} is gone, nobody can connect any more", address, manager.device());
+            manager.removed();
             return true;
         }
         if (event.type() != CmEvent.CONNECT_REQUEST) {

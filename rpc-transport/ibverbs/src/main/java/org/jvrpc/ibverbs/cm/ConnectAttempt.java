@@ -66,6 +66,9 @@ final class ConnectAttempt implements CmHandler {
     }
 
     private byte[] ask(byte[] framed) {
+        if (RxeLink.down(manager.device()) != null) {
+            throw new ConnectionException(Reason.LOCAL, remote.text() + ": " + manager.trouble(), null);
+        }
         InetAddress source = remote.source();
         id.resolveAddress(source, remote.host(), remote.port(), leftMs());
         await(CmEvent.ADDR_RESOLVED, "address");

@@ -1,7 +1,9 @@
 package org.jvrpc.ibverbs.cm;
 
+import java.net.InetAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jvrpc.ibverbs.core.Gid;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
@@ -19,6 +21,8 @@ public final class ConnectionManager implements AutoCloseable {
 
     private final RdmaContext context;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+    private final Runnable removed = this::removed;
+    private volatile boolean lost;
 
     /** Makes one; loads nothing yet. */
     public ConnectionManager(RdmaContext context) {
@@ -38,6 +42,31 @@ public final class ConnectionManager implements AutoCloseable {
     /** Returns the device's name. */
     String device() {
         return context.name();
+    }
+
+    /** Begins to watch for the device's removal, by an address of it. */
+    public void watch(InetAddress host) {
+        RemovalWatch.add(context.name(), host, removed);
+    }
+
+    /** Returns true when the device was removed. */
+    public boolean isLost() {
+        return lost;
+    }
+
+    /** Returns what is wrong with the device's port and what helps, or null. */
+    public String trouble() {
+        return RxeLink.trouble(context.name(), context.port().number());
+    }
+
+    /** Notes that the device is removed. Listeners and connections hear of it by events of their own. */
+    void removed() {
+        lost = true;
+    }
+
+    /** Returns the address of the device's port. */
+    Gid gid() {
+        return context.port().gid();
     }
 
     void keep(AutoCloseable child) {
@@ -95,6 +124,7 @@ public final class ConnectionManager implements AutoCloseable {
     /** Ends all listeners and connections. */
     @Override
     public void close() {
+        RemovalWatch.remove(context.name(), removed);
         for (AutoCloseable child : open) {
             try {
                 child.close();

@@ -11,5 +11,11 @@
  * <p>A process that ends is noticed because the kernel then disconnects its ids. A host that is gone, or whose
  * disconnect was lost, is not: the first send to it ends in {@code RETRY_EXC_ERR} when the QP's retries are over, which
  * is half a second with rxe and up to two with cards. Who never sends does not notice.
+ *
+ * <p>Two things of the kernel are lived with here. A connection's end is a message, too, and one that finds the network
+ * device of an rxe device down breaks connection management on that device for good, so ends wait until it is up
+ * ({@code Postponed}). A device is removed only when no process has it open, and librdmacm keeps each open that it has
+ * found, so one thread for each device waits for the removal and has librdmacm let go ({@code RemovalWatch}); what was
+ * made by the device must be closed by its owner, who asks {@link org.jvrpc.verbs.Device#isLost()}.
  */
 package org.jvrpc.ibverbs.cm;

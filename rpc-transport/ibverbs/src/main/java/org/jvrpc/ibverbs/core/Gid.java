@@ -1,5 +1,7 @@
 package org.jvrpc.ibverbs.core;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /** A port's address: 16 bytes; an IPv4 address of RoCEv2 lies in the last four. Source: IBA volume 1, 4.1.1; RoCEv2. */
@@ -29,6 +31,15 @@ public record Gid(byte[] bytes) {
             }
         }
         return bytes[10] == -1 && bytes[11] == -1;
+    }
+
+    /** Returns the address that a GID of IPv4 is. */
+    public InetAddress ipv4() {
+        try {
+            return InetAddress.getByAddress(Arrays.copyOfRange(bytes, 12, BYTES));
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are an IPv4 address", e);
+        }
     }
 
     /** Returns true when no address was set. */

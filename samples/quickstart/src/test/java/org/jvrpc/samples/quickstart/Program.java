@@ -30,6 +30,9 @@ final class Program implements AutoCloseable {
     static Program start(Path folder, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        if ("1".equals(System.getenv("JVRPC_VM"))) {
+            command.add("-XX:TieredStopAtLevel=1"); // as .ci/vm/suite has it
+        }
         command.add("-Djvrpc.shm.dir=" + folder);
         command.add(Quickstart.class.getName());
         command.addAll(List.of(arguments));

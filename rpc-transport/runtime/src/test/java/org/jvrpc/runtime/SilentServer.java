@@ -1,0 +1,65 @@
+package org.jvrpc.runtime;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.ProtectionDomain;
+
+/** Accepts each client, takes what it sends, and never answers. */
+final class SilentServer implements AutoCloseable {
+
+    private static final int SLOTS = 64;
+    private static final int SLOT_BYTES = 4096;
+
+    private final String address;
+    private final Device device;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean accepted = new AtomicBoolean();
+    private final CompletableFuture<Boolean> thread;
+
+    SilentServer(String address) {
+        this.address = address;
+        device = Devices.open(address);
+        EventChannel channel = device.createChannel();
+        Listener listener = device.listen(address, channel);
+        thread = Await.start(() -> {
+            while (!closed.get()) {
+                channel.await(20_000_000);
+                ConnectionRequest request = listener.poll();
+                if (request != null) {
+                    accept(request, channel);
+                }
+            }
+            return true;
+        });
+    }
+
+    private void accept(ConnectionRequest request, EventChannel channel) {
+        ProtectionDomain pd = device.allocatePd();
+        Link link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        Connection connection = request.accept(link.qp(),
+                new Hello(RpcHeader.VERSION, SLOTS, SLOT_BYTES, SLOTS, 1 << 30, 1).encode());
+        accepted.set(connection.qp() != null);
+    }
+
+    String address() {
+        return address;
+    }
+
+    boolean accepted() {
+        return accepted.get();
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        Await.join(thread);
+        device.close();
+    }
+}
