@@ -20,8 +20,6 @@ final class GenericPostSend implements PostSend {
     private final SendRequest.Opcode[] opcodes;
     private final long[] wrIds;
     private final boolean[] inline;
-    /** What the caller asked for; null where sends need no fence but that. */
-    private final boolean[] fenced;
     private final GenericAddressHandle[] handles;
     /** True when each execution has to look at SGEs. */
     private final boolean checked;
@@ -40,7 +38,6 @@ final class GenericPostSend implements PostSend {
         this.opcodes = new SendRequest.Opcode[count];
         this.wrIds = new long[count];
         this.inline = new boolean[count];
-        this.fenced = qp.domain().context().isRxe() && !qp.isDatagram() ? new boolean[count] : null;
         this.handles = new GenericAddressHandle[count];
         boolean look = qp.isDatagram();
         for (int wr = 0; wr < count; wr++) {
@@ -54,9 +51,6 @@ final class GenericPostSend implements PostSend {
         opcodes[wr] = request.opcode();
         wrIds[wr] = request.wrId();
         inline[wr] = request.has(SendRequest.INLINE);
-        if (fenced != null) {
-            fenced[wr] = request.has(SendRequest.FENCE);
-        }
         chain.memory().putInt(chain.at(wr) + SendWr.OPCODE, SendRules.code(request.opcode()));
         chain.memory().putInt(chain.at(wr) + SendWr.SEND_FLAGS, SendRules.flags(request));
         if (request.opcode().hasImmediate()) {
@@ -221,25 +215,8 @@ final class GenericPostSend implements PostSend {
         }
     }
 
-    /**
-     * What comes behind an atomic waits for it: when packets are missing while a copy of an atomic comes, rxe of Linux
-     * 6.1 answers the next one with that one's result.
-     */
-    private void fence(int count) {
-        boolean behind = qp.isBehindAtomic();
-        for (int wr = 0; wr < count; wr++) {
-            int at = chain.at(wr) + SendWr.SEND_FLAGS;
-            int flags = chain.memory().getInt(at);
-            chain.memory().putInt(at, behind || fenced[wr] ? flags | Ibv.SEND_FENCE : flags & ~Ibv.SEND_FENCE);
-            behind = opcodes[wr].isAtomic();
-        }
-    }
-
     private int post(int count) {
         Places places = qp.sends();
-        if (fenced != null) {
-            fence(count);
-        }
         for (int wr = 0; wr < count; wr++) {
             chain.id(wr, places.stamp(wr, wrIds[wr]));
         }
@@ -249,9 +226,6 @@ final class GenericPostSend implements PostSend {
         chain.whole(count);
         int accepted = chain.accepted(count, error);
         places.advance(accepted);
-        if (accepted > 0) {
-            qp.behindAtomic(opcodes[accepted - 1].isAtomic());
-        }
         if (error != 0 && error != Errno.ENOMEM) {
             throw NativeException.of("post_send", error, "qp number=" + qp.number() + " wr=" + accepted
                     + " opcode=" + opcodes[accepted]);

@@ -35,8 +35,6 @@ final class GenericQueuePair implements RdmaQueuePair {
     private volatile boolean mayReceive;
     private volatile boolean maySend;
     private volatile boolean failed;
-    /** The last send that was posted is an atomic. The thread that posts. */
-    private boolean behindAtomic;
 
     /**
      * @param address of the {@code struct ibv_qp}
@@ -229,14 +227,6 @@ final class GenericQueuePair implements RdmaQueuePair {
     /** Returns the SGEs of what is outstanding of {@link #receives()}, or null when nobody asks for them. */
     PostedSges posted() {
         return posted;
-    }
-
-    boolean isBehindAtomic() {
-        return behindAtomic;
-    }
-
-    void behindAtomic(boolean behind) {
-        behindAtomic = behind;
     }
 
     boolean maySend() {

@@ -83,8 +83,7 @@ final class RxePostSend implements PostSend {
         wrIds[wr] = request.wrId();
         int count = request.sges().size();
         sgeCounts[wr] = count;
-        remotes[wr] = opcode.isAtomic() ? RxeSendWqe.REMOTE_WORDS_OF_ATOMICS
-                : opcode.isOneSided() || qp.isDatagram() ? 2 : 0;
+        remotes[wr] = opcode.isAtomic() ? 4 : opcode.isOneSided() || qp.isDatagram() ? 2 : 0;
         int start = starts[wr];
         words[start + RxeSendWqe.W_OPCODE] = RxeSendWqe.pair(0, SendRules.code(opcode));
         words[start + RxeSendWqe.W_FLAGS] = SendRules.flags(request);

@@ -30,8 +30,6 @@ final class RxeSendQueue {
     private final RxeDoorbell doorbell;
     private int head;
     private int published;
-    /** The last WQE that was written is an atomic, or was taken back. */
-    private boolean behindAtomic;
     private int tail; // written by who polls, read with acquire by who posts
 
     RxeSendQueue(RxeQueue ring, int id, int depth, RxeDoorbell doorbell) {
@@ -54,19 +52,11 @@ final class RxeSendQueue {
         return ring.memory();
     }
 
-    /**
-     * Begins a WQE at the head of the ring, which has room; its data is written at the offset that is returned. What
-     * comes behind an atomic waits for it: when packets are missing while a copy of an atomic comes, rxe of Linux 6.1
-     * answers the next one with that one's result.
-     */
+    /** Begins a WQE at the head of the ring, which has room; its data is written at the offset that is returned. */
     int write(long wrId, long[] words, int from, int remote) {
         int at = ring.at(head);
         wrIds[head & ring.mask()] = wrId;
         RxeSendWqe.write(ring.memory(), at, RxeTag.ofSend(id, head), head, words, from, remote);
-        if (behindAtomic) {
-            ring.memory().putLong(at + RxeSendWqe.SEND_FLAGS, words[from + RxeSendWqe.W_FLAGS] | Ibv.SEND_FENCE);
-        }
-        behindAtomic = remote == RxeSendWqe.REMOTE_WORDS_OF_ATOMICS;
         head++;
         return at;
     }
@@ -122,7 +112,6 @@ final class RxeSendQueue {
     /** Forgets what was written and not published. */
     void rollBack() {
         head = published;
-        behindAtomic = true;
     }
 
     /** Returns the user's id of the WQE with a sequence number. */

@@ -77,8 +77,6 @@ final class RxeSendWqe {
     static final int W_IOVA = 6;
     /** {@code dma.length} and {@code dma.num_sge}. */
     static final int W_LENGTH = 7;
-    /** How many words an atomic has from {@link #W_REMOTE} on. */
-    static final int REMOTE_WORDS_OF_ATOMICS = 4;
     /** The SGEs, two longs each. */
     static final int W_SGES = 8;
 
