@@ -1,0 +1,304 @@
+package org.apache.zookeeper;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingDeque;
+import org.apache.zookeeper.ClientCnxn.EndOfStreamException;
+import org.apache.zookeeper.ClientCnxn.Packet;
+import org.apache.zookeeper.ZooDefs.OpCode;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.MessageClient;
+import org.jvrpc.runtime.MessageHandler;
+import org.jvrpc.runtime.MessageSession;
+import org.jvrpc.samples.zookeeper.JvrpcAddress;
+import org.jvrpc.samples.zookeeper.ZooKeeperLine;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * ZooKeeper's client over a jvRPC message session: chosen by {@code zookeeper.clientCnxnSocket}. A frame is a ZooKeeper
+ * packet without its length. ZooKeeper's SendThread calls everything but {@link #packetAdded}, {@link #onClosing} and
+ * {@link #testableCloseSocket}; it polls for a while before it sleeps.
+ */
+public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCnxnSocketJvrpc.class);
+    /** How long connecting may take: as long as the kernel's connect of a socket may block the SendThread otherwise. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+    private static final long SPIN_NS = 20_000;
+    private static final long POLL_NS = 200_000;
+    private static final long MAX_QUEUED = 1 << 20;
+    private static final int LENGTH_BYTES = 4;
+
+    private final String template;
+    private MessageClient client;
+    private InetSocketAddress remote;
+    private boolean attempted;
+    private boolean connectSent;
+    private boolean ended;
+    private IOException failure;
+    private volatile MessageSession session;
+    private volatile boolean asleep;
+    private volatile boolean nudged;
+
+    /** Made by ZooKeeper. @throws IOException when a property of ZooKeeper's makes no sense */
+    public ClientCnxnSocketJvrpc(ZKClientConfig config) throws IOException {
+        ZooKeeperLine.check();
+        this.clientConfig = config;
+        this.template = config.getProperty(JvrpcAddress.PROPERTY, System.getProperty(JvrpcAddress.PROPERTY));
+        initProperties();
+    }
+
+    @Override
+    boolean isConnected() {
+        return attempted;
+    }
+
+    /** A refusal is thrown by the next {@link #doTransport}, as with a socket: ZooKeeper looks at its clocks between. */
+    @Override
+    void connect(InetSocketAddress address) throws IOException {
+        String target = JvrpcAddress.of(template, address.getHostString(), address.getPort());
+        initialized = false;
+        connectSent = false;
+        ended = false;
+        failure = null;
+        attempted = true;
+        try {
+            client = MessageClient.builder(target, this).timeout(CONNECT_TIMEOUT).connect();
+        } catch (VerbsException | RpcException e) {
+            failure = new ConnectException(target + " for " + address + ": " + e.getMessage());
+            failure.initCause(e);
+            return;
+        }
+        remote = address;
+        session = client.session();
+        updateNow();
+        updateLastSendAndHeard();
+        sendThread.primeConnection();
+    }
+
+    @Override
+    SocketAddress getRemoteSocketAddress() {
+        return client == null ? null : remote;
+    }
+
+    @Override
+    SocketAddress getLocalSocketAddress() {
+        return client == null ? null : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    @Override
+    void cleanup() {
+        attempted = false;
+        if (client != null) {
+            session = null;
+            client.close();
+            client = null;
+        }
+    }
+
+    @Override
+    void close() {
+        cleanup();
+    }
+
+    // ---- from other threads
+
+    @Override
+    void packetAdded() {
+        nudge();
+    }
+
+    @Override
+    void onClosing() {
+        nudge();
+    }
+
+    @Override
+    void saslCompleted() {
+        nudge();
+    }
+
+    @Override
+    void connectionPrimed() {
+        nudge();
+    }
+
+    private void nudge() {
+        nudged = true;
+        MessageClient sleeping = asleep ? client : null; // read after the SendThread looked for work the last time
+        if (sleeping != null) {
+            sleeping.wakeup();
+        }
+    }
+
+    @Override
+    void testableCloseSocket() {
+        MessageSession now = session;
+        if (now != null) {
+            now.close();
+        }
+    }
+
+    // ---- the SendThread
+
+    @Override
+    void doTransport(int waitTimeOut, Queue<Packet> pendingQueue, ClientCnxn cnxn) throws IOException {
+        if (client == null) {
+            throw failure != null ? failure : new IOException("not connected");
+        }
+        long startNs = System.nanoTime();
+        long deadlineNs = startNs + waitTimeOut * 1_000_000L;
+        while (true) {
+            nudged = false;
+            if (sendAll(pendingQueue, cnxn) | client.poll() > 0) {
+                break;
+            }
+            long nowNs = System.nanoTime();
+            if (nowNs >= deadlineNs || ended) {
+                break;
+            }
+            if (nowNs - startNs < SPIN_NS) {
+                Thread.onSpinWait();
+            } else if (nowNs - startNs < POLL_NS) {
+                Thread.yield();
+            } else {
+                sleep(deadlineNs - nowNs);
+                break;
+            }
+        }
+        updateNow();
+        if (failure != null) {
+            throw failure;
+        }
+        if (ended) {
+            throw new EndOfStreamException("Unable to read additional data from server sessionid 0x"
+                    + Long.toHexString(sessionId) + ", likely server has closed the jvRPC session");
+        }
+    }
+
+    private void sleep(long ns) {
+        asleep = true;
+        client.poll(nudged ? 0 : ns);
+        asleep = false;
+    }
+
+    private boolean sendAll(Queue<Packet> pendingQueue, ClientCnxn cnxn) throws IOException {
+        boolean sent = false;
+        for (Packet p = sendable(); p != null; p = sendable()) {
+            if (p.bb == null) {
+                if (isRequest(p)) {
+                    p.requestHeader.setXid(cnxn.getXid());
+                }
+                p.createBB();
+            }
+            outgoingQueue.removeFirstOccurrence(p);
+            if (isRequest(p)) {
+                synchronized (pendingQueue) {
+                    pendingQueue.add(p);
+                }
+            }
+            transmit(p);
+            connectSent = true;
+            sent = true;
+        }
+        if (sent) {
+            updateNow();
+            updateLastSend();
+        }
+        return sent;
+    }
+
+    private static boolean isRequest(Packet p) {
+        return p.requestHeader != null
+                && p.requestHeader.getType() != OpCode.ping
+                && p.requestHeader.getType() != OpCode.auth;
+    }
+
+    private void transmit(Packet p) throws IOException {
+        sentCount.getAndIncrement();
+        try {
+            client.send(p.bb.position(LENGTH_BYTES)); // a session that is over is found by the next poll
+        } catch (IllegalArgumentException e) {
+            throw new IOException("Packet len " + p.bb.remaining() + " is out of range! " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns the packet that goes next: before the answer to the connect request that request alone. */
+    private Packet sendable() {
+        if (outgoingQueue.isEmpty() || session.queuedBytes() > MAX_QUEUED) {
+            return null;
+        }
+        if (!initialized) {
+            return connectSent ? null : findConnectRequest(outgoingQueue);
+        }
+        return sendThread.tunnelAuthInProgress() ? findConnectRequest(outgoingQueue) : outgoingQueue.peek();
+    }
+
+    private static Packet findConnectRequest(LinkedBlockingDeque<Packet> queue) {
+        for (Iterator<Packet> packets = queue.iterator(); packets.hasNext();) {
+            Packet p = packets.next();
+            if (p.requestHeader == null) {
+                return p;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    void sendPacket(Packet p) throws IOException {
+        if (client == null) {
+            throw new IOException("not connected");
+        }
+        p.createBB();
+        transmit(p);
+        updateLastSend();
+    }
+
+    // ---- what comes; called inside of poll
+
+    @Override
+    public void frame(MessageSession from, ByteBuffer frame) {
+        if (failure != null) {
+            return;
+        }
+        try {
+            take(frame);
+        } catch (IOException e) {
+            failure = e;
+        }
+    }
+
+    private void take(ByteBuffer frame) throws IOException {
+        recvCount.getAndIncrement();
+        lenBuffer.clear().putInt(frame.remaining()).flip();
+        incomingBuffer = lenBuffer;
+        readLength(); // checks the limit, makes the buffer
+        incomingBuffer.put(frame).flip();
+        updateNow();
+        if (initialized) {
+            sendThread.readResponse(incomingBuffer);
+        } else {
+            readConnectResult();
+            initialized = true;
+        }
+        updateLastHeard();
+    }
+
+    @Override
+    public void closed(MessageSession closed, Throwable cause) {
+        ended = true;
+        if (cause != null) {
+            LOG.info("jvRPC session to {} broke: {}", remote, cause.getMessage());
+        }
+    }
+}
