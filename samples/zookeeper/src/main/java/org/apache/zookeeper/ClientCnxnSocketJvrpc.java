@@ -63,7 +63,7 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
         return attempted;
     }
 
-    /** A refusal is thrown by the next {@link #doTransport}, as with a socket: ZooKeeper looks at its clocks between. */
+    /** A refusal is thrown by the next {@link #doTransport}, as with a socket: ZooKeeper looks at its clock between. */
     @Override
     void connect(InetSocketAddress address) throws IOException {
         String target = JvrpcAddress.of(template, address.getHostString(), address.getPort());
