@@ -26,17 +26,17 @@ public final class MessageServer implements AutoCloseable {
     private static final long CONTROL_WAIT_NS = 500_000_000;
     private static final long STOP_MS = 5000;
 
-    private final String address;
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
     private final Device device;
     private final ProtectionDomain pd;
     private final EventChannel controlChannel;
-    private final Listener listener;
     private final MessagePoller poller;
     private final Thread control;
     private final Queue<MessageLink> dead = new ConcurrentLinkedQueue<>();
     private final AtomicLong ids = new AtomicLong();
+    private volatile String address;
+    private volatile Listener listener;
     private volatile boolean stopping;
 
     private MessageServer(Builder builder) {
@@ -125,9 +125,36 @@ public final class MessageServer implements AutoCloseable {
         return bytes;
     }
 
-    /** Returns the address. */
+    /** Returns the address, null after {@link #unbind()}. */
     public String address() {
         return address;
+    }
+
+    /** Gives the address free: nobody connects any more, sessions go on. Idempotent. */
+    public synchronized void unbind() {
+        if (listener != null) {
+            LOG.info("no new message sessions at {}", address);
+            Listener old = listener;
+            listener = null;
+            address = null;
+            old.close();
+        }
+    }
+
+    /**
+     * Takes new sessions at another address of the same device; sessions go on.
+     *
+     * @param another {@code scheme://…}
+     * @throws VerbsException when it is in use: the old address is given free all the same
+     */
+    public synchronized void rebind(String another) {
+        if (stopping) {
+            throw new IllegalStateException("the server is closed, address=" + another);
+        }
+        unbind();
+        listener = device.listen(another, controlChannel);
+        address = another;
+        LOG.info("taking message sessions at {}", another);
     }
 
     /** Returns true on the thread that calls the handlers. */
@@ -139,8 +166,9 @@ public final class MessageServer implements AutoCloseable {
         while (!stopping) {
             try {
                 controlChannel.await(CONTROL_WAIT_NS);
-                for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
-                    accept(request);
+                Listener now = listener;
+                for (ConnectionRequest next = poll(now); next != null; next = poll(now)) {
+                    accept(next);
                 }
             } catch (RuntimeException e) {
                 if (!stopping) {
@@ -150,6 +178,10 @@ public final class MessageServer implements AutoCloseable {
             buryDead();
         }
         buryDead();
+    }
+
+    private static ConnectionRequest poll(Listener listener) {
+        return listener == null ? null : listener.poll();
     }
 
     private void accept(ConnectionRequest request) {
@@ -205,8 +237,8 @@ public final class MessageServer implements AutoCloseable {
                 return;
             }
             stopping = true;
+            unbind();
         }
-        listener.close();
         if (isPollingThread()) {
             new Thread(this::end, "jvrpc-message-end").start();
         } else {
@@ -223,6 +255,5 @@ public final class MessageServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         device.close();
-        LOG.info("no more message sessions at {}", address);
     }
 }

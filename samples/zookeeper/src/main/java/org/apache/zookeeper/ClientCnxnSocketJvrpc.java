@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.ClientCnxn.EndOfStreamException;
 import org.apache.zookeeper.ClientCnxn.Packet;
 import org.apache.zookeeper.ZooDefs.OpCode;
@@ -26,27 +27,37 @@ import org.slf4j.LoggerFactory;
 
 /**
  * ZooKeeper's client over a jvRPC message session: chosen by {@code zookeeper.clientCnxnSocket}. A frame is a ZooKeeper
- * packet without its length. ZooKeeper's SendThread calls everything but {@link #packetAdded}, {@link #onClosing} and
- * {@link #testableCloseSocket}; it polls for a while before it sleeps.
+ * packet without its length.
+ *
+ * <p>Who sends and polls has the turn. A thread that makes a synchronous call takes it, when it is free, and polls for
+ * its own answer: no other thread runs for the call. ZooKeeper's SendThread has the rest: asynchronous calls, watches,
+ * answers to callers that came while another had the turn, pings, timeouts. It polls for a while before it sleeps.
  */
-public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHandler {
+public final class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientCnxnSocketJvrpc.class);
     /** How long connecting may take: as long as the kernel's connect of a socket may block the SendThread otherwise. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final long SPIN_NS = 20_000;
     private static final long POLL_NS = 200_000;
+    private static final int SPINS_PER_LOOK = 16;
     private static final long MAX_QUEUED = 1 << 20;
     private static final int LENGTH_BYTES = 4;
 
     private final String template;
-    private MessageClient client;
+    private final ReentrantLock turn = new ReentrantLock();
+    private final CallerBudget budget = new CallerBudget();
     private InetSocketAddress remote;
     private boolean attempted;
     private boolean connectSent;
     private boolean ended;
     private IOException failure;
+    private Queue<Packet> pending;
+    private ClientCnxn cnxn;
+    private volatile MessageClient client;
     private volatile MessageSession session;
+    /** True when callers may take the turn: the ZooKeeper session is there. */
+    private volatile boolean open;
     private volatile boolean asleep;
     private volatile boolean nudged;
 
@@ -98,11 +109,17 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
 
     @Override
     void cleanup() {
-        attempted = false;
-        if (client != null) {
-            session = null;
-            client.close();
-            client = null;
+        turn.lock();
+        try {
+            attempted = false;
+            open = false;
+            if (client != null) {
+                session = null;
+                client.close();
+                client = null;
+            }
+        } finally {
+            turn.unlock();
         }
     }
 
@@ -115,7 +132,11 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
 
     @Override
     void packetAdded() {
-        nudge();
+        Packet last = open && Thread.currentThread() != sendThread && !turn.isHeldByCurrentThread()
+                ? outgoingQueue.peekLast() : null;
+        if (last == null || last.cb != null || !callersTurn(last)) {
+            nudge();
+        }
     }
 
     @Override
@@ -141,6 +162,59 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
         }
     }
 
+    /** Sends what is queued and polls for one answer, for a while. Returns false when the SendThread must be told. */
+    private boolean callersTurn(Packet awaited) {
+        if (!turn.tryLock()) {
+            return false;
+        }
+        boolean over = true;
+        boolean armed = false;
+        try {
+            if (open) {
+                if (asleep) {
+                    client.disarm();
+                }
+                pollFor(awaited);
+                armed = asleep;
+                if (armed) {
+                    client.arm();
+                    work();
+                }
+                over = failure != null || ended;
+            }
+        } catch (IOException e) {
+            failure = e;
+        } finally {
+            turn.unlock();
+        }
+        return !over && outgoingQueue.isEmpty() && (armed || !asleep);
+    }
+
+    private void pollFor(Packet awaited) throws IOException {
+        long startNs = System.nanoTime();
+        long limitNs = budget.ns();
+        long forNs = 0;
+        for (int spins = 0; !awaited.finished && failure == null && !ended && forNs < limitNs; spins++) {
+            if (work()) {
+                continue;
+            }
+            if ((spins & SPINS_PER_LOOK - 1) == 0) {
+                forNs = System.nanoTime() - startNs;
+            }
+            pause(forNs);
+        }
+        budget.note(awaited.finished);
+    }
+
+    /** Waits for a moment; where processors are few, the server may be waiting for this one. */
+    private static void pause(long forNs) {
+        if (forNs < SPIN_NS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
+    }
+
     @Override
     void testableCloseSocket() {
         MessageSession now = session;
@@ -149,50 +223,83 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
         }
     }
 
-    // ---- the SendThread
+    // ---- the SendThread, and whoever has the turn
 
     @Override
-    void doTransport(int waitTimeOut, Queue<Packet> pendingQueue, ClientCnxn cnxn) throws IOException {
+    void doTransport(int waitTimeOut, Queue<Packet> pendingQueue, ClientCnxn clientCnxn) throws IOException {
         if (client == null) {
             throw failure != null ? failure : new IOException("not connected");
         }
         long startNs = System.nanoTime();
         long deadlineNs = startNs + waitTimeOut * 1_000_000L;
-        while (true) {
-            nudged = false;
-            if (sendAll(pendingQueue, cnxn) | client.poll() > 0) {
-                break;
-            }
+        boolean done = false;
+        while (!done) {
             long nowNs = System.nanoTime();
-            if (nowNs >= deadlineNs || ended) {
-                break;
-            }
-            if (nowNs - startNs < SPIN_NS) {
-                Thread.onSpinWait();
-            } else if (nowNs - startNs < POLL_NS) {
-                Thread.yield();
+            boolean late = nowNs - deadlineNs >= 0;
+            if (turn.tryLock()) {
+                try {
+                    pending = pendingQueue;
+                    cnxn = clientCnxn;
+                    done = work() || ended || failure != null || late;
+                    if (!done && nowNs - startNs > POLL_NS) {
+                        asleep = true;
+                        client.arm();
+                        done = work() || nudged;
+                    }
+                } finally {
+                    turn.unlock();
+                }
             } else {
-                sleep(deadlineNs - nowNs);
-                break;
+                asleep = true; // a caller has the turn: it arms, or wakes this thread, when it sees that
+                done = late || !turn.isLocked();
+            }
+            if (asleep) {
+                sleep(done ? 0 : deadlineNs - nowNs);
+                done = true;
+            } else {
+                pause(nowNs - startNs);
             }
         }
-        updateNow();
-        if (failure != null) {
-            throw failure;
+        finishTransport();
+    }
+
+    private void sleep(long ns) throws IOException {
+        if (ns > 0) {
+            client.await(ns);
         }
-        if (ended) {
-            throw new EndOfStreamException("Unable to read additional data from server sessionid 0x"
-                    + Long.toHexString(sessionId) + ", likely server has closed the jvRPC session");
+        turn.lock();
+        try {
+            asleep = false;
+            nudged = false;
+            client.disarm();
+            work();
+        } finally {
+            turn.unlock();
         }
     }
 
-    private void sleep(long ns) {
-        asleep = true;
-        client.poll(nudged ? 0 : ns);
-        asleep = false;
+    private void finishTransport() throws IOException {
+        turn.lock();
+        try {
+            updateNow();
+            if (failure != null) {
+                throw failure;
+            }
+            if (ended) {
+                throw new EndOfStreamException("Unable to read additional data from server sessionid 0x"
+                        + Long.toHexString(sessionId) + ", likely server has closed the jvRPC session");
+            }
+        } finally {
+            turn.unlock();
+        }
     }
 
-    private boolean sendAll(Queue<Packet> pendingQueue, ClientCnxn cnxn) throws IOException {
+    /** Sends what may go and takes what came; true when there was something. Whoever has the turn. */
+    private boolean work() throws IOException {
+        return sendAll() | client.poll() > 0;
+    }
+
+    private boolean sendAll() throws IOException {
         boolean sent = false;
         for (Packet p = sendable(); p != null; p = sendable()) {
             if (p.bb == null) {
@@ -203,8 +310,8 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
             }
             outgoingQueue.removeFirstOccurrence(p);
             if (isRequest(p)) {
-                synchronized (pendingQueue) {
-                    pendingQueue.add(p);
+                synchronized (pending) {
+                    pending.add(p);
                 }
             }
             transmit(p);
@@ -256,12 +363,17 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
 
     @Override
     void sendPacket(Packet p) throws IOException {
-        if (client == null) {
-            throw new IOException("not connected");
+        turn.lock();
+        try {
+            if (client == null) {
+                throw new IOException("not connected");
+            }
+            p.createBB();
+            transmit(p);
+            updateLastSend();
+        } finally {
+            turn.unlock();
         }
-        p.createBB();
-        transmit(p);
-        updateLastSend();
     }
 
     // ---- what comes; called inside of poll
@@ -290,6 +402,7 @@ public class ClientCnxnSocketJvrpc extends ClientCnxnSocket implements MessageHa
         } else {
             readConnectResult();
             initialized = true;
+            open = true;
         }
         updateLastHeard();
     }

@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.security.cert.Certificate;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.jute.BinaryInputArchive;
 import org.apache.jute.Record;
 import org.apache.zookeeper.ClientCnxn;
@@ -45,6 +47,10 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
     }
 
     private final JvrpcServerCnxnFactory factory;
+    private final ShortWay shortWay;
+    /** Requests without an answer yet; the first is the one to connect. */
+    private final AtomicInteger unanswered = new AtomicInteger(1);
+    private final AtomicBoolean connectAnswered = new AtomicBoolean();
     private volatile MessageSession session;
     private volatile InetSocketAddress remote;
     private volatile long sessionId;
@@ -56,6 +62,7 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
     JvrpcServerCnxn(ZooKeeperServer server, JvrpcServerCnxnFactory factory) {
         super(server);
         this.factory = factory;
+        this.shortWay = new ShortWay(this, server);
         if (factory.login != null) {
             this.zooKeeperSaslServer = new ZooKeeperSaslServer(factory.login);
         }
@@ -113,7 +120,11 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
         if (initialized) {
             RequestHeader header = new RequestHeader();
             ByteBufferInputStream.byteBuffer2Record(copy, header);
-            zkServer.processPacket(this, header, RequestRecord.fromBytes(copy.slice()));
+            RequestRecord record = RequestRecord.fromBytes(copy.slice());
+            boolean quiet = unanswered.getAndIncrement() == 0;
+            if (!shortWay.take(header, record, quiet)) {
+                zkServer.processPacket(this, header, record);
+            }
         } else {
             BinaryInputArchive archive = BinaryInputArchive.getArchive(new ByteBufferInputStream(copy));
             ConnectRequest request = protocolManager.deserializeConnectRequest(archive);
@@ -138,6 +149,9 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
             close(DisconnectReason.CLIENT_CLOSED_SESSION);
             return;
         }
+        if (!connectAnswered.getPlain() && connectAnswered.compareAndSet(false, true)) {
+            unanswered.decrementAndGet();
+        }
         try {
             ByteBuffer[] pieces = buffers.clone();
             pieces[0] = buffers[0].duplicate().position(buffers[0].position() + LENGTH_BYTES);
@@ -159,6 +173,9 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
         ByteBuffer[] pieces = serialize(header, record, tag, cacheKey, stat, opCode);
         int size = pieces[0].getInt(pieces[0].position());
         sendBuffer(pieces);
+        if (header.getXid() != ClientCnxn.NOTIFICATION_XID) {
+            unanswered.decrementAndGet();
+        }
         decrOutstandingAndCheckThrottle(header);
         return size;
     }

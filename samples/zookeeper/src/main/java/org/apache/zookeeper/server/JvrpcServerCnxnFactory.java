@@ -56,23 +56,30 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     }
 
     private void serve() {
-        InetSocketAddress local = getLocalAddress();
-        String host = local.getAddress().isAnyLocalAddress() ? "0.0.0.0" : local.getAddress().getHostAddress();
-        String address = JvrpcAddress.of(System.getProperty(JvrpcAddress.PROPERTY), host, local.getPort());
         server = MessageServer.builder()
-                .bind(address)
+                .bind(address())
                 .handler(() -> new JvrpcServerCnxn(zkServer, this))
                 .maxFrameBytes((int) Math.min(1 << 30, (long) BinaryInputArchive.maxBuffer + MARGIN))
                 .start();
-        LOG.info("client port {} is served by jvRPC, too, at {}", local.getPort(), address);
+        LOG.info("client port {} is served by jvRPC, too, at {}", getLocalPort(), server.address());
+    }
+
+    private String address() {
+        InetSocketAddress local = getLocalAddress();
+        String host = local.getAddress().isAnyLocalAddress() ? "0.0.0.0" : local.getAddress().getHostAddress();
+        return JvrpcAddress.of(System.getProperty(JvrpcAddress.PROPERTY), host, local.getPort());
     }
 
     @Override
     public synchronized void reconfigure(InetSocketAddress address) {
         super.reconfigure(address);
-        if (server != null) {
-            server.close();
-            serve();
+        if (server == null) {
+            return;
+        }
+        server.unbind();
+        if (getLocalAddress() != null) { // else the new port is in use, and there is none
+            server.rebind(address());
+            LOG.info("client port {} is served by jvRPC, too, at {}", getLocalPort(), server.address());
         }
     }
 
