@@ -23,26 +23,38 @@ final class Idler {
 
     private final IdleStrategy strategy;
     private final long minBudgetNs;
+    /** Spins for so long at most and sleeps then, whatever the strategy says; 0 for what it says. */
+    private final long spinNs;
     private long budgetNs;
     private long idleSinceNs;
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
 
-    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs) {
+    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs, long spinNs) {
         this.strategy = strategy;
+        this.spinNs = spinNs;
         this.minBudgetNs = minBudgetNs;
         this.budgetNs = firstBudgetNs;
     }
 
     /** Makes one for a thread that waits for calls. */
     static Idler ofPoller(IdleStrategy strategy) {
-        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS);
+        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS, 0);
     }
 
     /** Makes one for a thread that waits for an answer: where the server slept, it will be there soon. */
     static Idler ofCaller(IdleStrategy strategy) {
-        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS);
+        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS, 0);
+    }
+
+    /**
+     * Makes one that spins for so long at most, without yielding, and then sleeps: where threads that do not spin want
+     * the processors as well, a yield may cost a whole time slice. After sleeps that were longer than that it spins
+     * less and less, after one that was shorter the whole time.
+     */
+    static Idler spinning(long spinNs) {
+        return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
     }
 
     /** There was work. */
@@ -62,6 +74,10 @@ final class Idler {
             idleSinceNs = nowNs;
         }
         long forNs = nowNs - idleSinceNs;
+        if (spinNs > 0 && forNs < budgetNs) {
+            spin();
+            return false;
+        }
         switch (strategy) {
             case SPIN:
                 spin();
@@ -114,7 +130,9 @@ final class Idler {
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
     void woken(long nowNs) {
         idle = false;
-        if (nowNs - sleptAtNs < SOON_NS) {
+        if (spinNs > 0) {
+            budgetNs = nowNs - sleptAtNs < spinNs ? spinNs : budgetNs / 2;
+        } else if (nowNs - sleptAtNs < SOON_NS) {
             budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
         } else {
             budgetNs = Math.max(budgetNs / 2, minBudgetNs);

@@ -30,10 +30,10 @@ final class MessagePoller implements Runnable {
     private volatile boolean stopped;
 
     /** @param buried told of each session that is over and not polled any more */
-    MessagePoller(EventChannel channel, IdleStrategy idle, String name, Consumer<MessageLink> buried) {
+    MessagePoller(EventChannel channel, Idler idler, String name, Consumer<MessageLink> buried) {
         this.channel = channel;
         this.buried = buried;
-        this.idler = Idler.ofPoller(idle);
+        this.idler = idler;
         this.thread = new Thread(this, "jvrpc-messages-" + name);
         this.thread.setDaemon(true);
     }

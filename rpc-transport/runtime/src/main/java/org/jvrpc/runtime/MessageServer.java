@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -50,7 +51,7 @@ public final class MessageServer implements AutoCloseable {
             this.pd = device.allocatePd();
             this.controlChannel = device.createChannel();
             this.listener = device.listen(address, controlChannel);
-            this.poller = new MessagePoller(device.createChannel(), builder.idle, name, this::buried);
+            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name, this::buried);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -71,8 +72,13 @@ public final class MessageServer implements AutoCloseable {
         private Supplier<MessageHandler> handlers;
         private int maxFrameBytes = 16 << 20;
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
+        private Duration spin;
 
         private Builder() {
+        }
+
+        private Idler idler() {
+            return spin == null ? Idler.ofPoller(idle) : Idler.spinning(spin.toNanos());
         }
 
         /** Sets the address, {@code scheme://…}. */
@@ -96,6 +102,15 @@ public final class MessageServer implements AutoCloseable {
         /** Sets how the polling thread waits; default {@link IdleStrategy#ADAPTIVE}. */
         public Builder idle(IdleStrategy strategy) {
             idle = Objects.requireNonNull(strategy, "idle");
+            return this;
+        }
+
+        /**
+         * Has the polling thread poll for so long, without yielding, before it sleeps, in place of {@link #idle}: for
+         * handlers that leave work to other threads, which want the processors as well.
+         */
+        public Builder spin(Duration most) {
+            spin = Objects.requireNonNull(most, "most");
             return this;
         }
 

@@ -59,6 +59,7 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
         server = MessageServer.builder()
                 .bind(address())
                 .handler(() -> new JvrpcServerCnxn(zkServer, this))
+                .spin(JvrpcAddress.spin())
                 .maxFrameBytes((int) Math.min(1 << 30, (long) BinaryInputArchive.maxBuffer + MARGIN))
                 .start();
         LOG.info("client port {} is served by jvRPC, too, at {}", getLocalPort(), server.address());
