@@ -53,7 +53,14 @@ class LimitsTest {
         server.client();
         Events events = new Events();
         ZooKeeper third = server.open(server.address(), PluginServer.JVRPC, events);
-        PluginServer.until("a connection is refused", () -> server.factory().getNumAliveConnections() == 2);
+        Ends refused = new Ends();
+        try (MessageClient raw = raw(refused)) {
+            PluginServer.until("a connection too many is ended", () -> {
+                raw.poll();
+                return refused.ends.get() == 1;
+            });
+        }
+        assertEquals(2, server.factory().getNumAliveConnections());
         assertFalse(third.getState().isConnected());
         first.close();
         events.await(KeeperState.SyncConnected);
