@@ -28,6 +28,7 @@ final class ShortWay {
     private final ZooKeeperServer server;
     private final boolean allowed;
     private FinalRequestProcessor last;
+    private boolean longWay;
 
     ShortWay(ServerCnxn cnxn, ZooKeeperServer server) {
         this.cnxn = cnxn;
@@ -41,22 +42,23 @@ final class ShortWay {
      * Has a request processed, if it may go this way.
      *
      * @param quiet true when the connection has nothing in the pipeline
-     * @return false when it may not, and nothing was done
+     * @return false when it may not, and nothing was done: the caller goes the long way
      */
     boolean take(RequestHeader header, RequestRecord record, boolean quiet) throws IOException {
-        if (!allowed || record.limit() > MAX_BYTES || RequestThrottler.getMaxRequests() > 0
-                || ZooKeeperServer.getThrottledOpWaitTime() > 0) {
-            return false;
-        }
         int type = header.getType();
         if (type == OpCode.auth || type == OpCode.sasl) {
+            return false; // these do not go through the pipeline
+        }
+        longWay = !mayBeShort() || longWay && !quiet; // nothing may overtake what is with the throttler still
+        if (longWay) {
             return false;
         }
         Request request = new Request(
                 cnxn, cnxn.getSessionId(), header.getXid(), type, record, cnxn.getAuthInfo());
         request.setOwner(ServerCnxn.me);
-        if (quiet && isLightRead(type)) {
+        if (quiet && isLightRead(type) && record.limit() <= MAX_BYTES) {
             if (!hasSession(request)) {
+                longWay = true;
                 return false;
             }
             cnxn.incrOutstandingAndCheckThrottle(header);
@@ -66,6 +68,11 @@ final class ShortWay {
             submit(request);
         }
         return true;
+    }
+
+    private boolean mayBeShort() {
+        return allowed && RequestThrottler.getMaxRequests() <= 0 && ZooKeeperServer.getThrottledOpWaitTime() <= 0
+                && server.getLargeRequestThreshold() == -1;
     }
 
     private static boolean isLightRead(int type) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.apache.zookeeper.WatchedEvent;
@@ -138,13 +139,17 @@ public final class PluginServer implements AutoCloseable {
 
     /** Waits until something holds. */
     public static void until(String what, BooleanSupplier holds) {
-        long endNs = System.nanoTime() + BOUND_S * 1_000_000_000L;
+        until(what, BOUND_S, holds);
+    }
+
+    /** Waits until something holds, so many seconds at most. */
+    public static void until(String what, long boundS, BooleanSupplier holds) {
+        long endNs = System.nanoTime() + boundS * 1_000_000_000L;
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - endNs > 0) {
-                throw new AssertionError("did not happen within s=" + BOUND_S + ": " + what);
+                throw new AssertionError("did not happen within s=" + boundS + ": " + what);
             }
-            Thread.onSpinWait();
-            java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -136,7 +136,7 @@ class PluginTest {
         for (int i = 0; i < calls; i++) {
             if (random.nextInt(3) == 0) {
                 version++;
-                ours.setData(NODE, new byte[1], -1, (rc, path, context, stat) -> left.countDown(), null);
+                ours.setData(NODE, new byte[random.nextInt(10_000)], -1, (rc, path, context, stat) -> left.countDown(), null);
             } else {
                 int least = version;
                 ours.getData(NODE, false, (rc, path, context, data, stat) -> {
