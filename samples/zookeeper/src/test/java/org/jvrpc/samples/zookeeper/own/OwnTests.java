@@ -44,7 +44,7 @@ public final class OwnTests {
     private Path out = Path.of("target", "own-tests");
     private Path table;
 
-    private OwnTests(String[] args) throws IOException {
+    OwnTests(String... args) throws IOException {
         for (int i = 0; i < args.length; i++) {
             switch (args[i]) {
                 case "--list" -> listOnly = true;
@@ -63,7 +63,8 @@ public final class OwnTests {
         System.exit(new OwnTests(args).run());
     }
 
-    private int run() throws IOException, InterruptedException {
+    /** Returns 0 when all went well, 1 when something failed. */
+    int run() throws IOException, InterruptedException {
         Map<String, String> classes = selection.classes();
         Map<String, String> chosen = new TreeMap<>();
         classes.forEach((name, reason) -> {
@@ -129,7 +130,7 @@ public final class OwnTests {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
                 "-Dbuild.test.dir=" + folder, "-Djava.io.tmpdir=" + folder, SUPER,
                 "-Dtest.junit.threads=" + parallel, "-Dzookeeper.junit.threadid=" + lane,
-                "-Djava.net.preferIPv4Stack=true", "-Djunit.jupiter.execution.timeout.default=" + limitSeconds + " s",
+                "-Djunit.jupiter.execution.timeout.default=" + limitSeconds + " s",
                 "-Down.log=" + out.resolve(name + ".log").toAbsolutePath()));
         if (!stock) {
             command.addAll(List.of(CLIENT, SERVER));
