@@ -17,6 +17,8 @@ final class Idler {
     private static final long CALLER_BUDGET_NS = 400_000;
     private static final long MAX_BUDGET_NS = 2_000_000;
     private static final long SOON_NS = 2_000_000;
+    /** A sleep of a few spins is mostly the wake-up, which spinning would have saved. */
+    private static final long SOON_SPINS = 4;
     private static final long BACK_OFF_SPIN_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
     private static final long MAX_PARK_NS = 1_000_000;
@@ -50,8 +52,8 @@ final class Idler {
 
     /**
      * Makes one that spins for so long at most, without yielding, and then sleeps: where threads that do not spin want
-     * the processors as well, a yield may cost a whole time slice. After sleeps that were longer than that it spins
-     * less and less, after one that was shorter the whole time.
+     * the processors as well, a yield may cost a whole time slice. After long sleeps it spins less and less, after one
+     * that was hardly longer than a wake-up the whole time.
      */
     static Idler spinning(long spinNs) {
         return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
@@ -131,7 +133,7 @@ final class Idler {
     void woken(long nowNs) {
         idle = false;
         if (spinNs > 0) {
-            budgetNs = nowNs - sleptAtNs < spinNs ? spinNs : budgetNs / 2;
+            budgetNs = nowNs - sleptAtNs < SOON_SPINS * spinNs ? spinNs : budgetNs / 2;
         } else if (nowNs - sleptAtNs < SOON_NS) {
             budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
         } else {

@@ -11,7 +11,7 @@ import org.apache.zookeeper.ZooDefs.OpCode;
  */
 final class CallerBudget {
 
-    private static final int CALLS_PER_TRIAL = 32;
+    private static final int CALLS_PER_TRIAL = 16;
     private static final int MARGIN = 4;
     private static final int MISSES = 3;
 

@@ -38,6 +38,8 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     /** How long connecting may take: as long as the kernel's connect of a socket may block the SendThread otherwise. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final int SPINS_PER_LOOK = 16;
+    /** A sleep of a few spins is mostly the wake-up, which spinning would have saved. */
+    private static final int SOON_SPINS = 4;
     private static final long MAX_QUEUED = 1 << 20;
     private static final int LENGTH_BYTES = 4;
 
@@ -284,7 +286,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
         if (ns > 0) {
             long startNs = System.nanoTime();
             client.await(ns);
-            spinNs = System.nanoTime() - startNs < mostSpinNs ? mostSpinNs : spinNs / 2;
+            spinNs = System.nanoTime() - startNs < SOON_SPINS * mostSpinNs ? mostSpinNs : spinNs / 2;
         }
         turn.lock();
         try {
