@@ -17,8 +17,9 @@ final class Idler {
     private static final long CALLER_BUDGET_NS = 400_000;
     private static final long MAX_BUDGET_NS = 2_000_000;
     private static final long SOON_NS = 2_000_000;
-    /** A sleep of a few spins is mostly the wake-up, which spinning would have saved. */
-    private static final long SOON_SPINS = 4;
+    /** Spins in a row that end without work, after which they are not worth it but for a trial now and then. */
+    private static final int MISSES = 3;
+    private static final int SLEEPS_PER_TRIAL = 64;
     private static final long BACK_OFF_SPIN_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
     private static final long MAX_PARK_NS = 1_000_000;
@@ -32,6 +33,7 @@ final class Idler {
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
+    private int misses;
 
     private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs, long spinNs) {
         this.strategy = strategy;
@@ -51,9 +53,9 @@ final class Idler {
     }
 
     /**
-     * Makes one that spins for so long at most, without yielding, and then sleeps: where threads that do not spin want
-     * the processors as well, a yield may cost a whole time slice. After long sleeps it spins less and less, after one
-     * that was hardly longer than a wake-up the whole time.
+     * Makes one that spins for so long, without yielding, and then sleeps: where threads that do not spin want the
+     * processors as well, a yield may cost a whole time slice. While spins end without work, because others want the
+     * processor or work is far between, it sleeps at once.
      */
     static Idler spinning(long spinNs) {
         return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
@@ -61,6 +63,10 @@ final class Idler {
 
     /** There was work. */
     void busy() {
+        if (idle && spinNs > 0) {
+            misses = 0;
+            budgetNs = spinNs;
+        }
         idle = false;
         parkNs = 1000;
     }
@@ -127,13 +133,14 @@ final class Idler {
     /** The thread goes to sleep. */
     void sleeps(long nowNs) {
         sleptAtNs = nowNs;
+        misses++;
     }
 
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
     void woken(long nowNs) {
         idle = false;
         if (spinNs > 0) {
-            budgetNs = nowNs - sleptAtNs < SOON_SPINS * spinNs ? spinNs : budgetNs / 2;
+            budgetNs = misses < MISSES || misses % SLEEPS_PER_TRIAL == 0 ? spinNs : 0;
         } else if (nowNs - sleptAtNs < SOON_NS) {
             budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
         } else {

@@ -38,8 +38,8 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     /** How long connecting may take: as long as the kernel's connect of a socket may block the SendThread otherwise. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final int SPINS_PER_LOOK = 16;
-    /** A sleep of a few spins is mostly the wake-up, which spinning would have saved. */
-    private static final int SOON_SPINS = 4;
+    /** A caller polls for longer: where the server slept, the answer will be there soon. */
+    private static final int WAKE_UPS = 4;
     private static final long MAX_QUEUED = 1 << 20;
     private static final int LENGTH_BYTES = 4;
 
@@ -48,15 +48,14 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     private final ReentrantLock turn = new ReentrantLock();
     /** True while a caller has the turn or is about to: the SendThread keeps out of its way. */
     private final AtomicBoolean callerAtWork = new AtomicBoolean();
-    private final CallerBudget reads = new CallerBudget(mostSpinNs);
-    private final CallerBudget others = new CallerBudget(mostSpinNs);
+    private final PollBudget reads = new PollBudget(WAKE_UPS * mostSpinNs);
+    private final PollBudget others = new PollBudget(WAKE_UPS * mostSpinNs);
+    private final PollBudget own = new PollBudget(mostSpinNs);
     /** Held while packets go from ZooKeeper's queue to its other queue and to the server: in one order. */
     private final ReentrantLock sending = new ReentrantLock();
     private InetSocketAddress remote;
     private boolean attempted;
     private boolean connectSent;
-    /** How long the SendThread polls before it sleeps. */
-    private long spinNs = mostSpinNs;
     private volatile boolean ended;
     private volatile IOException failure;
     private Queue<Packet> pending;
@@ -184,7 +183,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
 
     /** Polls for one answer, for a while. Returns false when the SendThread must be told that there is work for it. */
     private boolean callersTurn(Packet awaited) {
-        CallerBudget budget = CallerBudget.isRead(awaited) ? reads : others;
+        PollBudget budget = PollBudget.isRead(awaited) ? reads : others;
         long limitNs = budget.ns();
         if (limitNs == 0 || !callerAtWork.compareAndSet(false, true)) {
             return true; // the SendThread sleeps armed, or another has the turn and arms
@@ -246,6 +245,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
         cnxn = clientCnxn;
         long startNs = System.nanoTime();
         long deadlineNs = startNs + waitTimeOut * 1_000_000L;
+        long spinNs = own.ns();
         boolean done = false;
         while (!done) {
             long nowNs = System.nanoTime();
@@ -260,6 +260,9 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
                 sleep(done ? 0 : deadlineNs - nowNs);
                 done = true;
             } else {
+                if (done) {
+                    own.note(mostSpinNs);
+                }
                 Thread.onSpinWait();
             }
         }
@@ -284,9 +287,8 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
 
     private void sleep(long ns) throws IOException {
         if (ns > 0) {
-            long startNs = System.nanoTime();
+            own.note(-1);
             client.await(ns);
-            spinNs = System.nanoTime() - startNs < SOON_SPINS * mostSpinNs ? mostSpinNs : spinNs / 2;
         }
         turn.lock();
         try {

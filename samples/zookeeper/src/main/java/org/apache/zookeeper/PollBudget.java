@@ -4,14 +4,13 @@ import org.apache.zookeeper.ClientCnxn.Packet;
 import org.apache.zookeeper.ZooDefs.OpCode;
 
 /**
- * How long a caller polls for its answer before it leaves that to the SendThread: some times what the last answer took,
- * and not at all after answers that did not come in that time, such as those to writes on a slow disk, or while others
- * want the processors; now and then it tries again, long enough for a server that has to be woken. Holds no clock. Any
- * thread: who comes in between spoils nothing.
+ * How long a thread polls before it sleeps, or leaves the polling to another: some times what the last answer took, and
+ * not at all after answers that did not come in that time, such as those to writes on a slow disk, or while others want
+ * the processors; now and then it tries again. Holds no clock. Any thread: who comes in between spoils nothing.
  */
-final class CallerBudget {
+final class PollBudget {
 
-    private static final int CALLS_PER_TRIAL = 16;
+    private static final int CALLS_PER_TRIAL = 48;
     private static final int MARGIN = 4;
     private static final int MISSES = 3;
 
@@ -20,9 +19,9 @@ final class CallerBudget {
     private int misses;
     private int calls;
 
-    /** @param usualNs what it takes as a rule, at most */
-    CallerBudget(long usualNs) {
-        this.mostNs = MARGIN * usualNs;
+    /** @param mostNs the longest time in nanoseconds */
+    PollBudget(long mostNs) {
+        this.mostNs = mostNs;
         this.ns = mostNs;
     }
 
@@ -33,12 +32,12 @@ final class CallerBudget {
                 || type == OpCode.getChildren2 || type == OpCode.getACL;
     }
 
-    /** Returns the budget of the next call in nanoseconds; 0 when it isn't worth it. */
+    /** Returns the budget of the next time in nanoseconds; 0 when it isn't worth it. */
     long ns() {
         return misses < MISSES ? ns : ++calls % CALLS_PER_TRIAL == 0 ? mostNs : 0;
     }
 
-    /** Notes how long an answer took, -1 when it did not come. */
+    /** Notes how long it took until there was something, -1 when there was nothing in time. */
     void note(long tookNs) {
         if (tookNs < 0) {
             misses++;
