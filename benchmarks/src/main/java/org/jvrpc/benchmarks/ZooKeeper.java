@@ -51,7 +51,7 @@ final class ZooKeeper extends BenchCommand {
 
     private static void latencies(Session session, List<Contender> contenders) throws IOException {
         LatencyPlan plan = session.choose(
-                LatencyPlan.ofMillis(3000, 7, 10, 120), LatencyPlan.ofMillis(8000, 15, 30, 500));
+                LatencyPlan.ofMillis(2500, 5, 30, 200), LatencyPlan.ofMillis(8000, 15, 30, 500));
         List<Workload> workloads = new ArrayList<>();
         for (ZkCall call : ZkCall.values()) {
             workloads.add(call.workload());
@@ -75,7 +75,7 @@ final class ZooKeeper extends BenchCommand {
     }
 
     private static void rates(Session session, List<Contender> contenders) throws IOException {
-        Duration warmUp = session.choose(Duration.ofMillis(800), Duration.ofMillis(3000));
+        Duration warmUp = session.choose(Duration.ofMillis(500), Duration.ofMillis(3000));
         Duration duration = session.choose(Duration.ofMillis(200), Duration.ofMillis(600));
         int rounds = session.choose(5, 9);
         Map<Load, Map<String, List<Double>>> rates = new LinkedHashMap<>();

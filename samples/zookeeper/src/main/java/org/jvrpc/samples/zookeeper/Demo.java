@@ -21,8 +21,8 @@ import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
 /**
- * A ZooKeeper server with the plugin in a process of its own, and ZooKeeper's client against it: by TCP, as ever, and by
- * jvRPC, in turns. Prints what calls take.
+ * A ZooKeeper server with the plugin in a process of its own, and ZooKeeper's client against it: by TCP, as ever, and
+ * by jvRPC, in turns. Prints what calls take.
  */
 public final class Demo {
 

@@ -13,7 +13,7 @@ public final class JvrpcAddress {
     /** The template where none is given: a server of this host, found by its client port. */
     public static final String DEFAULT = "shm://zookeeper-{port}";
 
-    /** The property that lets a client, by {@code tcp}, speak to servers without jvRPC by TCP; without it it does not. */
+    /** The property that lets a client, by {@code tcp}, speak to servers without jvRPC by TCP. */
     public static final String FALLBACK = "jvrpc.zookeeper.fallback";
     /** The property that says how many microseconds a thread polls before it sleeps. */
     public static final String SPIN_PROPERTY = "jvrpc.zookeeper.spinMicros";

@@ -136,10 +136,11 @@ class PluginTest {
         for (int i = 0; i < calls; i++) {
             if (random.nextInt(3) == 0) {
                 version++;
-                ours.setData(NODE, new byte[random.nextInt(10_000)], -1, (rc, path, context, stat) -> left.countDown(), null);
+                byte[] data = new byte[random.nextInt(10_000)];
+                ours.setData(NODE, data, -1, (rc, path, context, stat) -> left.countDown(), null);
             } else {
                 int least = version;
-                ours.getData(NODE, false, (rc, path, context, data, stat) -> {
+                ours.getData(NODE, false, (rc, path, context, bytes, stat) -> {
                     if (rc != 0 || stat.getVersion() != least) {
                         wrong.set("rc=" + rc + " version=" + (stat == null ? -1 : stat.getVersion()) + " not " + least);
                     }
