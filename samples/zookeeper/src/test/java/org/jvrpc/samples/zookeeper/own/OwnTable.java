@@ -26,8 +26,9 @@ final class OwnTable {
         text.append("\n## Left out\n\n");
         Map<String, StringBuilder> byReason = new TreeMap<>();
         classes.forEach((name, reason) -> {
-            if (!reason.isEmpty() && !results.containsKey(name)) {
-                StringBuilder names = byReason.computeIfAbsent(reason, key -> new StringBuilder());
+            if (!results.containsKey(name)) {
+                String why = reason.isEmpty() ? "not run: time was over" : reason;
+                StringBuilder names = byReason.computeIfAbsent(why, key -> new StringBuilder());
                 names.append(names.length() == 0 ? "" : ", ").append(name.replace(PREFIX, ""));
             }
         });
