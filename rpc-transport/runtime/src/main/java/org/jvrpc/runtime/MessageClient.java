@@ -132,7 +132,8 @@ public final class MessageClient implements AutoCloseable {
     }
 
     /**
-     * Takes what came and calls the handler. One thread.
+     * Takes what came and calls the handler. One thread. That the peer is gone without a word is noticed by
+     * {@link #poll(long)} and {@link #await} only: call one of them now and then.
      *
      * @return how much there was to do, 0 for nothing
      */

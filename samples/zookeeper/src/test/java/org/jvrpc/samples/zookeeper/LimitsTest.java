@@ -56,7 +56,7 @@ class LimitsTest {
         Ends refused = new Ends();
         try (MessageClient raw = raw(refused)) {
             PluginServer.until("a connection too many is ended", () -> {
-                raw.poll();
+                raw.poll(1_000_000);
                 return refused.ends.get() == 1;
             });
         }
@@ -147,7 +147,7 @@ class LimitsTest {
                 client.send(ByteBuffer.wrap(garbage));
                 client.send(ByteBuffer.wrap(new byte[0])); // what has no header, whatever came before
                 PluginServer.until("the server ends it", () -> {
-                    client.poll();
+                    client.poll(1_000_000);
                     return ends.ends.get() == 1;
                 });
             }
