@@ -102,7 +102,31 @@ final class ShortWay {
         }
     }
 
+    /** As {@link ZooKeeperServer#submitRequestNow}, but counts a request before it may be answered, not after. */
     private void submit(Request request) throws IOException {
+        RequestProcessor first = server.firstProcessor;
+        if (first == null || !Request.isValid(request.type)) {
+            now(request);
+            return;
+        }
+        try {
+            server.touch(cnxn);
+        } catch (MissingSessionException e) {
+            server.requestFinished(request); // dropped, as ZooKeeper does
+            return;
+        }
+        server.setLocalSessionFlag(request);
+        server.incInProcess();
+        try {
+            first.processRequest(request);
+        } catch (RequestProcessor.RequestProcessorException e) {
+            server.decInProcess();
+            server.requestFinished(request);
+            throw new IOException("request cannot be processed", e);
+        }
+    }
+
+    private void now(Request request) throws IOException {
         try {
             server.submitRequestNow(request);
         } catch (RuntimeException e) {
