@@ -31,6 +31,9 @@ import org.jvrpc.benchmarks.rdma.VerbsServer;
 import org.jvrpc.benchmarks.redn.IfLoop;
 import org.jvrpc.benchmarks.redn.LookupClient;
 import org.jvrpc.benchmarks.redn.LookupServer;
+import org.jvrpc.benchmarks.zookeeper.ZkClient;
+import org.jvrpc.benchmarks.zookeeper.ZkServer;
+import org.jvrpc.benchmarks.zookeeper.ZkTransport;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.rpc.KvWay;
@@ -77,6 +80,9 @@ public final class Contenders {
             new Contender("kv-text-uds", () -> new MemcachedServer(true), TextClient::new),
             new Contender("kv-spymemcached", () -> new MemcachedServer(false), SpyClient::new).withWarmUpFactor(2),
             new Contender("kv-xmemcached", () -> new MemcachedServer(false), XmemcachedClient::new).withWarmUpFactor(2),
+            zooKeeper("jvrpc", ZkTransport.JVRPC),
+            zooKeeper("nio", ZkTransport.NIO),
+            zooKeeper("netty", ZkTransport.NETTY),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -122,6 +128,10 @@ public final class Contenders {
     /** Only calls need the server's processor; for the other ways it sleeps. */
     private static Contender kv(String name, KvWay way, IdleStrategy idle) {
         return new Contender(name, () -> new KvSampleServer(idle), () -> new KvSampleClient(way)).withWarmUpFactor(2);
+    }
+
+    private static Contender zooKeeper(String name, ZkTransport transport) {
+        return new Contender(ZooKeeper.PREFIX + name, () -> new ZkServer(transport), () -> new ZkClient(transport));
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {

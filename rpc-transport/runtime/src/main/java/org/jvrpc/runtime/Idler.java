@@ -17,36 +17,56 @@ final class Idler {
     private static final long CALLER_BUDGET_NS = 400_000;
     private static final long MAX_BUDGET_NS = 2_000_000;
     private static final long SOON_NS = 2_000_000;
+    /** Spins in a row that end without work, after which they are not worth it but for a trial now and then. */
+    private static final int MISSES = 3;
+    private static final int SLEEPS_PER_TRIAL = 64;
     private static final long BACK_OFF_SPIN_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
     private static final long MAX_PARK_NS = 1_000_000;
 
     private final IdleStrategy strategy;
     private final long minBudgetNs;
+    /** Spins for so long at most and sleeps then, whatever the strategy says; 0 for what it says. */
+    private final long spinNs;
     private long budgetNs;
     private long idleSinceNs;
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
+    private int misses;
 
-    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs) {
+    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs, long spinNs) {
         this.strategy = strategy;
+        this.spinNs = spinNs;
         this.minBudgetNs = minBudgetNs;
         this.budgetNs = firstBudgetNs;
     }
 
     /** Makes one for a thread that waits for calls. */
     static Idler ofPoller(IdleStrategy strategy) {
-        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS);
+        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS, 0);
     }
 
     /** Makes one for a thread that waits for an answer: where the server slept, it will be there soon. */
     static Idler ofCaller(IdleStrategy strategy) {
-        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS);
+        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS, 0);
+    }
+
+    /**
+     * Makes one that spins for so long, without yielding, and then sleeps: where threads that do not spin want the
+     * processors as well, a yield may cost a whole time slice. While spins end without work, because others want the
+     * processor or work is far between, it sleeps at once.
+     */
+    static Idler spinning(long spinNs) {
+        return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
     }
 
     /** There was work. */
     void busy() {
+        if (idle && spinNs > 0) {
+            misses = 0;
+            budgetNs = spinNs;
+        }
         idle = false;
         parkNs = 1000;
     }
@@ -62,6 +82,10 @@ final class Idler {
             idleSinceNs = nowNs;
         }
         long forNs = nowNs - idleSinceNs;
+        if (spinNs > 0 && forNs < budgetNs) {
+            spin();
+            return false;
+        }
         switch (strategy) {
             case SPIN:
                 spin();
@@ -109,12 +133,15 @@ final class Idler {
     /** The thread goes to sleep. */
     void sleeps(long nowNs) {
         sleptAtNs = nowNs;
+        misses++;
     }
 
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
     void woken(long nowNs) {
         idle = false;
-        if (nowNs - sleptAtNs < SOON_NS) {
+        if (spinNs > 0) {
+            budgetNs = misses < MISSES || misses % SLEEPS_PER_TRIAL == 0 ? spinNs : 0;
+        } else if (nowNs - sleptAtNs < SOON_NS) {
             budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
         } else {
             budgetNs = Math.max(budgetNs / 2, minBudgetNs);

@@ -15,6 +15,10 @@ import org.jvrpc.verbs.ProtectionDomain;
  * A message session of a client that brings its own thread: it calls {@link #poll()} or {@link #poll(long)} again and
  * again, and the handler is called inside of it. {@link #send} and {@link #wakeup} are for any thread. The session
  * begins with the first poll; once it is over, connect anew.
+ *
+ * <p>Several threads may poll in turns, under a lock of theirs: one that has nothing else to do sleeps in
+ * {@link #await}, without the lock, while the others poll for what they wait for. {@link #arm} and {@link #disarm}
+ * say whether what comes is to wake the sleeper.
  */
 public final class MessageClient implements AutoCloseable {
 
@@ -128,7 +132,8 @@ public final class MessageClient implements AutoCloseable {
     }
 
     /**
-     * Takes what came and calls the handler. One thread.
+     * Takes what came and calls the handler. One thread. That the peer is gone without a word is noticed by
+     * {@link #poll(long)} and {@link #await} only: call one of them now and then.
      *
      * @return how much there was to do, 0 for nothing
      */
@@ -152,14 +157,34 @@ public final class MessageClient implements AutoCloseable {
         if (work > 0 || session.isOver()) {
             return work;
         }
-        session.link().arm();
+        arm();
         work = poll();
         if (work == 0) {
-            channel.await(timeoutNs);
+            await(timeoutNs);
             work = poll();
         }
-        session.link().disarm();
+        disarm();
         return work;
+    }
+
+    /** Has what comes from now on end {@link #await}. Poll once more before the wait. A thread that may poll. */
+    public void arm() {
+        session.link().arm();
+    }
+
+    /** Has what comes wake nobody. A thread that may poll. */
+    public void disarm() {
+        session.link().disarm();
+    }
+
+    /**
+     * Sleeps until something comes while {@link #arm} holds, the peer dies, {@link #wakeup} is called, or time is over.
+     * One thread at a time; others may poll meanwhile.
+     *
+     * @param timeoutNs the longest wait in nanoseconds
+     */
+    public void await(long timeoutNs) {
+        channel.await(timeoutNs);
     }
 
     /** Ends the wait of now, or the next one. Any thread. */

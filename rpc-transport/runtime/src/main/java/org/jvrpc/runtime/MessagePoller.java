@@ -20,8 +20,8 @@ final class MessagePoller extends SessionPoller {
     private MessageLink[] sessions = new MessageLink[0];
 
     /** @param buried told of each session that is over and not polled any more */
-    MessagePoller(EventChannel channel, IdleStrategy idle, String name, Consumer<MessageLink> buried) {
-        super(channel, Idler.ofPoller(idle), "jvrpc-messages-" + name, SLEEP_NS);
+    MessagePoller(EventChannel channel, Idler idler, String name, Consumer<MessageLink> buried) {
+        super(channel, idler, "jvrpc-messages-" + name, SLEEP_NS);
         this.buried = buried;
     }
 

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,17 +27,17 @@ public final class MessageServer implements AutoCloseable {
     private static final long CONTROL_WAIT_NS = 500_000_000;
     private static final long STOP_MS = 5000;
 
-    private final String address;
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
     private final Device device;
     private final ProtectionDomain pd;
     private final EventChannel controlChannel;
-    private final Listener listener;
     private final MessagePoller poller;
     private final Thread control;
     private final Queue<MessageLink> dead = new ConcurrentLinkedQueue<>();
     private final AtomicLong ids = new AtomicLong();
+    private volatile String address;
+    private volatile Listener listener;
     private volatile boolean stopping;
 
     private MessageServer(Builder builder) {
@@ -50,7 +51,7 @@ public final class MessageServer implements AutoCloseable {
             this.pd = device.allocatePd();
             this.controlChannel = device.createChannel();
             this.listener = device.listen(address, controlChannel);
-            this.poller = new MessagePoller(device.createChannel(), builder.idle, name, this::buried);
+            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name, this::buried);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -71,8 +72,13 @@ public final class MessageServer implements AutoCloseable {
         private Supplier<MessageHandler> handlers;
         private int maxFrameBytes = 16 << 20;
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
+        private Duration spin;
 
         private Builder() {
+        }
+
+        private Idler idler() {
+            return spin == null ? Idler.ofPoller(idle) : Idler.spinning(spin.toNanos());
         }
 
         /** Sets the address, {@code scheme://…}. */
@@ -96,6 +102,15 @@ public final class MessageServer implements AutoCloseable {
         /** Sets how the polling thread waits; default {@link IdleStrategy#ADAPTIVE}. */
         public Builder idle(IdleStrategy strategy) {
             idle = Objects.requireNonNull(strategy, "idle");
+            return this;
+        }
+
+        /**
+         * Has the polling thread poll for so long, without yielding, before it sleeps, in place of {@link #idle}: for
+         * handlers that leave work to other threads, which want the processors as well.
+         */
+        public Builder spin(Duration most) {
+            spin = Objects.requireNonNull(most, "most");
             return this;
         }
 
@@ -125,9 +140,36 @@ public final class MessageServer implements AutoCloseable {
         return bytes;
     }
 
-    /** Returns the address. */
+    /** Returns the address, null after {@link #unbind()}. */
     public String address() {
         return address;
+    }
+
+    /** Gives the address free: nobody connects any more, sessions go on. Idempotent. */
+    public synchronized void unbind() {
+        if (listener != null) {
+            LOG.info("no new message sessions at {}", address);
+            Listener old = listener;
+            listener = null;
+            address = null;
+            old.close();
+        }
+    }
+
+    /**
+     * Takes new sessions at another address of the same device; sessions go on.
+     *
+     * @param another {@code scheme://…}
+     * @throws VerbsException when it is in use: the old address is given free all the same
+     */
+    public synchronized void rebind(String another) {
+        if (stopping) {
+            throw new IllegalStateException("the server is closed, address=" + another);
+        }
+        unbind();
+        listener = device.listen(another, controlChannel);
+        address = another;
+        LOG.info("taking message sessions at {}", another);
     }
 
     /** Returns true on the thread that calls the handlers. */
@@ -139,8 +181,9 @@ public final class MessageServer implements AutoCloseable {
         while (!stopping) {
             try {
                 controlChannel.await(CONTROL_WAIT_NS);
-                for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
-                    accept(request);
+                Listener now = listener;
+                for (ConnectionRequest next = poll(now); next != null; next = poll(now)) {
+                    accept(next);
                 }
             } catch (RuntimeException e) {
                 if (!stopping) {
@@ -150,6 +193,10 @@ public final class MessageServer implements AutoCloseable {
             buryDead();
         }
         buryDead();
+    }
+
+    private static ConnectionRequest poll(Listener listener) {
+        return listener == null ? null : listener.poll();
     }
 
     private void accept(ConnectionRequest request) {
@@ -205,8 +252,8 @@ public final class MessageServer implements AutoCloseable {
                 return;
             }
             stopping = true;
+            unbind();
         }
-        listener.close();
         if (isPollingThread()) {
             new Thread(this::end, "jvrpc-message-end").start();
         } else {
@@ -223,6 +270,5 @@ public final class MessageServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         device.close();
-        LOG.info("no more message sessions at {}", address);
     }
 }

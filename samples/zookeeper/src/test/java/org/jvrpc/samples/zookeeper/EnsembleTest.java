@@ -1,0 +1,180 @@
+package org.jvrpc.samples.zookeeper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
+import org.apache.zookeeper.ZooDefs.Ids;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.FourLetterWordMain;
+import org.apache.zookeeper.data.Stat;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.samples.zookeeper.PluginServer.Events;
+
+/** Three servers with the plugin, clients over it, and a leader that is killed. */
+class EnsembleTest {
+
+    private static final int SERVERS = 3;
+    private static final int REGISTERS = 3;
+    private static final int CLIENTS = 3;
+    private static final int AFTERWARDS = 60;
+
+    @TempDir
+    private Path folder;
+
+    private final List<ServerProcess> servers = new ArrayList<>();
+    private final int[] clientPorts = new int[SERVERS];
+    private final History history = new History();
+    private final AtomicLong values = new AtomicLong();
+    private final ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
+    private volatile boolean stopping;
+
+    @AfterEach
+    void killAll() {
+        servers.forEach(ServerProcess::kill);
+    }
+
+    private void startServers() throws Exception {
+        List<ServerSocket> held = new ArrayList<>();
+        for (int i = 0; i < 3 * SERVERS; i++) {
+            held.add(new ServerSocket(0));
+        }
+        StringBuilder members = new StringBuilder();
+        for (int i = 0; i < SERVERS; i++) {
+            clientPorts[i] = held.get(3 * i).getLocalPort();
+            members.append("server.").append(i + 1).append("=127.0.0.1:").append(held.get(3 * i + 1).getLocalPort())
+                    .append(':').append(held.get(3 * i + 2).getLocalPort()).append('\n');
+        }
+        for (ServerSocket socket : held) {
+            socket.close();
+        }
+        for (int i = 0; i < SERVERS; i++) {
+            Path own = Files.createDirectories(folder.resolve("server" + (i + 1)));
+            Files.writeString(own.resolve("myid"), Integer.toString(i + 1));
+            Path config = own.resolve("zoo.cfg");
+            Files.writeString(config, "tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=" + own + "\nclientPort="
+                    + clientPorts[i] + "\n" + members);
+            servers.add(ServerProcess.ofEnsemble(own, config));
+        }
+    }
+
+    private String addresses() {
+        return "127.0.0.1:" + clientPorts[0] + ",127.0.0.1:" + clientPorts[1] + ",127.0.0.1:" + clientPorts[2];
+    }
+
+    private int leader() {
+        for (int i = 0; i < SERVERS; i++) {
+            try {
+                if (FourLetterWordMain.send4LetterWord("127.0.0.1", clientPorts[i], "srvr").contains("Mode: leader")) {
+                    return i;
+                }
+            } catch (Exception e) {
+                continue; // it isn't up, or not any more
+            }
+        }
+        return -1;
+    }
+
+    private static String register(int number) {
+        return "/register" + number;
+    }
+
+    /** Writes and reads registers until the test stops. */
+    private void load(ZooKeeper client, String name, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        while (!stopping) {
+            String path = register(random.nextInt(REGISTERS));
+            String value = name + "-" + values.incrementAndGet();
+            boolean write = random.nextBoolean();
+            try {
+                if (write) {
+                    Stat stat = client.setData(path, value.getBytes(StandardCharsets.UTF_8), -1);
+                    history.wrote(name, path, value, stat.getVersion());
+                } else {
+                    Stat stat = new Stat();
+                    byte[] data = client.getData(path, false, stat);
+                    history.read(name, path, new String(data, StandardCharsets.UTF_8), stat.getVersion());
+                }
+            } catch (KeeperException.ConnectionLossException e) {
+                if (write) {
+                    history.maybeWrote(name, path, value);
+                }
+            } catch (KeeperException | InterruptedException e) {
+                thrown.add(e);
+                return;
+            }
+        }
+    }
+
+    @Test
+    @Timeout(300)
+    void noAcknowledgedWriteIsLostWhenTheLeaderIsKilledUnderLoad() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        startServers();
+        PluginServer.until("a leader is elected", 90, () -> leader() >= 0);
+        try (PluginServer clients = PluginServer.startStock()) {
+            List<Thread> threads = new ArrayList<>();
+            ZooKeeper first = connect(clients);
+            for (int i = 0; i < REGISTERS; i++) {
+                first.create(register(i), new byte[0], Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+            }
+            for (int i = 0; i < CLIENTS; i++) {
+                ZooKeeper client = connect(clients);
+                String name = "client" + i;
+                long own = seed + i;
+                threads.add(new Thread(() -> load(client, name, own), name));
+            }
+            threads.forEach(Thread::start);
+            PluginServer.until("there is load", 60, () -> history.acknowledged() >= AFTERWARDS);
+            int killed = leader();
+            servers.get(killed).kill();
+            long before = history.acknowledged();
+            PluginServer.until("another leads", 90, () -> leader() >= 0);
+            PluginServer.until("clients go on", 90, () -> history.acknowledged() >= before + AFTERWARDS);
+            stopping = true;
+            for (Thread thread : threads) {
+                thread.join(60_000);
+            }
+            assertEquals(List.of(), List.copyOf(thrown));
+            List<History.Call> last = last(connect(clients));
+            System.out.println("acknowledged=" + history.acknowledged() + " before the kill=" + before + " unknown="
+                    + history.unknown());
+            assertEquals(List.of(), history.faults(last));
+            assertTrue(leader() != killed);
+        }
+    }
+
+    private ZooKeeper connect(PluginServer clients) throws Exception {
+        Events events = new Events();
+        ZooKeeper made = clients.open(addresses(), PluginServer.JVRPC, events);
+        events.await(KeeperState.SyncConnected);
+        return made;
+    }
+
+    private static List<History.Call> last(ZooKeeper client) throws Exception {
+        List<History.Call> last = new ArrayList<>();
+        for (int i = 0; i < REGISTERS; i++) {
+            client.sync(register(i));
+            Stat stat = new Stat();
+            byte[] data = client.getData(register(i), false, stat);
+            last.add(new History.Call(
+                    "end", register(i), false, new String(data, StandardCharsets.UTF_8), stat.getVersion()));
+        }
+        return last;
+    }
+}
