@@ -83,7 +83,8 @@ class WireTest {
 
     @Test
     void aLoginOfAnotherLifeIsStale() throws Exception {
-        for (long bad : new long[] {0, login.login() ^ 1L << 40, login.login() | 0xffff, login.login() | 0x8000_0000L}) {
+        long good = login.login();
+        for (long bad : new long[] {0, good ^ 1L << 40, good | 0xffff, good | 0x8000_0000L}) {
             assertThrows(StaleLogin.class, () -> calls.light(bad, 0, 1, 0, NOTHING, ByteBuffer.allocate(0)));
             assertThrows(StaleLogin.class, () -> calls.queued(bad, 0, 1, 0, NOTHING, ByteBuffer.allocate(0)));
         }
