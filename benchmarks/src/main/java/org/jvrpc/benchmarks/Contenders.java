@@ -1,8 +1,11 @@
 package org.jvrpc.benchmarks;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
+import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
@@ -77,6 +80,8 @@ public final class Contenders {
             new Contender("kv-text-uds", () -> new MemcachedServer(true), TextClient::new),
             new Contender("kv-spymemcached", () -> new MemcachedServer(false), SpyClient::new).withWarmUpFactor(2),
             new Contender("kv-xmemcached", () -> new MemcachedServer(false), XmemcachedClient::new).withWarmUpFactor(2),
+            hdfs(Hdfs.JVRPC, true),
+            hdfs(Hdfs.STOCK, false),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -122,6 +127,14 @@ public final class Contenders {
     /** Only calls need the server's processor; for the other ways it sleeps. */
     private static Contender kv(String name, KvWay way, IdleStrategy idle) {
         return new Contender(name, () -> new KvSampleServer(idle), () -> new KvSampleClient(way)).withWarmUpFactor(2);
+    }
+
+    /** Hadoop is not on this JVM's class path: its many jars would be searched for every class of all others. */
+    private static Contender hdfs(String name, boolean plugin) {
+        Path root = Path.of(System.getProperty("jvrpc.bench.root", ""));
+        return new Contender(name, () -> new NameNodeEnd(plugin), () -> new HdfsClientEnd(plugin))
+                .withFlags("-Djvrpc.bench.root=" + root)
+                .withClasses(root.resolve("samples/hdfs/target/run.classpath"));
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {
