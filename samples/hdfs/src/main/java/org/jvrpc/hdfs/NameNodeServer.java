@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.ipc.AlignmentContext;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.security.token.SecretManager;
@@ -70,6 +71,17 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
                     + " (" + HdfsSettings.ADDRESS + ")", e);
         }
         LOG.info("NameNode at port {} is served at {} too", getPort(), jvrpc.address());
+        adviseOnGroups(conf, settings);
+    }
+
+    /** Light methods need the caller's groups; where those are looked up anew, all light calls wait for it. */
+    private static void adviseOnGroups(Configuration conf, HdfsSettings settings) {
+        String key = CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_BACKGROUND_RELOAD;
+        if (settings.light() && !conf.getBoolean(
+                key, CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_BACKGROUND_RELOAD_DEFAULT)) {
+            LOG.info("{} is not set: each time that {} are over, light calls wait until a user's groups are known",
+                    key, CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_SECS);
+        }
     }
 
     private static long bodyLimit(int maxRequestBytes) {
