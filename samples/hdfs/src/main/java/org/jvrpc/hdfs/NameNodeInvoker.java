@@ -52,7 +52,7 @@ final class NameNodeInvoker implements RpcInvocationHandler {
         try {
             ClientMethod target = target(method);
             byte[] result = caller.call(target.name(), callId, retry, bytes(request));
-            return target.results().parseFrom(result);
+            return target.read(result);
         } catch (PlainTransport e) {
             Client.setCallIdAndRetryCountUnprotected(callId, retry, outside);
             return plain.invoke(proxy, method, args);
