@@ -24,9 +24,9 @@ public final class Demo {
     static final String PLUGIN = "org.jvrpc.hdfs.JvrpcRpcEngine";
 
     private static final String STOCK = "org.apache.hadoop.ipc.ProtobufRpcEngine2";
-    private static final int WARM_UP_CALLS = 15_000;
-    private static final int ROUNDS = 7;
-    private static final int CALLS = 1500;
+    private static final int WARM_UP_CALLS = 6000;
+    private static final int ROUNDS = 5;
+    private static final int CALLS = 1000;
 
     private Demo() {
     }
@@ -35,28 +35,35 @@ public final class Demo {
     private static final class Child implements AutoCloseable {
 
         private final Process process;
+        private final Path log;
         private final BufferedReader answers;
         private final Writer commands;
 
         Child(Class<?> main, Path log, String... arguments) throws IOException {
             List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), main.getName()));
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Dlog4j.configuration=org/jvrpc/hdfs/demo/log4j.properties", main.getName()));
             command.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
             builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+            this.log = log;
             process = builder.start();
             answers = process.inputReader();
             commands = process.outputWriter();
         }
 
         /** Returns what follows {@code READY} once the process prints it. */
-        String awaitReady(Path log) throws IOException {
+        String awaitReady() throws IOException {
             for (String line = answers.readLine(); line != null; line = answers.readLine()) {
                 if (line.startsWith(DemoNode.READY)) {
                     return line.substring(DemoNode.READY.length());
                 }
             }
-            throw new IOException("a process of the demonstration ended; it wrote:\n" + Files.readString(log));
+            throw ended();
+        }
+
+        private IOException ended() throws IOException {
+            return new IOException("a process of the demonstration ended; it wrote:\n" + Files.readString(log));
         }
 
         long ask(int call, int count) throws IOException {
@@ -64,7 +71,7 @@ public final class Demo {
             commands.flush();
             String answer = answers.readLine();
             if (answer == null) {
-                throw new IOException("a client of the demonstration ended");
+                throw ended();
             }
             return Long.parseLong(answer);
         }
@@ -86,16 +93,15 @@ public final class Demo {
     /** Runs it. */
     public static void main(String[] args) throws IOException {
         Path folder = Files.createTempDirectory("jvrpc-hdfs-demo");
-        Path log = folder.resolve("log");
-        try (Child node = new Child(DemoNode.class, log, folder.resolve("node").toString())) {
+        try (Child node = new Child(DemoNode.class, folder.resolve("log"), folder.resolve("node").toString())) {
             System.out.println("Starting a NameNode and a DataNode ...");
-            String uri = node.awaitReady(log);
+            String uri = node.awaitReady();
             System.out.println("They serve at " + uri + ", and the NameNode at shm://hdfs-"
                     + uri.substring(uri.lastIndexOf(':') + 1) + " too.");
             try (Child jvrpc = new Child(DemoClient.class, folder.resolve("jvrpc"), uri, PLUGIN);
                  Child stock = new Child(DemoClient.class, folder.resolve("stock"), uri, STOCK)) {
-                jvrpc.awaitReady(folder.resolve("jvrpc"));
-                stock.awaitReady(folder.resolve("stock"));
+                jvrpc.awaitReady();
+                stock.awaitReady();
                 System.out.println("Hadoop's own client calls it over both transports, warming up ...");
                 compare(jvrpc, stock);
             }
@@ -107,7 +113,7 @@ public final class Demo {
     private static void compare(Child jvrpc, Child stock) throws IOException {
         for (int call = 0; call < DemoClient.CALLS.length; call++) {
             jvrpc.ask(call, WARM_UP_CALLS);
-            stock.ask(call, WARM_UP_CALLS / 3);
+            stock.ask(call, WARM_UP_CALLS / 2);
         }
         System.out.println();
         System.out.printf(Locale.ROOT, "%-26s %12s %12s %8s%n", "median of a call", "Hadoop's own", "jvRPC", "times");
