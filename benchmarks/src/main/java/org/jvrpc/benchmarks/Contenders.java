@@ -1,8 +1,11 @@
 package org.jvrpc.benchmarks;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
+import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
@@ -83,6 +86,8 @@ public final class Contenders {
             zooKeeper("jvrpc", ZkTransport.JVRPC),
             zooKeeper("nio", ZkTransport.NIO),
             zooKeeper("netty", ZkTransport.NETTY),
+            hdfs(Hdfs.JVRPC, true),
+            hdfs(Hdfs.STOCK, false),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
             new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -132,6 +137,14 @@ public final class Contenders {
 
     private static Contender zooKeeper(String name, ZkTransport transport) {
         return new Contender(ZooKeeper.PREFIX + name, () -> new ZkServer(transport), () -> new ZkClient(transport));
+    }
+
+    /** Hadoop is not on this JVM's class path: its many jars would be searched for every class of all others. */
+    private static Contender hdfs(String name, boolean plugin) {
+        Path root = Path.of(System.getProperty("jvrpc.bench.root", ""));
+        return new Contender(name, () -> new NameNodeEnd(plugin), () -> new HdfsClientEnd(plugin))
+                .withFlags("-Djvrpc.bench.root=" + root)
+                .withClasses(root.resolve("samples/hdfs/target/run.classpath"));
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {

@@ -1,5 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -16,6 +17,7 @@ import java.util.function.Supplier;
  * @param warmUpFactor how many times the usual warm-up it needs until its code is compiled
  * @param sharesClient false when threads of a client process cannot each have a pipeline
  * @param program what to run in place of a JVM, with its first arguments; empty for a JVM
+ * @param moreClasses a file with a class path that both JVMs need behind this one's; null for most
  */
 public record Contender(
         String name,
@@ -24,21 +26,22 @@ public record Contender(
         List<String> jvmFlags,
         double warmUpFactor,
         boolean sharesClient,
-        List<String> program) {
+        List<String> program,
+        Path moreClasses) {
 
     /** A contender without flags and with the usual warm-up. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), 1.0, true, List.of());
+        this(name, server, client, List.of(), 1.0, true, List.of(), null);
     }
 
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
-        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient, program);
+        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient, program, moreClasses);
     }
 
     /** Returns this contender as one whose client end serves one thread only. */
     public Contender withOneThread() {
-        return new Contender(name, server, client, jvmFlags, warmUpFactor, false, program);
+        return new Contender(name, server, client, jvmFlags, warmUpFactor, false, program, moreClasses);
     }
 
     /** Returns how long this contender warms up. */
@@ -48,11 +51,16 @@ public record Contender(
 
     /** Returns this contender with a longer or shorter warm-up. */
     public Contender withWarmUpFactor(double factor) {
-        return new Contender(name, server, client, jvmFlags, factor, sharesClient, program);
+        return new Contender(name, server, client, jvmFlags, factor, sharesClient, program, moreClasses);
+    }
+
+    /** Returns this contender with more classes than others have. @param file holds their class path */
+    public Contender withClasses(Path file) {
+        return new Contender(name, server, client, jvmFlags, warmUpFactor, sharesClient, program, file);
     }
 
     /** A contender whose two ends are a program. */
     public static Contender ofProgram(String name, List<String> program) {
-        return new Contender(name, null, null, List.of(), 1.0, true, List.copyOf(program));
+        return new Contender(name, null, null, List.of(), 1.0, true, List.copyOf(program), null);
     }
 }

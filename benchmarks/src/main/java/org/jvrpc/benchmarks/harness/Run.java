@@ -1,5 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ public final class Run implements AutoCloseable {
     Child start(String name, Contender contender, List<String> arguments) throws ContenderException {
         List<String> command = new ArrayList<>(contender.program());
         if (command.isEmpty()) {
-            addJvm(command, contender.jvmFlags());
+            addJvm(command, contender.jvmFlags(), classesOf(contender));
         }
         command.addAll(arguments);
         return startProcess(name, command);
@@ -55,17 +56,28 @@ public final class Run implements AutoCloseable {
     /** Starts a JVM with this one's class path and waits until it says that it is ready. */
     public Child start(String name, List<String> jvmFlags, List<String> arguments) throws ContenderException {
         List<String> command = new ArrayList<>();
-        addJvm(command, jvmFlags);
+        addJvm(command, jvmFlags, System.getProperty("java.class.path"));
         command.addAll(arguments);
         return startProcess(name, command);
     }
 
-    private static void addJvm(List<String> command, List<String> jvmFlags) {
+    private static void addJvm(List<String> command, List<String> jvmFlags, String classPath) {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add(ChildMain.class.getName());
+    }
+
+    private static String classesOf(Contender contender) throws ContenderException {
+        String common = System.getProperty("java.class.path");
+        try {
+            return contender.moreClasses() == null
+                    ? common
+                    : common + File.pathSeparator + Files.readString(contender.moreClasses()).strip();
+        } catch (IOException e) {
+            throw new ContenderException(contender.name() + ": its class path cannot be read: " + e.getMessage());
+        }
     }
 
     private Child startProcess(String name, List<String> command) throws ContenderException {

@@ -1,0 +1,13 @@
+package org.jvrpc.hdfs;
+
+import java.io.IOException;
+
+/** A call is to be made by Hadoop's own transport; it did not leave the client yet. */
+final class PlainTransport extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    PlainTransport(IOException why) {
+        super(why.getMessage(), why);
+    }
+}
