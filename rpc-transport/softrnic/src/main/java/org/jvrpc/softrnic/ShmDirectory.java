@@ -114,6 +114,8 @@ final class ShmDirectory {
             return true;
         } catch (NoSuchFileException e) {
             return sweepUnlocked(device);
+        } catch (OverlappingFileLockException e) {
+            return false; // another thread of this process is at it
         } catch (IOException e) {
             LOG.debug("cannot sweep {}: {}", device, e.toString());
             return false;
