@@ -86,8 +86,22 @@ final class ServerProcess implements AutoCloseable {
         kill();
     }
 
+    /** Ends with the test's JVM, however that ends: nobody else would kill it. */
+    private static void endWithParent() {
+        try {
+            while (System.in.read() >= 0) {
+                // until the parent is gone
+            }
+        } catch (IOException e) {
+            System.err.println(e);
+        }
+        Runtime.getRuntime().halt(3);
+    }
+
     /** What runs in it. */
     public static void main(String[] args) throws Exception {
+        Thread watch = new Thread(ServerProcess::endWithParent, "watch");
+        watch.start();
         switch (args[0]) {
             case "single" -> {
                 File folder = new File(args[1]);
@@ -106,6 +120,6 @@ final class ServerProcess implements AutoCloseable {
             default -> QuorumPeerMain.main(new String[] {args[1]});
         }
         System.out.println(READY);
-        Thread.sleep(Long.MAX_VALUE);
+        watch.join();
     }
 }
