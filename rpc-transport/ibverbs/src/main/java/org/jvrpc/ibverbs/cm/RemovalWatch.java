@@ -29,11 +29,13 @@ final class RemovalWatch implements Runnable {
     private final String device;
     private final LibRdmacm cm = Libraries.rdmacm();
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+    private final Object identity;
     private long channel;
     private long id;
 
     private RemovalWatch(String device) {
         this.device = device;
+        this.identity = RxeLink.identity(device);
     }
 
     /**
@@ -64,19 +66,27 @@ final class RemovalWatch implements Runnable {
         }
     }
 
-    /** Watches all devices: librdmacm opens them all when it is asked which there are. */
-    private static void addAll() {
+    /**
+     * Watches all devices: librdmacm opens them all when it is asked which there are.
+     *
+     * @return false when one has no address yet, by which it could be watched
+     */
+    private static boolean addAll() {
+        boolean all = true;
         for (String name : RdmaContext.names()) {
             if (!WATCHES.containsKey(name)) {
                 try (RdmaContext context = RdmaContext.open(name, 1, -1)) {
                     if (context.port().gid().isIpv4()) {
                         add(name, context.port().gid().ipv4(), () -> { });
+                    } else {
+                        all = false;
                     }
                 } catch (VerbsException e) {
                     LOG.debug("device {} cannot be watched: {}", name, e.getMessage());
                 }
             }
         }
+        return all;
     }
 
     /** Returns null when there is nothing to watch with: then connections alone tell. */
@@ -128,19 +138,25 @@ final class RemovalWatch implements Runnable {
 
     /**
      * Lets the kernel go on, which waits for this process. librdmacm closes what is gone when it is asked for its
-     * devices; rings are mapped until the collector has found that nobody holds them.
+     * devices; rings are mapped until the collector has found that nobody holds them. When the kernel tells ids, others
+     * can open the device still: that it can be opened does not say that it stays. The next one of its name is another.
      */
     private void letGo() {
-        for (int looks = 1; looks <= LOOKS && RxeLink.isLeaving(device) && RxeLink.isKnown(device); looks++) {
+        int looks = 0;
+        while (looks++ < LOOKS && identity != null && identity.equals(RxeLink.identity(device))) {
             LockSupport.parkNanos(LOOK_NS);
-            long list = cm.rdma_get_devices(0);
-            if (list != 0) {
-                cm.rdma_free_devices(list);
+            if (RxeLink.isLeaving(device)) {
+                long list = cm.rdma_get_devices(0);
+                if (list != 0) {
+                    cm.rdma_free_devices(list);
+                }
             }
             if (looks % LOOKS_PER_COLLECTION == 0) {
                 System.gc();
             }
         }
-        addAll();
+        while (!addAll() && looks++ < LOOKS) {
+            LockSupport.parkNanos(LOOK_NS);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /** What sysfs tells of a device, and of what is below rxe. Source: Linux, Documentation/ABI. Any thread. */
 final class RxeLink {
@@ -60,8 +61,12 @@ final class RxeLink {
         return true;
     }
 
-    /** Returns true when the kernel knows a device, be it about to go. */
-    static boolean isKnown(String device) {
-        return Files.exists(DEVICES.resolve(device));
+    /** Returns what tells a device from a later one of its name; null when the kernel does not know it any more. */
+    static Object identity(String device) {
+        try {
+            return Files.readAttributes(DEVICES.resolve(device), BasicFileAttributes.class).fileKey();
+        } catch (IOException e) {
+            return null;
+        }
     }
 }
