@@ -71,7 +71,7 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         }
         if (!watched) {
             watched = true;
-            deadlineAtNs = nowNs + limitNs;
+            deadlineAtNs = System.nanoTime() + limitNs; // the caller's clock may be from before the call was sent
         }
         return nowNs - deadlineAtNs > 0;
     }

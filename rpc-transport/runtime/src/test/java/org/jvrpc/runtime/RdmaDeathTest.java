@@ -74,13 +74,13 @@ class RdmaDeathTest {
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).context(true).start();
                 RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
             Calls calls = client.stub(Calls.class);
+            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class); // asks the server
             assertEquals(3, calls.add(1, 2));
             for (String device : new String[] {"v0", "v1"}) {
                 assertEquals(0, ChildJvm.run("tc", "qdisc", "add", "dev", device, "root", "netem", "loss", "100%"));
             }
             try {
-                CompletableFuture<?> lost = client.asyncStub(Calls.class, CallsAsync.class).add(1, 1);
-                endsUnavailable("a call over a dead network", lost, SILENCE_NS);
+                endsUnavailable("a call over a dead network", async.add(1, 1), SILENCE_NS);
             } finally {
                 for (String device : new String[] {"v0", "v1"}) {
                     assertEquals(0, ChildJvm.run("tc", "qdisc", "del", "dev", device, "root"));
