@@ -191,6 +191,10 @@ public final class MessageServer implements AutoCloseable {
                 }
             }
             buryDead();
+            if (device.isLost() && !stopping) {
+                LOG.error("device {} is gone: the server of message sessions at {} ends", device.name(), address);
+                close();
+            }
         }
         buryDead();
     }
@@ -244,7 +248,10 @@ public final class MessageServer implements AutoCloseable {
         }
     }
 
-    /** Ends all sessions and gives the address free. Idempotent; from a handler it returns before all is over. */
+    /**
+     * Ends all sessions and gives the address free; so does the loss of the device. Idempotent; from a handler it
+     * returns before all is over.
+     */
     @Override
     public void close() {
         synchronized (this) {
@@ -254,8 +261,10 @@ public final class MessageServer implements AutoCloseable {
             stopping = true;
             unbind();
         }
-        if (isPollingThread()) {
-            new Thread(this::end, "jvrpc-message-end").start();
+        if (isPollingThread() || Thread.currentThread() == control) { // which the end waits for
+            Thread ending = new Thread(this::end, "jvrpc-message-end");
+            ending.setDaemon(true);
+            ending.start();
         } else {
             end();
         }

@@ -39,7 +39,8 @@ final class ChildMain {
                     case "leaks" -> leaks(arguments[1]);
                     case "full" -> full(arguments[1]);
                     case "connect" -> connect(arguments[1]);
-                    case "removed", "loaded", "left" -> new RemovalRoles(arguments[2]).run(arguments);
+                    case "removed", "loaded", "left", "messages", "listening" ->
+                        new RemovalRoles(arguments[2]).run(arguments);
                     default -> throw new IllegalArgumentException(arguments[0]);
                 }
             } catch (Throwable t) {

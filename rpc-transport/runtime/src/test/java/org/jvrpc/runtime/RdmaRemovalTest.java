@@ -91,6 +91,33 @@ class RdmaRemovalTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"user", "generic"})
+    void messageSessionsEndWithTheDeviceOfTheirServerAndSoDoesTheServer(String driver) {
+        try (ChildJvm server = ChildJvm.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
+                ChildJvm client = ChildJvm.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
+            client.expect("READY");
+            CompletableFuture<Integer> removal = remove(1);
+            server.expect("ENDED");
+            client.expect("OVER");
+            isGone(removal, 1, "the server of messages");
+            assertEquals("none", server.expect("HELD"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"user", "generic"})
+    void messageSessionsEndWithTheDeviceOfTheirClient(String driver) {
+        try (ChildJvm server = ChildJvm.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
+                ChildJvm client = ChildJvm.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
+            client.expect("READY");
+            CompletableFuture<Integer> removal = remove(0);
+            client.expect("OVER");
+            isGone(removal, 0, "the client of messages");
+            assertEquals("none", client.expect("HELD"));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"user"})
     void anAddressOfARemovedDeviceIsRefusedByName(String driver) {
         assertEquals(0, Await.join(remove(0)));

@@ -1,13 +1,16 @@
 package org.jvrpc.runtime;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 
@@ -40,6 +43,8 @@ final class RemovalRoles {
         switch (arguments[0]) {
             case "removed" -> serve(arguments[1]);
             case "loaded" -> call(arguments[1]);
+            case "messages" -> serveMessages(arguments[1]);
+            case "listening" -> listen(arguments[1]);
             default -> leave(arguments[1]);
         }
     }
@@ -76,6 +81,33 @@ final class RemovalRoles {
         } catch (RpcException e) {
             ChildMain.say("AGAIN " + e.status() + " " + e.getMessage());
         }
+    }
+
+    /** Sends messages back until the device goes. */
+    private void serveMessages(String address) throws IOException {
+        MessageServer server = MessageServer.builder().bind(address)
+                .handler(() -> (session, frame) -> session.send(frame)).start();
+        ChildMain.say("READY " + server.address());
+        Await.until("the server to end", () -> server.address() == null);
+        ChildMain.say("ENDED");
+        ChildMain.say("HELD " + held());
+    }
+
+    /** Sends messages, and takes them back, until it cannot. */
+    private void listen(String address) throws IOException {
+        AtomicInteger frames = new AtomicInteger();
+        try (MessageClient client = MessageClient.builder(address, (session, frame) -> frames.incrementAndGet())
+                .timeout(Duration.ofSeconds(30)).connect()) {
+            while (client.session().isOpen()) {
+                if (frames.get() == 1) {
+                    ChildMain.say("READY");
+                }
+                client.send(ByteBuffer.allocate(8));
+                client.poll(LOOK_NS);
+            }
+            ChildMain.say("OVER");
+        }
+        ChildMain.say("HELD " + held());
     }
 
     private void leave(String address) throws IOException {

@@ -57,6 +57,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     private boolean attempted;
     private boolean connectSent;
     private volatile boolean ended;
+    private boolean endSeen;
     private volatile IOException failure;
     private Queue<Packet> pending;
     private ClientCnxn cnxn;
@@ -85,6 +86,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
         initialized = false;
         connectSent = false;
         ended = false;
+        endSeen = false;
         failure = null;
         attempted = true;
         try {
@@ -301,6 +303,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
         }
     }
 
+    /** The end is told by the call after: ZooKeeper looks between at what the last packets said of a login. */
     private void finishTransport() throws IOException {
         turn.lock();
         try {
@@ -308,10 +311,11 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
             if (failure != null) {
                 throw failure;
             }
-            if (ended) {
+            if (endSeen) {
                 throw new EndOfStreamException("Unable to read additional data from server sessionid 0x"
                         + Long.toHexString(sessionId) + ", likely server has closed the jvRPC session");
             }
+            endSeen = ended;
         } finally {
             turn.unlock();
         }

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime;
+package org.jvrpc.runtime.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -15,20 +15,23 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.MessageClient;
+import org.jvrpc.runtime.MessageHandler;
+import org.jvrpc.runtime.MessageServer;
+import org.jvrpc.runtime.MessageSession;
+import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.verbs.ConnectionException;
 
-/** Frames both ways over a message session on shm. */
-class MessageSessionTest {
+/** Frames both ways over a message session. */
+public abstract class MessageContract {
 
     private static final long BOUND_NS = 30_000_000_000L;
-    private static final AtomicLong NAMES = new AtomicLong();
 
-    private final String address = "shm://messages-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
+    private final String address = newAddress();
     private final List<AutoCloseable> made = new ArrayList<>();
     private final Recorder client = new Recorder();
 
@@ -65,6 +68,19 @@ class MessageSessionTest {
         }
     }
 
+    /** Returns an address at which nobody listens, of the device that is tested. */
+    protected abstract String newAddress();
+
+    /** Returns where clients connect to reach a server that listens at an address. */
+    protected String clientAddress(String serverAddress) {
+        return serverAddress;
+    }
+
+    /** Returns how many times slower the device may be than shared memory: less is done on it. */
+    protected int slower() {
+        return 1;
+    }
+
     @AfterEach
     void closeAll() throws Exception {
         for (int i = made.size() - 1; i >= 0; i--) {
@@ -82,7 +98,7 @@ class MessageSessionTest {
     }
 
     private MessageClient.Builder builder() {
-        return MessageClient.builder(address, client);
+        return MessageClient.builder(clientAddress(address), client);
     }
 
     private MessageClient connect() {
@@ -149,7 +165,7 @@ class MessageSessionTest {
         MessageClient receiver = connect();
         until("the session is there", receiver, () -> server.session != null);
         int threads = 4;
-        int each = 2000;
+        int each = 2000 / slower();
         for (int t = 0; t < threads; t++) {
             int number = t;
             Thread pusher = new Thread(() -> {
@@ -175,7 +191,7 @@ class MessageSessionTest {
         serve(server);
         MessageClient here = keep(builder().window(8).pieceBytes(512).connect());
         until("the session is there", here, () -> server.session != null);
-        int count = 3000;
+        int count = 3000 / slower();
         Thread pusher = new Thread(() -> flood(server.session, seed + 1, count), "pusher");
         pusher.setDaemon(true);
         pusher.start();
@@ -324,7 +340,7 @@ class MessageSessionTest {
         }).start());
         MessageClient unlucky = connect();
         Recorder other = new Recorder();
-        MessageClient lucky = keep(MessageClient.builder(address, other).connect());
+        MessageClient lucky = keep(MessageClient.builder(clientAddress(address), other).connect());
         unlucky.send(ByteBuffer.allocate(13));
         until("the session is over", unlucky, () -> client.ends.get() > 0);
         assertNotNull(client.cause, "it was broken, not closed");
@@ -343,7 +359,7 @@ class MessageSessionTest {
         until("the session is over", sender, () -> client.ends.get() > 0);
         serve(new Echo());
         Recorder again = new Recorder();
-        MessageClient fresh = keep(MessageClient.builder(address, again).connect());
+        MessageClient fresh = keep(MessageClient.builder(clientAddress(address), again).connect());
         fresh.send(ByteBuffer.allocate(7));
         until("the frame is back", fresh, () -> again.frames.size() == 1);
     }
@@ -353,24 +369,26 @@ class MessageSessionTest {
         ConnectionException none = assertThrows(ConnectionException.class, () -> builder().connect());
         assertEquals(ConnectionException.Reason.UNREACHABLE, none.reason());
         serve(new Echo());
-        RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(address));
+        RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(clientAddress(address)));
         assertTrue(e.getMessage().contains("message sessions"), e.getMessage());
     }
 
     @Test
-    void connectingAThousandTimesLeavesNothingBehind() {
+    void connectingManyTimesLeavesNothingBehind() {
         Recorder server = new Recorder();
         serve(server);
-        for (int i = 0; i < 300; i++) {
-            MessageClient fresh = MessageClient.builder(address, new Recorder()).window(4).pieceBytes(256).connect();
+        int times = 300 / slower();
+        for (int i = 0; i < times; i++) {
+            MessageClient fresh = MessageClient.builder(clientAddress(address), new Recorder()).window(4)
+                    .pieceBytes(256).connect();
             fresh.send(ByteBuffer.wrap(pattern(i, 20)));
             fresh.close();
         }
         long startNs = System.nanoTime();
-        while (server.ends.get() < 300 && System.nanoTime() - startNs < BOUND_NS) {
+        while (server.ends.get() < times && System.nanoTime() - startNs < BOUND_NS) {
             Thread.onSpinWait();
         }
-        assertEquals(300, server.ends.get());
-        assertEquals(300, server.frames.size());
+        assertEquals(times, server.ends.get());
+        assertEquals(times, server.frames.size());
     }
 }

@@ -1,0 +1,22 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.runtime.contract.MessageContract;
+
+@NeedsRdmaDevices
+class RdmaMessageTest extends MessageContract {
+
+    @Override
+    protected String newAddress() {
+        return Rdma.address();
+    }
+
+    @Override
+    protected String clientAddress(String serverAddress) {
+        return Rdma.from(serverAddress);
+    }
+
+    @Override
+    protected int slower() {
+        return Rdma.SLOWER;
+    }
+}
