@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.jute.BinaryInputArchive;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
 import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.samples.zookeeper.JvrpcAddress;
@@ -23,6 +23,8 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     private static final long LOOK_MS = 500;
     /** A frame may be longer than jute's limit by this, so that the limit is found, and told, where ZooKeeper does. */
     private static final int MARGIN = 1 << 16;
+    /** Of jute, whose class is not loaded here: it takes its limit from the property when the first packet comes. */
+    private static final int DEFAULT_MAX_BUFFER = 0xfffff;
 
     private MessageServer server;
     private ScheduledExecutorService expirer;
@@ -60,9 +62,14 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
                 .bind(address())
                 .handler(() -> new JvrpcServerCnxn(zkServer, this))
                 .spin(JvrpcAddress.spin())
-                .maxFrameBytes((int) Math.min(1 << 30, (long) BinaryInputArchive.maxBuffer + MARGIN))
+                .maxFrameBytes(maxFrameBytes())
                 .start();
         LOG.info("client port {} is served by jvRPC, too, at {}", getLocalPort(), server.address());
+    }
+
+    private static int maxFrameBytes() {
+        long limit = Integer.getInteger(ZKConfig.JUTE_MAXBUFFER, DEFAULT_MAX_BUFFER);
+        return (int) Math.min(1 << 30, limit + MARGIN);
     }
 
     private String address() {
