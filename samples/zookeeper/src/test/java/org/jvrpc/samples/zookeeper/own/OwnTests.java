@@ -99,7 +99,7 @@ public final class OwnTests {
         lanes.shutdown();
         lanes.awaitTermination(1, TimeUnit.DAYS);
         if (table != null) {
-            Files.writeString(table, OwnTable.of(results, chosen, stock));
+            Files.writeString(table, OwnTable.of(results, chosen, selection, stock));
         }
         return results.values().stream().allMatch(OwnResult::isGood) ? 0 : 1;
     }
@@ -143,7 +143,7 @@ public final class OwnTests {
             throw new IllegalStateException(e);
         }
         results.put(name, result);
-        System.out.printf("%-70s %s%n", name.replace("org.apache.zookeeper.", ""), result);
+        System.out.printf("%-70s %s%n", name.replace(Selection.PREFIX, ""), result);
     }
 
     private static void dump(Process process) throws IOException, InterruptedException {
@@ -161,6 +161,7 @@ public final class OwnTests {
         if (!stock) {
             command.addAll(List.of(CLIENT, SERVER));
         }
+        command.add("-D" + OneClass.LEFT_OUT + "=" + String.join(",", selection.testsLeftOut(name).keySet()));
         String text = selection.text(name);
         if (text.contains("NettyServerCnxn")) {
             command.add(FALLBACK); // it switches its server to Netty, which the plugin's clients then meet

@@ -20,6 +20,8 @@ import java.util.jar.JarFile;
  */
 final class Selection {
 
+    static final String PREFIX = "org.apache.zookeeper.";
+
     private static final String REASONS = "left-out.properties";
     private static final List<String> BASES = List.of("ClientBase", "QuorumBase", "QuorumPeerTestBase");
     private static final List<String> SERVERS = List.of("org/apache/zookeeper/server/ServerCnxnFactory",
@@ -71,6 +73,18 @@ final class Selection {
         return file.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
     }
 
+    /** Returns the tests of a class that are left out, by their names, with the reasons. */
+    Map<String, String> testsLeftOut(String type) {
+        Map<String, String> tests = new TreeMap<>();
+        String prefix = type.replace(PREFIX, "") + ".";
+        for (String key : reasons.stringPropertyNames()) {
+            if (key.startsWith(prefix)) {
+                tests.put(key.substring(prefix.length()), reasons.getProperty(key));
+            }
+        }
+        return tests;
+    }
+
     /** Returns what is in a class's file and in those nested in it, as text in which names can be found. */
     String text(String type) throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
@@ -105,7 +119,7 @@ final class Selection {
         } catch (ClassNotFoundException | LinkageError e) {
             return "does not load: " + e;
         }
-        String given = reasons.getProperty(type.getSimpleName());
+        String given = reasons.getProperty(name.replace(PREFIX, ""));
         if (given != null) {
             return given;
         }
