@@ -7,14 +7,12 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.Iterator;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.ClientCnxn.EndOfStreamException;
 import org.apache.zookeeper.ClientCnxn.Packet;
-import org.apache.zookeeper.ZooDefs.OpCode;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
@@ -347,25 +345,19 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
 
     private void sendOne(Packet p) throws IOException {
         if (p.bb == null) {
-            if (isRequest(p)) {
+            if (Packets.isRequest(p)) {
                 p.requestHeader.setXid(cnxn.getXid());
             }
             p.createBB();
         }
         outgoingQueue.removeFirstOccurrence(p);
-        if (isRequest(p)) {
+        if (Packets.isRequest(p)) {
             synchronized (pending) {
                 pending.add(p);
             }
         }
         connectSent = true;
         transmit(p);
-    }
-
-    private static boolean isRequest(Packet p) {
-        return p.requestHeader != null
-                && p.requestHeader.getType() != OpCode.ping
-                && p.requestHeader.getType() != OpCode.auth;
     }
 
     private void transmit(Packet p) throws IOException {
@@ -383,19 +375,9 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
             return null;
         }
         if (!initialized) {
-            return connectSent ? null : findConnectRequest(outgoingQueue);
+            return connectSent ? null : Packets.connectRequest(outgoingQueue);
         }
-        return sendThread.tunnelAuthInProgress() ? findConnectRequest(outgoingQueue) : outgoingQueue.peek();
-    }
-
-    private static Packet findConnectRequest(LinkedBlockingDeque<Packet> queue) {
-        for (Iterator<Packet> packets = queue.iterator(); packets.hasNext();) {
-            Packet p = packets.next();
-            if (p.requestHeader == null) {
-                return p;
-            }
-        }
-        return null;
+        return sendThread.tunnelAuthInProgress() ? Packets.connectRequest(outgoingQueue) : outgoingQueue.peek();
     }
 
     @Override
