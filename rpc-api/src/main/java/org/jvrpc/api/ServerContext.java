@@ -1,5 +1,6 @@
 package org.jvrpc.api;
 
+import java.net.InetAddress;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /** One call as the server sees it; handlers get theirs from the server's {@code RpcServer.context()}. */
@@ -19,4 +20,12 @@ public interface ServerContext {
 
     /** Returns a number that names the client's session, unique in the life of the server. */
     long sessionId();
+
+    /**
+     * Returns the address of the client's host, as the network's connection manager has it and not by the client's own
+     * word; null when the client is a process of this host, by shared memory.
+     */
+    default InetAddress clientHost() {
+        return null;
+    }
 }

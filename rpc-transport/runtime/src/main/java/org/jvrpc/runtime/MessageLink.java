@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -71,6 +72,11 @@ final class MessageLink implements MessageSession {
 
     MessageHandler handler() {
         return handler;
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return connection.peerHost();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 
 /**
@@ -10,6 +11,12 @@ public interface MessageSession extends AutoCloseable {
 
     /** Returns the number of the session at its server. Any thread. */
     long id();
+
+    /**
+     * Returns the address of the peer's host, as the network's connection manager has it and not by the peer's own
+     * word; null when the peer is a process of this host, by shared memory. Any thread.
+     */
+    InetAddress peerHost();
 
     /**
      * Sends a frame made of these pieces, from their positions to their limits, which are left as they are. The bytes

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 import org.jvrpc.api.Metadata;
@@ -218,5 +219,10 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
     @Override
     public long sessionId() {
         return session.id();
+    }
+
+    @Override
+    public InetAddress clientHost() {
+        return session.connection().peerHost();
     }
 }

@@ -1,5 +1,7 @@
 package org.jvrpc.verbs;
 
+import java.net.InetAddress;
+
 /** Two connected QPs, and the watch over the peer's life. Any thread. */
 public interface Connection extends AutoCloseable {
 
@@ -8,6 +10,14 @@ public interface Connection extends AutoCloseable {
 
     /** Returns what the peer sent along when the connection was made. */
     byte[] privateData();
+
+    /**
+     * Returns the address of the peer's host, as the device was told it when the connection was made, not by the peer's
+     * own word in private data; null when the peer is a process of this host, by shared memory.
+     */
+    default InetAddress peerHost() {
+        return null;
+    }
 
     /**
      * Returns true until the peer disconnects or dies, or this side does. When it turns false the QP is in ERR or soon

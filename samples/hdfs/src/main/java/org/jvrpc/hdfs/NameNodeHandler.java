@@ -20,6 +20,7 @@ import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 import org.apache.hadoop.security.authorize.ProxyUsers;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.jvrpc.runtime.RpcServer;
 
 /**
  * Answers the calls of clients by a NameNode's protobuf service: light ones on the thread that calls, which is the
@@ -114,9 +115,14 @@ final class NameNodeHandler implements NameNodeService {
     }
 
     /**
-     * Returns where the client is. On one host that is known; from elsewhere it is the client's word, as its name is.
+     * Returns where the client is, by the connection. On one host that is this host; which of its addresses is the
+     * client's word.
      */
     private InetAddress host(LoginRequest request) throws UnknownHostException {
+        InetAddress known = local ? null : RpcServer.context().clientHost();
+        if (known != null) {
+            return known;
+        }
         InetAddress said = InetAddress.getByAddress(request.host());
         return !local || HdfsSettings.isOfThisHost(said) ? said : InetAddress.getLoopbackAddress();
     }

@@ -64,6 +64,7 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
                     .service(NameNodeService.class, handler)
                     .executor(executor)
                     .idle(settings.idle())
+                    .context(!settings.isLocal()) // where a client is
                     .maxBodyBytes(bodyLimit(handler.maxRequestBytes()))
                     .start();
         } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.cm;
 
+import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
 import org.jvrpc.verbs.Connection;
@@ -17,6 +18,7 @@ final class CmConnection implements Connection, CmHandler {
     private final RdmaQueuePair qp;
     private final CmId id;
     private final byte[] privateData;
+    private final InetAddress peerHost;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile boolean connected = true;
 
@@ -25,6 +27,7 @@ final class CmConnection implements Connection, CmHandler {
         this.qp = qp;
         this.id = id;
         this.privateData = privateData;
+        this.peerHost = id.peerHost();
         manager.keep(this);
     }
 
@@ -74,6 +77,11 @@ final class CmConnection implements Connection, CmHandler {
     @Override
     public byte[] privateData() {
         return privateData.clone();
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return peerHost;
     }
 
     @Override

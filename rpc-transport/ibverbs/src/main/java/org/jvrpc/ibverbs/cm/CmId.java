@@ -109,6 +109,12 @@ final class CmId {
                 : Libraries.ibverbs().ibv_get_device_name(Native.pointerAt(verbs + Context.DEVICE));
     }
 
+    /** Returns the address of the peer's host; null when it has none that Java knows. */
+    synchronized InetAddress peerHost() {
+        check("query_id");
+        return SocketAddress.hostAt(address + CmLayouts.CmId.DST_ADDR);
+    }
+
     /** Returns the local port. */
     synchronized int port() {
         check("query_id");

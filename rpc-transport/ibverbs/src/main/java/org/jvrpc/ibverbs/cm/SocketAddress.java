@@ -2,6 +2,8 @@ package org.jvrpc.ibverbs.cm;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.ibverbs.binding.Native;
 
@@ -39,5 +41,21 @@ final class SocketAddress {
             out.putInt(SCOPE6, ((Inet6Address) address).getScopeId());
         }
         return out;
+    }
+
+    /** Reads the host of one that C has; null for another family. */
+    static InetAddress hostAt(long address) {
+        ByteBuffer bytes = Native.view(address, BYTES);
+        int family = bytes.getShort(FAMILY);
+        if (family != AF_INET && family != AF_INET6) {
+            return null;
+        }
+        byte[] host = new byte[family == AF_INET ? 4 : 16];
+        bytes.get(family == AF_INET ? ADDRESS4 : ADDRESS6, host);
+        try {
+            return InetAddress.getByAddress(host);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("bytes=" + host.length, e); // these are its lengths
+        }
     }
 }

@@ -35,7 +35,7 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(JvrpcServerCnxn.class);
     private static final int LENGTH_BYTES = 4;
-    /** Where the peer is, as far as it can be told: shared memory has no other hosts. Without a name. */
+    /** Where a peer is by shared memory, which has no other hosts. Without a name. */
     private static final InetAddress LOCAL;
 
     static {
@@ -73,11 +73,12 @@ final class JvrpcServerCnxn extends ServerCnxn implements MessageHandler {
     @Override
     public void opened(MessageSession opened) {
         session = opened;
-        remote = new InetSocketAddress(LOCAL, (int) (opened.id() & 0xffff));
-        addAuthInfo(new Id("ip", LOCAL.getHostAddress()));
-        if (factory.isFull()) {
+        InetAddress host = opened.peerHost() == null ? LOCAL : opened.peerHost();
+        remote = new InetSocketAddress(host, (int) (opened.id() & 0xffff));
+        addAuthInfo(new Id("ip", host.getHostAddress()));
+        if (factory.isFull(host)) {
             ServerMetrics.getMetrics().CONNECTION_REJECTED.add(1);
-            LOG.warn("Too many connections from {} - max is {}", LOCAL, factory.getMaxClientCnxnsPerHost());
+            LOG.warn("Too many connections from {} - max is {}", host, factory.getMaxClientCnxnsPerHost());
             opened.close();
             return;
         }

@@ -1,6 +1,7 @@
 package org.apache.zookeeper.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -91,14 +92,15 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
         }
     }
 
-    /** Returns true when a client of this host may not connect any more. */
-    boolean isFull() {
+    /** Returns true when a client of a host may not connect any more. */
+    boolean isFull(InetAddress host) {
         int limit = getMaxClientCnxnsPerHost();
-        return limitTotalNumberOfCnxns() || limit > 0 && jvrpcCnxns() >= limit;
+        return limitTotalNumberOfCnxns() || limit > 0 && jvrpcCnxns(host) >= limit;
     }
 
-    private long jvrpcCnxns() {
-        return cnxns.stream().filter(JvrpcServerCnxn.class::isInstance).count();
+    private long jvrpcCnxns(InetAddress host) {
+        return cnxns.stream().filter(cnxn -> cnxn instanceof JvrpcServerCnxn
+                && host.equals(cnxn.getRemoteSocketAddress().getAddress())).count();
     }
 
     /** Notes a connection. */

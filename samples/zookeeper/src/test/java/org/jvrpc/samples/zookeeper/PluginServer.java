@@ -34,6 +34,7 @@ public final class PluginServer implements AutoCloseable {
 
     private final Path folder;
     private final List<ZooKeeper> clients = new ArrayList<>();
+    private String clientTemplate;
     private ServerCnxnFactory factory;
     private ZooKeeperServer server;
 
@@ -68,6 +69,12 @@ public final class PluginServer implements AutoCloseable {
         int port = port();
         factory.shutdown();
         serve(new JvrpcServerCnxnFactory(), port, 0);
+    }
+
+    /** Has clients that are made from now on reach it by a template of their own. */
+    PluginServer reachedBy(String template) {
+        clientTemplate = template;
+        return this;
     }
 
     public int port() {
@@ -132,6 +139,9 @@ public final class PluginServer implements AutoCloseable {
     public ZooKeeper open(String address, String transport, Events events) throws IOException {
         ZKClientConfig config = new ZKClientConfig();
         config.setProperty(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, transport);
+        if (clientTemplate != null) {
+            config.setProperty(JvrpcAddress.PROPERTY, clientTemplate);
+        }
         ZooKeeper made = new ZooKeeper(address, 6000, events, false, config);
         clients.add(made);
         return made;
