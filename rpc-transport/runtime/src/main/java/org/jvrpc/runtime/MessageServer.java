@@ -2,16 +2,14 @@ package org.jvrpc.runtime;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jvrpc.api.Status;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
-import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
@@ -24,17 +22,13 @@ import org.slf4j.LoggerFactory;
 public final class MessageServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MessageServer.class);
-    private static final long CONTROL_WAIT_NS = 500_000_000;
-    private static final long STOP_MS = 5000;
 
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
     private final Device device;
     private final ProtectionDomain pd;
-    private final EventChannel controlChannel;
     private final MessagePoller poller;
-    private final Thread control;
-    private final Queue<MessageLink> dead = new ConcurrentLinkedQueue<>();
+    private final ControlThread control;
     private final AtomicLong ids = new AtomicLong();
     private volatile String address;
     private volatile Listener listener;
@@ -49,15 +43,14 @@ public final class MessageServer implements AutoCloseable {
         try {
             this.device = undo.keep(Devices.open(address));
             this.pd = device.allocatePd();
-            this.controlChannel = device.createChannel();
-            this.listener = device.listen(address, controlChannel);
-            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name, this::buried);
+            this.control = new ControlThread("jvrpc-message-control-" + name, new Control(), device);
+            this.listener = control.listen(address);
+            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name,
+                    session -> control.bury(session::bury));
         } catch (RuntimeException e) {
             undo.run();
             throw e;
         }
-        this.control = new Thread(this::control, "jvrpc-message-control-" + name);
-        this.control.setDaemon(true);
     }
 
     /** Begins a server. */
@@ -167,7 +160,7 @@ public final class MessageServer implements AutoCloseable {
             throw new IllegalStateException("the server is closed, address=" + another);
         }
         unbind();
-        listener = device.listen(another, controlChannel);
+        listener = control.listen(another);
         address = another;
         LOG.info("taking message sessions at {}", another);
     }
@@ -177,30 +170,24 @@ public final class MessageServer implements AutoCloseable {
         return Thread.currentThread() == poller.thread();
     }
 
-    private void control() {
-        while (!stopping) {
-            try {
-                controlChannel.await(CONTROL_WAIT_NS);
-                Listener now = listener;
-                for (ConnectionRequest next = poll(now); next != null; next = poll(now)) {
-                    accept(next);
-                }
-            } catch (RuntimeException e) {
-                if (!stopping) {
-                    LOG.error("control thread of {}", address, e);
-                }
-            }
-            buryDead();
-            if (device.isLost() && !stopping) {
-                LOG.error("device {} is gone: the server of message sessions at {} ends", device.name(), address);
-                close();
-            }
-        }
-        buryDead();
-    }
+    /** What the control thread does for it. */
+    private final class Control implements ControlThread.Server {
 
-    private static ConnectionRequest poll(Listener listener) {
-        return listener == null ? null : listener.poll();
+        @Override
+        public ConnectionRequest poll() {
+            Listener now = listener;
+            return now == null ? null : now.poll();
+        }
+
+        @Override
+        public void accept(ConnectionRequest request) {
+            MessageServer.this.accept(request);
+        }
+
+        @Override
+        public void deviceIsGone() {
+            close();
+        }
     }
 
     private void accept(ConnectionRequest request) {
@@ -225,26 +212,14 @@ public final class MessageServer implements AutoCloseable {
             Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
             session.connected(connection);
             poller.add(session);
+        } catch (ConnectionException e) {
+            LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
+            undo.run();
         } catch (RuntimeException e) {
             LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
             undo.run();
             request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
                     device.maxAnswerBytes()));
-        }
-    }
-
-    private void buried(MessageLink session) {
-        dead.add(session);
-        controlChannel.wakeup();
-    }
-
-    private void buryDead() {
-        for (MessageLink session = dead.poll(); session != null; session = dead.poll()) {
-            try {
-                session.bury();
-            } catch (RuntimeException e) {
-                LOG.warn("closing session {}: {}", session.id(), e.toString());
-            }
         }
     }
 
@@ -259,9 +234,10 @@ public final class MessageServer implements AutoCloseable {
                 return;
             }
             stopping = true;
+            control.expectEnd();
             unbind();
         }
-        if (isPollingThread() || Thread.currentThread() == control) { // which the end waits for
+        if (isPollingThread() || control.isCurrent()) { // which the end waits for
             Thread ending = new Thread(this::end, "jvrpc-message-end");
             ending.setDaemon(true);
             ending.start();
@@ -272,12 +248,7 @@ public final class MessageServer implements AutoCloseable {
 
     private void end() {
         poller.stop();
-        controlChannel.wakeup();
-        try {
-            control.join(STOP_MS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        control.stop();
         device.close();
     }
 }

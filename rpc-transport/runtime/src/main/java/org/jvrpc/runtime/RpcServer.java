@@ -3,8 +3,6 @@ package org.jvrpc.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,7 +21,6 @@ import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
-import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
@@ -39,7 +36,6 @@ public final class RpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RpcServer.class);
     private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
     private static final long DRAIN_LOOK_NS = 200_000;
-    private static final long CONTROL_WAIT_NS = 500_000_000;
 
     private final String address;
     private final Settings settings;
@@ -50,12 +46,10 @@ public final class RpcServer implements AutoCloseable {
     private final boolean context;
     private final Device device;
     private final ProtectionDomain pd;
-    private final EventChannel controlChannel;
     private final Listener listener;
     private final ServerPoller poller;
-    private final Thread control;
+    private final ControlThread control;
     private final ServerOffloads offloads;
-    private final Queue<ServerSession> dead = new ConcurrentLinkedQueue<>();
     private final AtomicLong sessionIds = new AtomicLong();
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean draining;
@@ -71,8 +65,8 @@ public final class RpcServer implements AutoCloseable {
         try {
             this.device = undo.keep(Devices.open(builder.address));
             this.pd = device.allocatePd();
-            this.controlChannel = device.createChannel();
-            this.listener = device.listen(builder.address, controlChannel);
+            this.control = new ControlThread("jvrpc-control-" + name, new Control(), device);
+            this.listener = control.listen(builder.address);
             this.address = listener.address();
             this.offloads = undo.keep(new ServerOffloads(device, pd, address, services));
             builder.offloads.forEach(offload -> offload.accept(offloads));
@@ -83,8 +77,6 @@ public final class RpcServer implements AutoCloseable {
         }
         this.ownExecutor = builder.executor == null;
         this.executor = ownExecutor ? newExecutor(name) : builder.executor;
-        this.control = new Thread(this::control, "jvrpc-control-" + name);
-        this.control.setDaemon(true);
     }
 
     /** Begins a server. */
@@ -254,28 +246,26 @@ public final class RpcServer implements AutoCloseable {
 
     // ---- control thread
 
-    private void control() {
-        while (!stopping) {
-            try {
-                controlChannel.await(CONTROL_WAIT_NS);
-                for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
-                    accept(request);
-                }
-            } catch (RuntimeException e) {
-                if (!stopping) {
-                    LOG.error("control thread of {}", address, e);
-                }
-            }
-            buryDead();
-            if (device.isLost() && !draining) {
-                LOG.error("device {} is gone: the server at {} ends", device.name(), address);
-                draining = true;
-                Thread ending = new Thread(this::shutdownNow, "jvrpc-drain"); // it waits for this thread
-                ending.setDaemon(true);
-                ending.start();
-            }
+    /** What that thread does for the server. */
+    private final class Control implements ControlThread.Server {
+
+        @Override
+        public ConnectionRequest poll() {
+            return listener.poll();
         }
-        buryDead();
+
+        @Override
+        public void accept(ConnectionRequest request) {
+            RpcServer.this.accept(request);
+        }
+
+        @Override
+        public void deviceIsGone() {
+            draining = true;
+            Thread ending = new Thread(RpcServer.this::shutdownNow, "jvrpc-drain"); // it waits for this thread
+            ending.setDaemon(true);
+            ending.start();
+        }
     }
 
     private void accept(ConnectionRequest request) {
@@ -314,18 +304,7 @@ public final class RpcServer implements AutoCloseable {
 
     /** Has the control thread give a session's memory back. Any thread. */
     void bury(ServerSession session) {
-        dead.add(session);
-        controlChannel.wakeup();
-    }
-
-    private void buryDead() {
-        for (ServerSession session = dead.poll(); session != null; session = dead.poll()) {
-            try {
-                session.bury();
-            } catch (RuntimeException e) {
-                LOG.warn("closing session {}: {}", session.id(), e.toString());
-            }
-        }
+        control.bury(session::bury);
     }
 
     // ---- the end
@@ -364,18 +343,14 @@ public final class RpcServer implements AutoCloseable {
             draining = true;
             stopping = true;
         }
+        control.expectEnd();
         listener.close();
         offloads.close();
         poller.stop();
         if (ownExecutor) {
             executor.shutdownNow();
         }
-        controlChannel.wakeup();
-        try {
-            control.join(5000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        control.stop();
         device.close();
         terminated.countDown();
         LOG.info("stopped serving at {}", address);

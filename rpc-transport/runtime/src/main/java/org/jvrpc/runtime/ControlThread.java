@@ -1,0 +1,118 @@
+package org.jvrpc.runtime;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server's thread for all that is not its sessions' traffic: takes who wants to connect, gives back what dead
+ * sessions had, and notices that the device is gone. Any thread.
+ */
+final class ControlThread {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
+    private static final long WAIT_NS = 500_000_000;
+    private static final long END_MS = 5000;
+
+    /** The server. */
+    interface Server {
+
+        /** Returns who wants to connect, or null. Control thread. */
+        ConnectionRequest poll();
+
+        /** Answers who wants to connect. Control thread. */
+        void accept(ConnectionRequest request);
+
+        /** Ends the server, whose device is gone; returns soon, for the end waits for this thread. Control thread. */
+        void deviceIsGone();
+    }
+
+    private final Server server;
+    private final Device device;
+    private final EventChannel channel;
+    private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private boolean lost;
+    private volatile boolean stopping;
+
+    /** @param name of the thread */
+    ControlThread(String name, Server server, Device device) {
+        this.server = server;
+        this.device = device;
+        this.channel = device.createChannel();
+        this.thread = new Thread(this::run, name);
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Listens at an address; who connects there wakes the thread. */
+    Listener listen(String address) {
+        return device.listen(address, channel);
+    }
+
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
+    /** Has what a dead session had given back. */
+    void bury(Runnable burial) {
+        burials.add(burial);
+        channel.wakeup();
+    }
+
+    private void run() {
+        while (!stopping) {
+            try {
+                channel.await(WAIT_NS);
+                for (ConnectionRequest next = server.poll(); next != null; next = server.poll()) {
+                    server.accept(next);
+                }
+            } catch (RuntimeException e) {
+                if (!stopping) {
+                    LOG.error("{}", thread.getName(), e);
+                }
+            }
+            buryDead();
+            if (device.isLost() && !lost && !stopping) {
+                lost = true;
+                LOG.error("device {} is gone: {} ends", device.name(), thread.getName());
+                server.deviceIsGone();
+            }
+        }
+        buryDead();
+    }
+
+    private void buryDead() {
+        for (Runnable burial = burials.poll(); burial != null; burial = burials.poll()) {
+            try {
+                burial.run();
+            } catch (RuntimeException e) {
+                LOG.warn("{}: closing a session: {}", thread.getName(), e.toString());
+            }
+        }
+    }
+
+    /** Has what fails from now on told to nobody, for it is the end. */
+    void expectEnd() {
+        stopping = true;
+    }
+
+    /** Ends the thread, after it has given back all that is dead, and waits for that. Not the thread itself. */
+    void stop() {
+        stopping = true;
+        channel.wakeup();
+        try {
+            thread.join(END_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
