@@ -110,9 +110,19 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
                 RxeWords.untouchable(wc);
             }
             qp.failed();
+        } else if (mayLackResult(wc) && qp.sends().lacksResult(sequence)) {
+            wc.fail(qp.sends().wrId(sequence), qp.number(), WcStatus.BAD_RESP_ERR, 0);
+            qp.fail();
         }
         qp.sends().complete(sequence);
         return true;
+    }
+
+    private static boolean mayLackResult(WorkCompletion wc) {
+        return switch (wc.opcode()) {
+            case RDMA_READ, COMPARE_SWAP, FETCH_ADD -> true;
+            default -> false;
+        };
     }
 
     private static void receiveFailed(WorkCompletion wc, RxeQueuePair qp, boolean mayScatter) {

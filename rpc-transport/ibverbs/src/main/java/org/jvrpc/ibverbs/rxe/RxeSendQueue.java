@@ -129,6 +129,15 @@ final class RxeSendQueue {
         return keys.mayTouch(memory, at + RxeSendWqe.DATA, memory.getInt(at + RxeSendWqe.DMA_NUM_SGE), 0);
     }
 
+    /**
+     * Returns true when what a READ or an atomic brings was not stored, although the kernel says that it succeeded.
+     * Linux 6.1 acknowledges a SEND or WRITE that is repeated by the number of the last request that it did; when that
+     * is an atomic, whose own answer is lost or late, the requester takes this for the answer.
+     */
+    boolean lacksResult(int sequence) {
+        return ring.memory().getInt(ring.at(sequence) + RxeSendWqe.DMA_RESID) != 0;
+    }
+
     /** Takes back everything up to and with a sequence number. */
     void complete(int sequence) {
         TAIL.setRelease(this, sequence + 1);

@@ -43,6 +43,7 @@ final class Traffic {
     private final Node left;
     private final Node right;
     private final SplittableRandom random;
+    private final int kindsUsed;
     private final Kind[] kinds = new Kind[WINDOW];
     private final int[] lengths = new int[WINDOW];
     private final long[] operands = new long[WINDOW];
@@ -58,7 +59,13 @@ final class Traffic {
     private WcStatus failure;
 
     Traffic(Node left, Node right, long seed) {
+        this(left, right, seed, true);
+    }
+
+    /** @param atomics whether there are some */
+    Traffic(Node left, Node right, long seed, boolean atomics) {
         this.left = left;
+        this.kindsUsed = atomics ? Kind.values().length : Kind.ADD.ordinal();
         this.right = right;
         this.random = new SplittableRandom(seed);
         this.readable = Pattern.bytes(seed, READS);
@@ -124,7 +131,7 @@ final class Traffic {
 
     private void post(int i) {
         int slot = i % WINDOW;
-        Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+        Kind kind = Kind.values()[random.nextInt(kindsUsed)];
         int length = random.nextInt(4) == 0 ? random.nextInt(LONGEST) : random.nextInt(1, 64);
         long local = (long) slot * SLOT;
         kinds[slot] = kind;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.zookeeper.CreateMode;
@@ -81,7 +82,7 @@ class RdmaPluginTest {
         assertEquals(CLIENTS,
                 server.factory().getConnections().iterator().next().getRemoteSocketAddress().getAddress()
                         .getHostAddress());
-        create(new byte[1], List.of(new ACL(Perms.READ, new Id("ip", CLIENTS)),
+        create(new byte[1], Arrays.asList(new ACL(Perms.READ, new Id("ip", CLIENTS)),
                 new ACL(Perms.WRITE, new Id("ip", "127.0.0.1"))));
         assertEquals(1, client.getData(NODE, false, null).length);
         assertThrows(KeeperException.NoAuthException.class, () -> client.setData(NODE, new byte[2], -1));
