@@ -163,8 +163,8 @@ public final class OwnTests {
         }
         command.add("-D" + OneClass.LEFT_OUT + "=" + String.join(",", selection.testsLeftOut(name).keySet()));
         String text = selection.text(name);
-        if (text.contains("NettyServerCnxn")) {
-            command.add(FALLBACK); // it switches its server to Netty, which the plugin's clients then meet
+        if (text.contains("NettyServerCnxn") || text.contains("PortForwarder")) {
+            command.add(FALLBACK); // clients meet a server that was switched to Netty, or a forwarder of TCP
         }
         if (text.contains("ThrottledOpHelper")) {
             command.add(LONG_WAY); // it replaces a method of the throttler, by which requests then have to go
