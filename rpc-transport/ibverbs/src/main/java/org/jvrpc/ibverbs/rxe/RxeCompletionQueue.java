@@ -110,9 +110,11 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
                 RxeWords.untouchable(wc);
             }
             qp.failed();
+        } else if (qp.hasLostResult()) {
+            wc.fail(qp.sends().wrId(sequence), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
         } else if (mayLackResult(wc) && qp.sends().lacksResult(sequence)) {
             wc.fail(qp.sends().wrId(sequence), qp.number(), WcStatus.BAD_RESP_ERR, 0);
-            qp.fail();
+            qp.lostResult();
         }
         qp.sends().complete(sequence);
         return true;

@@ -29,6 +29,7 @@ final class RxeQueuePair implements RdmaQueuePair {
     private volatile boolean failed;
     private volatile boolean closed;
     private long culprit = -1;
+    private boolean lostResult;
 
     /** @param receives null with an SRQ */
     RxeQueuePair(RxeDriver driver, RdmaDomain domain, QueuePairAttributes attributes, int id, QpStates states,
@@ -130,6 +131,17 @@ final class RxeQueuePair implements RdmaQueuePair {
     /** Returns true when the SGEs of a receive that failed are memory of the domain. */
     boolean mayScatter(int sequence) {
         return receives.mayTouch(sequence, domain.keys());
+    }
+
+    /** Moves it to ERR, as a READ or atomic ended without its result. The thread that polls sends. */
+    void lostResult() {
+        lostResult = true;
+        fail();
+    }
+
+    /** Returns true when all sends from now on are flushed, also those that the kernel had done. That thread. */
+    boolean hasLostResult() {
+        return lostResult;
     }
 
     /** Moves it to ERR when the kernel waits for an acknowledgement that it threw away. The thread that polls. */
