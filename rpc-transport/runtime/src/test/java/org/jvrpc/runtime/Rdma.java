@@ -8,6 +8,9 @@ final class Rdma {
     /** Of a device in software, in an emulated machine of two processors. */
     static final int SLOWER = 10;
 
+    /** Where clients are. */
+    static final String CLIENTS = "10.9.0.1";
+
     private static final AtomicInteger PORT = new AtomicInteger(24_000);
 
     private Rdma() {
@@ -20,6 +23,6 @@ final class Rdma {
 
     /** Returns where a client connects that is at the other device. */
     static String from(String serverAddress) {
-        return serverAddress + "?from=10.9.0.1";
+        return serverAddress + "?from=" + CLIENTS;
     }
 }

@@ -16,6 +16,11 @@ class RdmaInterceptorTest extends InterceptorContract {
     }
 
     @Override
+    protected String clientHost() {
+        return Rdma.CLIENTS;
+    }
+
+    @Override
     protected int slower() {
         return Rdma.SLOWER;
     }

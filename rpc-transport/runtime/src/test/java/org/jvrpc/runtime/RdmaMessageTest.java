@@ -16,6 +16,11 @@ class RdmaMessageTest extends MessageContract {
     }
 
     @Override
+    protected String clientHost() {
+        return Rdma.CLIENTS;
+    }
+
+    @Override
     protected int slower() {
         return Rdma.SLOWER;
     }

@@ -85,6 +85,19 @@ public abstract class InterceptorContract extends RpcContract {
     }
 
     @Test
+    void theServerKnowsWhereItsClientIs() {
+        List<String> hosts = new CopyOnWriteArrayList<>();
+        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+            hosts.add(call.clientHost() == null ? "null" : call.clientHost().getHostAddress());
+            next.proceed();
+        }));
+        Calls calls = connect(server).stub(Calls.class);
+        calls.nothing();
+        calls.echoHeavy(new byte[3]);
+        assertEquals(List.of(clientHost(), clientHost()), hosts);
+    }
+
+    @Test
     void metadataThatIsTooLongIsRefusedAndTheClientGoesOn() {
         RpcClient client = connect(serve(), builder -> builder.slotBytes(256));
         CallOptions many = CallOptions.DEFAULT;

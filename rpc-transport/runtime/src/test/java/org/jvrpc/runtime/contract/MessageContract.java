@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,11 @@ public abstract class MessageContract {
     /** Returns where clients connect to reach a server that listens at an address. */
     protected String clientAddress(String serverAddress) {
         return serverAddress;
+    }
+
+    /** Returns where servers see clients, as text: "null" for shared memory. */
+    protected String clientHost() {
+        return "null";
     }
 
     /** Returns how many times slower the device may be than shared memory: less is done on it. */
@@ -156,6 +162,16 @@ public abstract class MessageContract {
         assertEquals(3, second.remaining());
         until("the frame is back", sender, () -> !client.frames.isEmpty());
         assertArrayEquals(new byte[] {1, 2, 3, 4, 5}, client.frames.poll());
+    }
+
+    @Test
+    void theServerKnowsWhereItsClientIs() {
+        Recorder server = new Recorder();
+        serve(server);
+        MessageClient here = connect();
+        until("the session is there", here, () -> server.session != null);
+        InetAddress host = server.session.peerHost();
+        assertEquals(clientHost(), host == null ? "null" : host.getHostAddress());
     }
 
     @Test

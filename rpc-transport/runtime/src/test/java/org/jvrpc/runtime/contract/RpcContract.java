@@ -28,6 +28,11 @@ public abstract class RpcContract {
         return serverAddress;
     }
 
+    /** Returns where servers see clients, as text: "null" for shared memory. */
+    protected String clientHost() {
+        return "null";
+    }
+
     /** Returns how many times slower the device may be than shared memory: less is done on it, in more time. */
     protected int slower() {
         return 1;
