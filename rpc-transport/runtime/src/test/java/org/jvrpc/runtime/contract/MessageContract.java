@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
@@ -32,7 +33,7 @@ public abstract class MessageContract {
 
     private static final long BOUND_NS = 30_000_000_000L;
 
-    private final String address = newAddress();
+    private String address;
     private final List<AutoCloseable> made = new ArrayList<>();
     private final Recorder client = new Recorder();
 
@@ -85,6 +86,11 @@ public abstract class MessageContract {
     /** Returns how many times slower the device may be than shared memory: less is done on it. */
     protected int slower() {
         return 1;
+    }
+
+    @BeforeEach
+    void chooseAddress() {
+        address = newAddress();
     }
 
     @AfterEach
