@@ -38,6 +38,7 @@ final class ControlThread {
     private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private boolean lost;
+    private volatile boolean ending;
     private volatile boolean stopping;
 
     /** @param name of the thread */
@@ -76,12 +77,12 @@ final class ControlThread {
                     server.accept(next);
                 }
             } catch (RuntimeException e) {
-                if (!stopping) {
+                if (!ending) {
                     LOG.error("{}", thread.getName(), e);
                 }
             }
             buryDead();
-            if (device.isLost() && !lost && !stopping) {
+            if (device.isLost() && !lost && !ending) {
                 lost = true;
                 LOG.error("device {} is gone: {} ends", device.name(), thread.getName());
                 server.deviceIsGone();
@@ -100,13 +101,14 @@ final class ControlThread {
         }
     }
 
-    /** Has what fails from now on told to nobody, for it is the end. */
+    /** Has what fails from now on told to nobody, for it is the end; sessions are buried until {@link #stop}. */
     void expectEnd() {
-        stopping = true;
+        ending = true;
     }
 
     /** Ends the thread, after it has given back all that is dead, and waits for that. Not the thread itself. */
     void stop() {
+        ending = true;
         stopping = true;
         channel.wakeup();
         try {

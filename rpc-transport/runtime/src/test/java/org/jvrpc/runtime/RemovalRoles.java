@@ -98,8 +98,10 @@ final class RemovalRoles {
         AtomicInteger frames = new AtomicInteger();
         try (MessageClient client = MessageClient.builder(address, (session, frame) -> frames.incrementAndGet())
                 .timeout(Duration.ofSeconds(30)).connect()) {
+            boolean ready = false;
             while (client.session().isOpen()) {
-                if (frames.get() == 1) {
+                if (!ready && frames.get() > 0) {
+                    ready = true;
                     ChildMain.say("READY");
                 }
                 client.send(ByteBuffer.allocate(8));
