@@ -128,18 +128,24 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
         }
     }
 
+    /** Gives both addresses free before it waits for anything: the next server may be on its way. */
     @Override
     public void stop() {
+        MessageServer ending;
         synchronized (this) {
             if (expirer != null) {
                 expirer.shutdownNow();
                 expirer = null;
             }
-            if (server != null) {
-                server.close();
-                server = null;
+            ending = server;
+            server = null;
+            if (ending != null) {
+                ending.unbind();
             }
         }
         super.stop();
+        if (ending != null) {
+            ending.close();
+        }
     }
 }
