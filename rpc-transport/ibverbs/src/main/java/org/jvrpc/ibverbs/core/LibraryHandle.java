@@ -13,6 +13,8 @@ public class LibraryHandle implements QpHandle {
     private final RdmaContext context;
     private final long qp;
     private final int number;
+    private final Native asked = Native.allocate(QpAttr.BYTES);
+    private final Native askedInit = Native.allocate(QpInitAttr.BYTES);
     private boolean destroyed;
 
     /** @param qp address of a {@code struct ibv_qp} */
@@ -60,13 +62,11 @@ public class LibraryHandle implements QpHandle {
         if (destroyed || context.isClosed()) {
             return Ibv.QPS_RESET;
         }
-        Native attr = Native.allocate(QpAttr.BYTES);
-        Native init = Native.allocate(QpInitAttr.BYTES);
-        int error = context.lib().ibv_query_qp(qp, attr.address(), Ibv.QP_STATE, init.address());
+        int error = context.lib().ibv_query_qp(qp, asked.address(), Ibv.QP_STATE, askedInit.address());
         if (error != 0) {
             throw NativeException.of("query_qp", error, "qp number=" + number);
         }
-        return attr.getInt(QpAttr.QP_STATE);
+        return asked.getInt(QpAttr.QP_STATE);
     }
 
     @Override

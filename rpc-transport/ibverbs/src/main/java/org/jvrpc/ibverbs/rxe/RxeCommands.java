@@ -165,13 +165,19 @@ final class RxeCommands {
                         + Integer.toHexString(change.mask()) + " device=" + device);
     }
 
-    /** Returns {@code Ibv.QPS_…}. */
-    int queryQpState(int handle) {
+    /** Returns the command that asks for a QP's state, for {@link #queryQpState}. */
+    UverbsCommand stateQuery(int qp) {
         return new UverbsCommand(QpCommandLayouts.IB_USER_VERBS_CMD_QUERY_QP, QueryQp.BYTES, QueryQpResponse.BYTES)
-                .putInt(QueryQp.QP_HANDLE, handle)
-                .putInt(QueryQp.ATTR_MASK, Ibv.QP_STATE)
-                .execute(fd, "query_qp", "device=" + device)
-                .getByte(QueryQpResponse.QP_STATE);
+                .putInt(QueryQp.QP_HANDLE, qp)
+                .putInt(QueryQp.ATTR_MASK, Ibv.QP_STATE);
+    }
+
+    /** Returns {@code Ibv.QPS_…}. Allocates nothing. */
+    int queryQpState(UverbsCommand query) {
+        if (!query.write(fd)) {
+            throw refused("query_qp", "state");
+        }
+        return query.answer().getByte(QueryQpResponse.QP_STATE);
     }
 
     /** Returns the command that arms a CQ, to be written each time. */

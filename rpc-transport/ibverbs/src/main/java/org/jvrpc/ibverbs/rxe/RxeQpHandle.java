@@ -10,12 +10,14 @@ final class RxeQpHandle implements QpHandle {
     private final RxeCommands commands;
     private final int handle;
     private final int number;
+    private final UverbsCommand stateQuery;
     private boolean destroyed;
 
     RxeQpHandle(RxeCommands commands, int handle, int number) {
         this.commands = commands;
         this.handle = handle;
         this.number = number;
+        this.stateQuery = commands.stateQuery(handle);
     }
 
     @Override
@@ -29,8 +31,8 @@ final class RxeQpHandle implements QpHandle {
     }
 
     @Override
-    public int queryState() {
-        return commands.queryQpState(handle);
+    public synchronized int queryState() {
+        return commands.queryQpState(stateQuery);
     }
 
     @Override

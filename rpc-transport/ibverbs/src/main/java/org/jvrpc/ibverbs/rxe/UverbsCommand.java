@@ -65,6 +65,11 @@ final class UverbsCommand {
         return c.write(fd, memory.address(), bytes) == bytes;
     }
 
+    /** Returns the answer to what was written last. */
+    Native answer() {
+        return response;
+    }
+
     /** Writes it and returns the answer. @throws NativeException when the kernel refuses */
     Native execute(int fd, String operation, String values) {
         if (!write(fd)) {
