@@ -145,9 +145,9 @@ final class Chain {
         }
     }
 
-    /** Returns the address of the first WR. */
-    long address() {
-        return block.address();
+    /** Returns the address of a WR. */
+    long address(int wr) {
+        return block.address() + at(wr);
     }
 
     /** Returns the address of the pointer for the WR that is refused. */

@@ -43,7 +43,7 @@ final class GenericPostReceive extends ReceiveCall {
         }
         Places.publish();
         chain.cut(count);
-        int error = qp.domain().context().ops().ibv_post_recv(qp.address(), chain.address(), chain.badAddress());
+        int error = qp.domain().context().ops().ibv_post_recv(qp.address(), chain.address(0), chain.badAddress());
         chain.whole(count);
         int accepted = chain.accepted(count, error);
         places.advance(accepted);

@@ -39,7 +39,7 @@ final class GenericPostSharedReceive extends ReceiveCall {
         Places.publish();
         chain.cut(count);
         int error = srq.domain().context().ops().ibv_post_srq_recv(
-                srq.address(), chain.address(), chain.badAddress());
+                srq.address(), chain.address(0), chain.badAddress());
         chain.whole(count);
         int accepted = chain.accepted(count, error);
         for (int wr = accepted; wr < count; wr++) {

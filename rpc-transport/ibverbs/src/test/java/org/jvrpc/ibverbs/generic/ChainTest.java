@@ -34,7 +34,7 @@ final class ChainTest {
 
     private static List<ByteBuffer> walk(Chain chain) {
         List<ByteBuffer> wrs = new ArrayList<>();
-        for (long at = chain.address(); at != 0 && wrs.size() < MOST;) {
+        for (long at = chain.address(0); at != 0 && wrs.size() < MOST;) {
             ByteBuffer wr = Native.view(at, SendWr.BYTES);
             wrs.add(wr);
             at = wr.getLong(SendWr.NEXT);
@@ -76,7 +76,7 @@ final class ChainTest {
         assertEquals(3, chain.accepted(3, 0));
         assertEquals(0, chain.accepted(3, 5), "the provider named none");
         for (int wr = 0; wr < 3; wr++) {
-            Native.view(chain.badAddress(), 8).putLong(0, chain.address() + wr * SendWr.BYTES);
+            Native.view(chain.badAddress(), 8).putLong(0, chain.address(0) + wr * SendWr.BYTES);
             assertEquals(wr, chain.accepted(3, 12));
         }
     }
