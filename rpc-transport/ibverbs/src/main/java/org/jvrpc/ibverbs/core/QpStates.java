@@ -143,8 +143,8 @@ public final class QpStates {
     }
 
     /**
-     * Returns how many READs and atomics of this side may be under way. One on rxe: where packets are lost, Linux 6.1's
-     * gives an atomic the result of another one that is under way.
+     * Returns how many READs and atomics of this side may be under way. One on rxe: where packets are lost, an atomic
+     * may end without its result there, and did so more often with several under way (see ARCHITECTURE).
      */
     private int ownReadsUnderWay() {
         return context.isRxe() ? 1 : readsUnderWay();
