@@ -165,6 +165,11 @@ public final class MessageServer implements AutoCloseable {
         LOG.info("taking message sessions at {}", another);
     }
 
+    /** Returns true until it is closed, or its device is gone. */
+    public boolean isOpen() {
+        return !stopping;
+    }
+
     /** Returns true on the thread that calls the handlers. */
     public boolean isPollingThread() {
         return Thread.currentThread() == poller.thread();

@@ -377,7 +377,9 @@ public abstract class MessageContract {
         MessageServer first = serve(server);
         MessageClient sender = connect();
         until("the session is there", sender, () -> server.session != null);
+        assertTrue(first.isOpen());
         first.close();
+        assertFalse(first.isOpen());
         until("the session is over", sender, () -> client.ends.get() > 0);
         serve(new Echo());
         Recorder again = new Recorder();

@@ -82,8 +82,8 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     @Override
     public synchronized void reconfigure(InetSocketAddress address) {
         super.reconfigure(address);
-        if (server == null) {
-            return;
+        if (server == null || !server.isOpen()) {
+            return; // without its device there is TCP still
         }
         server.unbind();
         if (getLocalAddress() != null) { // else the new port is in use, and there is none
