@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ControlThread {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
+    static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
     private static final long WAIT_NS = 500_000_000;
     private static final long END_MS = 5000;
 

@@ -25,6 +25,7 @@ public final class MessageServer implements AutoCloseable {
 
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
+    private final Admission admission;
     private final Device device;
     private final ProtectionDomain pd;
     private final MessagePoller poller;
@@ -38,6 +39,7 @@ public final class MessageServer implements AutoCloseable {
         this.address = builder.address;
         this.handlers = builder.handlers;
         this.maxFrameBytes = builder.maxFrameBytes;
+        this.admission = builder.admission;
         String name = address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
@@ -66,6 +68,7 @@ public final class MessageServer implements AutoCloseable {
         private int maxFrameBytes = 16 << 20;
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
         private Duration spin;
+        private Admission admission = Admission.EVERYBODY;
 
         private Builder() {
         }
@@ -89,6 +92,12 @@ public final class MessageServer implements AutoCloseable {
         /** Sets the longest frame that is taken, in bytes, 1 to 1 GiB; default 16 MiB. */
         public Builder maxFrameBytes(int bytes) {
             maxFrameBytes = checkFrame(bytes);
+            return this;
+        }
+
+        /** Sets who may connect; default everybody. */
+        public Builder admission(Admission who) {
+            admission = Objects.requireNonNull(who, "admission");
             return this;
         }
 
@@ -199,8 +208,12 @@ public final class MessageServer implements AutoCloseable {
         MessageHello hello = MessageHello.decode(request.privateData());
         String refusal = MessageHello.refusal(hello);
         if (refusal != null) {
-            LOG.info("{} refuses a client: {}", address, refusal);
-            request.reject(Hello.refuse(Status.FAILED_PRECONDITION, refusal, device.maxAnswerBytes()));
+            refuse(request, Status.FAILED_PRECONDITION, refusal);
+            return;
+        }
+        refusal = Admission.ask(admission, request);
+        if (refusal != null) {
+            refuse(request, Status.RESOURCE_EXHAUSTED, refusal);
             return;
         }
         Undo undo = new Undo();
@@ -226,6 +239,11 @@ public final class MessageServer implements AutoCloseable {
             request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
                     device.maxAnswerBytes()));
         }
+    }
+
+    private void refuse(ConnectionRequest request, Status status, String why) {
+        LOG.info("{} refuses a client: {}", address, why);
+        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
     }
 
     /**

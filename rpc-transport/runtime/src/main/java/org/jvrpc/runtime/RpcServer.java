@@ -41,6 +41,7 @@ public final class RpcServer implements AutoCloseable {
     private final Settings settings;
     private final ServiceTable services;
     private final ServerInterceptor[] interceptors;
+    private final Admission admission;
     private final ExecutorService executor;
     private final boolean ownExecutor;
     private final boolean context;
@@ -59,6 +60,7 @@ public final class RpcServer implements AutoCloseable {
         this.settings = builder.settings.copy();
         this.services = builder.services;
         this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
+        this.admission = builder.admission;
         this.context = builder.context;
         String name = builder.address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
@@ -106,6 +108,7 @@ public final class RpcServer implements AutoCloseable {
         private String address;
         private final List<Consumer<ServerOffloads>> offloads = new ArrayList<>();
         private ExecutorService executor;
+        private Admission admission = Admission.EVERYBODY;
         private boolean context;
 
         private Builder() {
@@ -133,6 +136,12 @@ public final class RpcServer implements AutoCloseable {
         /** Sets where heavy methods run; the default is a pool of its own. The server does not shut it down. */
         public Builder executor(ExecutorService heavy) {
             executor = heavy;
+            return this;
+        }
+
+        /** Sets who may connect; default everybody. */
+        public Builder admission(Admission who) {
+            admission = java.util.Objects.requireNonNull(who, "admission");
             return this;
         }
 
@@ -272,10 +281,12 @@ public final class RpcServer implements AutoCloseable {
         Hello hello = Hello.decode(request.privateData());
         String refusal = draining ? "server is shutting down" : Hello.refusal(hello, settings);
         if (refusal != null) {
-            LOG.info("{} refuses a client: {}", address, refusal);
-            request.reject(
-                    Hello.refuse(draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal,
-                    device.maxAnswerBytes()));
+            refuse(request, draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal);
+            return;
+        }
+        refusal = Admission.ask(admission, request);
+        if (refusal != null) {
+            refuse(request, Status.RESOURCE_EXHAUSTED, refusal);
             return;
         }
         Undo undo = new Undo();
@@ -300,6 +311,11 @@ public final class RpcServer implements AutoCloseable {
             request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
                     device.maxAnswerBytes()));
         }
+    }
+
+    private void refuse(ConnectionRequest request, Status status, String why) {
+        LOG.info("{} refuses a client: {}", address, why);
+        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
     }
 
     /** Has the control thread give a session's memory back. Any thread. */

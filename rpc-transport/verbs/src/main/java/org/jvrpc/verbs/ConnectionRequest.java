@@ -1,10 +1,26 @@
 package org.jvrpc.verbs;
 
+import java.net.InetAddress;
+
 /** Somebody who wants to connect. Answered once, in the time that the peer waits. One thread. */
 public interface ConnectionRequest {
 
     /** Returns what the peer sent along. */
     byte[] privateData();
+
+    /** Returns the address of the peer's host, as {@link Connection#peerHost()} will. */
+    default InetAddress peerHost() {
+        return null;
+    }
+
+    /**
+     * Returns a name of the peer that is the same for all that one host, or one process of this host, asks for: what
+     * limits for each peer are counted by. Null where the device cannot tell.
+     */
+    default String peer() {
+        InetAddress host = peerHost();
+        return host == null ? null : "host " + host.getHostAddress();
+    }
 
     /**
      * Accepts with a QP in INIT, whose receives are posted: the peer may send as soon as this returns.

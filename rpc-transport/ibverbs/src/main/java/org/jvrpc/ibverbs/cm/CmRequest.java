@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.cm;
 
+import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
@@ -30,6 +31,11 @@ final class CmRequest implements ConnectionRequest {
     @Override
     public byte[] privateData() {
         return privateData.clone();
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return id.peerHost();
     }
 
     @Override

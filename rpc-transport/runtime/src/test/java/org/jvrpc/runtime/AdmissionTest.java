@@ -1,0 +1,59 @@
+package org.jvrpc.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsImpl;
+
+/** Who may connect at all. */
+class AdmissionTest {
+
+    private final String address = ShmFolder.address();
+
+    @Test
+    void aServerOfCallsRefusesWhomItsAdmissionRefuses() {
+        List<String> seen = new ArrayList<>();
+        Admission second = host -> {
+            seen.add(String.valueOf(host));
+            return seen.size() == 2 ? "one at a time, host=" + host : null;
+        };
+        try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl())
+                .admission(second).start(); RpcClient first = RpcClient.connect(server.address())) {
+            RpcException refused = assertThrows(RpcException.class, () -> RpcClient.connect(address));
+            assertEquals(Status.RESOURCE_EXHAUSTED, refused.status());
+            assertTrue(refused.getMessage().contains("one at a time, host=null"), refused.getMessage());
+            assertEquals(3, first.stub(Calls.class).add(1, 2));
+            RpcClient.connect(address).close();
+        }
+        assertEquals(List.of("null", "null", "null"), seen);
+    }
+
+    @Test
+    void anAdmissionThatThrowsRefusesThatPeerOnly() {
+        List<InetAddress> seen = new ArrayList<>();
+        Admission broken = host -> {
+            seen.add(host);
+            if (seen.size() == 1) {
+                throw new AssertionError("admission is broken");
+            }
+            return null;
+        };
+        MessageHandler handler = (session, frame) -> session.send(frame);
+        try (MessageServer server = MessageServer.builder().bind(address).handler(() -> handler).admission(broken)
+                .start()) {
+            RpcException refused = assertThrows(RpcException.class,
+                    () -> MessageClient.builder(server.address(), handler).connect());
+            assertEquals(Status.RESOURCE_EXHAUSTED, refused.status());
+            assertTrue(refused.getMessage().contains("admission is broken"), refused.getMessage());
+            MessageClient.builder(address, handler).connect().close();
+        }
+    }
+}
