@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import org.jvrpc.mlx5.Wqe;
 
 /** Compare-and-swap and fetch-and-add, with and without masks. */
-final class AtomicRequest extends WorkRequest {
+public final class AtomicRequest extends WorkRequest {
 
     private final int opcode;
     private final Place target;
@@ -42,15 +42,17 @@ final class AtomicRequest extends WorkRequest {
     }
 
     @Override
-    int segments() {
+    public int segments() {
         return Wqe.dataOffset(opcode) / Wqe.SEGMENT + 1;
     }
 
-    boolean hasResult() {
+    /** Returns whether the value from before has a place to go. */
+    public boolean hasResult() {
         return result != null;
     }
 
-    void result(Place place) {
+    /** Says where the value from before goes: 8 bytes. */
+    public void result(Place place) {
         result = place;
     }
 
@@ -67,7 +69,7 @@ final class AtomicRequest extends WorkRequest {
     }
 
     @Override
-    List<Place> changes() {
+    public List<Place> changes() {
         return result == null ? List.of(target) : List.of(target, result);
     }
 
@@ -77,7 +79,7 @@ final class AtomicRequest extends WorkRequest {
     }
 
     @Override
-    String operands() {
+    public String operands() {
         if (turnsOn != null) {
             return target + ": " + turnsOn.verb() + " if 0x"
                     + Long.toHexString(Image.operand(Long.reverseBytes(operands[1].getAsLong())));
@@ -96,7 +98,7 @@ final class AtomicRequest extends WorkRequest {
     }
 
     @Override
-    String problem() {
+    public String problem() {
         if (target.length() != 8 || result != null && result.length() != 8) {
             return "an atomic has 8 bytes: target=" + target.length() + " result="
                     + (result == null ? 8 : result.length());
@@ -105,7 +107,7 @@ final class AtomicRequest extends WorkRequest {
     }
 
     /** Says what is wrong with its address, or null. */
-    String alignmentProblem() {
+    public String alignmentProblem() {
         return target.address() % 8 == 0 ? null
                 : "the target of an atomic must be aligned to 8 bytes, address=0x"
                         + Long.toHexString(target.address()) + " target=" + target;

@@ -34,7 +34,8 @@ public final class ChainCq {
         return produced;
     }
 
-    void promise(int completions) {
+    /** For the builder: counts the completions that a program will make here. */
+    public void promise(int completions) {
         produced += completions;
     }
 

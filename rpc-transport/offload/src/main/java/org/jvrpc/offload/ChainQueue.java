@@ -126,11 +126,13 @@ public final class ChainQueue {
         return head;
     }
 
-    int receiveHead() {
+    /** Returns the number of the next receive, counted from the first ever. */
+    public int receiveHead() {
         return receiveHead;
     }
 
-    void promise(int newBlocks, int newReceives) {
+    /** For the builder: takes blocks and receives for a program. */
+    public void promise(int newBlocks, int newReceives) {
         head += newBlocks;
         receiveHead += newReceives;
     }

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jvrpc.mlx5.Wqe;
 
 /** WRITE, READ, SEND, and those that calculate on the way. */
-final class CopyRequest extends WorkRequest {
+public final class CopyRequest extends WorkRequest {
 
     /** The most data segments of a WR, as {@link org.jvrpc.verbs.QueuePairAttributes#sges} has them. */
-    static final int MAX_SGES = 16;
+    public static final int MAX_SGES = 16;
 
     private final int opcode;
     private final int opmod;
@@ -51,7 +51,7 @@ final class CopyRequest extends WorkRequest {
     }
 
     @Override
-    int segments() {
+    public int segments() {
         return Wqe.dataOffset(opcode) / Wqe.SEGMENT + data.size();
     }
 
@@ -69,7 +69,7 @@ final class CopyRequest extends WorkRequest {
     }
 
     @Override
-    List<Place> changes() {
+    public List<Place> changes() {
         return opcode == Wqe.RDMA_READ ? data : remote == null ? List.of() : List.of(remote);
     }
 
@@ -79,7 +79,7 @@ final class CopyRequest extends WorkRequest {
     }
 
     @Override
-    String operands() {
+    public String operands() {
         String list = Places.join(data);
         if (remote == null) {
             return list;
@@ -88,7 +88,7 @@ final class CopyRequest extends WorkRequest {
     }
 
     @Override
-    String problem() {
+    public String problem() {
         if (data.size() > MAX_SGES) {
             return "SGEs=" + data.size() + ", a WR has at most " + MAX_SGES;
         }

@@ -100,7 +100,7 @@ public enum Field {
      *
      * @param opcode of the WQE, that which it has when it is turned on
      */
-    static String nameOf(int opcode, int offset, int length) {
+    public static String nameOf(int opcode, int offset, int length) {
         int data = Wqe.dataOffset(opcode);
         boolean inData = offset >= data && DATA_ADDRESS.isOf(opcode);
         int base = inData ? data + (offset - data) / Wqe.SEGMENT * Wqe.SEGMENT : 0;

@@ -3,7 +3,7 @@ package org.jvrpc.offload;
 import org.jvrpc.mlx5.Wqe;
 
 /** Does nothing, in as many blocks as wanted. */
-final class NopRequest extends WorkRequest {
+public final class NopRequest extends WorkRequest {
 
     private final int segments;
     private final boolean pad;
@@ -17,7 +17,8 @@ final class NopRequest extends WorkRequest {
         this.pad = pad;
     }
 
-    boolean isPad() {
+    /** Returns whether it only fills up the ring of a recycled program. */
+    public boolean isPad() {
         return pad;
     }
 
@@ -32,7 +33,7 @@ final class NopRequest extends WorkRequest {
     }
 
     @Override
-    int segments() {
+    public int segments() {
         return segments;
     }
 
@@ -42,7 +43,7 @@ final class NopRequest extends WorkRequest {
     }
 
     @Override
-    String operands() {
+    public String operands() {
         return segments == 1 ? "" : "ds=" + segments;
     }
 }

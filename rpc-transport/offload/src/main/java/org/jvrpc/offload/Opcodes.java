@@ -3,12 +3,13 @@ package org.jvrpc.offload;
 import org.jvrpc.mlx5.Wqe;
 
 /** Names of opcodes as listings show them. */
-final class Opcodes {
+public final class Opcodes {
 
     private Opcodes() {
     }
 
-    static String name(int opcode, int opmod) {
+    /** Returns the name in listings, for instance {@code CAS}. */
+    public static String name(int opcode, int opmod) {
         return switch (opcode) {
             case Wqe.NOP -> "NOP";
             case Wqe.RDMA_WRITE -> "WRITE" + calculation(opmod);

@@ -5,7 +5,8 @@ public final class OrderException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    OrderException(String message) {
+    /** @param message names the WRs that are out of order */
+    public OrderException(String message) {
         super(message);
     }
 }

@@ -6,7 +6,7 @@ import org.jvrpc.mlx5.Wqe;
  * WAIT and the two ENABLEs. Names a WR, or a number. {@code laps} is how many laps of a recycled program later, or
  * earlier when negative, than this WR's own that WR is meant to be.
  */
-final class OrderRequest extends WorkRequest {
+public final class OrderRequest extends WorkRequest {
 
     private final int opcode;
     private final WorkRequest subject;
@@ -55,58 +55,62 @@ final class OrderRequest extends WorkRequest {
     }
 
     @Override
-    int segments() {
+    public int segments() {
         return 2;
     }
 
-    boolean isWait() {
+    /** Returns true for a WAIT, false for an ENABLE. */
+    public boolean isWait() {
         return opcode == Wqe.WAIT;
     }
 
     /** Returns the WR that is waited for or enabled, or null. */
-    WorkRequest subject() {
+    public WorkRequest subject() {
         return subject;
     }
 
     /** Returns the CQ that is waited for by number, or null. */
-    ChainCq cq() {
+    public ChainCq cq() {
         return cq;
     }
 
     /** Returns the queue that is enabled, or null. */
-    ChainQueue target() {
+    public ChainQueue target() {
         return subject == null ? target : isWait() ? null : subject.queue();
     }
 
     /** Returns true when it enables whole laps. */
-    boolean isLap() {
+    public boolean isLap() {
         return subject == null && target != null && number == 0 && laps >= 0;
     }
 
-    int number() {
+    /** Returns the count or index that was given; 0 when it follows from a WR. */
+    public int number() {
         return number;
     }
 
-    int laps() {
+    /** Returns how many laps ahead of the WR that it names it looks. */
+    public int laps() {
         return laps;
     }
 
     /** Returns the producer index that it is loaded with. */
-    int index() {
+    public int index() {
         return index;
     }
 
     /** Returns by how much the producer index grows with each lap. */
-    int increment() {
+    public int increment() {
         return increment;
     }
 
     /** Returns how many bytes of the producer index the device looks at. */
-    int width() {
+    public int width() {
         return isWait() ? 3 : 2;
     }
 
-    void resolve(int newIndex, int newIncrement, int newObject) {
+    /** For the builder: sets the producer index, what a lap adds to it, and the number of the CQ or queue. */
+    public void resolve(int newIndex, int newIncrement, int newObject) {
         index = newIndex;
         increment = newIncrement;
         object = newObject;
@@ -118,7 +122,7 @@ final class OrderRequest extends WorkRequest {
     }
 
     @Override
-    String operands() {
+    public String operands() {
         String later = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
         String name = subject != null ? subject.where() + later
                 : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");

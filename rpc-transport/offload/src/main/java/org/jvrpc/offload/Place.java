@@ -49,7 +49,8 @@ public final class Place {
         return new Place(null, null, address, length, rkey, name);
     }
 
-    static Place in(WorkRequest wr, int offset, int length) {
+    /** Returns bytes of a WQE. */
+    public static Place in(WorkRequest wr, int offset, int length) {
         return new Place(null, wr, offset, length, 0, null);
     }
 
@@ -82,7 +83,7 @@ public final class Place {
     }
 
     /** Returns the region, or null. */
-    MemoryRegion region() {
+    public MemoryRegion region() {
         return region;
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists of places as text: neighbours that are single bytes of one field, in either order, are one. */
-final class Places {
+public final class Places {
 
     private Places() {
     }
@@ -34,7 +34,7 @@ final class Places {
     }
 
     /** Returns queue, WR and field, without the bytes of the field. */
-    static String field(Place place) {
+    public static String field(Place place) {
         String name = place.toString();
         int bracket = name.lastIndexOf('[');
         return bracket > name.lastIndexOf('.') ? name.substring(0, bracket) : name;

@@ -6,6 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.build.Draft;
+import org.jvrpc.offload.build.Layout;
+import org.jvrpc.offload.build.ProgramMemory;
+import org.jvrpc.offload.listing.Disassembler;
 import org.jvrpc.verbs.ReceiveRequest;
 
 /** WRs in their places, proven to be fetched after they are changed. Made by {@link ProgramBuilder}. One thread. */
@@ -20,13 +24,13 @@ public final class Program {
     private final List<Modification> modifications;
     private final List<Place> names;
 
-    Program(ProgramBuilder builder, List<Modification> modifications, ProgramMemory memory, List<Place> names) {
-        this.name = builder.name();
-        this.memory = memory;
-        this.recycled = builder.isRecycled();
-        builder.allSends().forEach((queue, wrs) -> sends.put(queue, List.copyOf(wrs)));
-        builder.allTriggers().forEach((queue, wrs) -> triggers.put(queue, List.copyOf(wrs)));
-        this.starts = List.copyOf(builder.starts());
+    Program(Draft draft, List<Modification> modifications, List<Place> names) {
+        this.name = draft.name();
+        this.memory = draft.memory();
+        this.recycled = draft.isRecycled();
+        draft.allSends().forEach((queue, wrs) -> sends.put(queue, List.copyOf(wrs)));
+        draft.allTriggers().forEach((queue, wrs) -> triggers.put(queue, List.copyOf(wrs)));
+        this.starts = List.copyOf(draft.starts());
         this.modifications = List.copyOf(modifications);
         List<Place> all = new ArrayList<>(memory.names());
         all.addAll(names);

@@ -2,11 +2,13 @@ package org.jvrpc.offload;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
-import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.offload.build.Draft;
+import org.jvrpc.offload.build.Recycler;
+import org.jvrpc.offload.construct.Conditions;
+import org.jvrpc.offload.construct.Loops;
+import org.jvrpc.offload.construct.Mov;
 import org.jvrpc.verbs.MemoryRegion;
 
 /**
@@ -18,13 +20,8 @@ import org.jvrpc.verbs.MemoryRegion;
  */
 public final class ProgramBuilder {
 
-    private final String name;
-    private final ProgramMemory memory;
-    private final Map<ChainQueue, List<WorkRequest>> sends = new LinkedHashMap<>();
-    private final Map<ChainQueue, List<WorkRequest>> triggers = new LinkedHashMap<>();
-    private final List<OrderRequest> starts = new ArrayList<>();
+    private final Draft draft;
     private final List<Place> names = new ArrayList<>();
-    private Recycler recycler;
     private boolean built;
 
     /**
@@ -33,14 +30,13 @@ public final class ProgramBuilder {
      * @param memory for constants and variables, with all rights; keys of the domain that executes the program
      */
     public ProgramBuilder(String name, MemoryRegion memory) {
-        this.name = name;
-        this.memory = new ProgramMemory(memory);
+        this.draft = new Draft(name, memory);
     }
 
     /** Has listings show these queues first, in this order. */
     public ProgramBuilder over(ChainQueue... queues) {
         for (ChainQueue queue : queues) {
-            sends(queue);
+            draft.sends(queue);
         }
         return this;
     }
@@ -51,9 +47,7 @@ public final class ProgramBuilder {
         if (wr.queue() != null) {
             throw new IllegalArgumentException(wr + " was added before");
         }
-        wr.place(queue, -1);
-        Map<ChainQueue, List<WorkRequest>> lists = wr instanceof TriggerRequest ? triggers : sends;
-        lists.computeIfAbsent(queue, q -> new ArrayList<>()).add(wr);
+        draft.add(queue, wr);
         return wr;
     }
 
@@ -63,34 +57,30 @@ public final class ProgramBuilder {
         if (!(enable instanceof OrderRequest order) || order.isWait() || enable.queue() != null) {
             throw new IllegalArgumentException("a start is an ENABLE that is in no queue: " + enable);
         }
-        starts.add(order);
+        draft.starts().add(order);
     }
 
     /** Has {@link Program#kick} let a queue run all WRs that it has so far. */
     public void startAll(ChainQueue queue) {
-        List<WorkRequest> wrs = sends(queue);
+        List<WorkRequest> wrs = draft.sends(queue);
         start(Wr.enable(wrs.get(wrs.size() - 1)));
     }
 
     /** Makes this a recycled program: its rings are run again and again, each of them once a lap. */
     public Recycler recycle() {
         checkOpen();
-        if (recycler != null) {
-            throw new IllegalStateException("program " + name + " is recycled already");
-        }
-        recycler = new Recycler(this);
-        return recycler;
+        return draft.recycle();
     }
 
     /** Takes memory of the program, zeroed. @param alignment in bytes, a power of two */
     public Place variable(String variable, int bytes, int alignment) {
-        return memory.take(variable, bytes, alignment);
+        return draft.memory().take(variable, bytes, alignment);
     }
 
     /** Takes memory of the program that {@link Program#load()} fills. */
     public Place constant(String constant, byte[] bytes) {
         byte[] copy = bytes.clone();
-        return memory.constant(constant, copy.length, 8, () -> copy);
+        return draft.memory().constant(constant, copy.length, 8, () -> copy);
     }
 
     /** The same for a big-endian word. */
@@ -100,12 +90,12 @@ public final class ProgramBuilder {
 
     /** Memory that holds an address, big-endian, once the program is loaded. */
     public Place pointer(String constant, Place to) {
-        return memory.constant(constant, 8, 8, () -> ByteBuffer.allocate(8).putLong(to.address()).array());
+        return draft.memory().constant(constant, 8, 8, () -> ByteBuffer.allocate(8).putLong(to.address()).array());
     }
 
     /** Memory that holds what a dormant WR is loaded as: 8 bytes that restore it. */
     public Place sleepingImage(WorkRequest wr) {
-        return memory.constant("sleeping image of " + label(wr), 8, 8,
+        return draft.memory().constant("sleeping image of " + label(wr), 8, 8,
                 () -> ByteBuffer.allocate(8).putLong(wr.words()[0]).array());
     }
 
@@ -115,12 +105,13 @@ public final class ProgramBuilder {
      * @param signalled false to take its completion away
      */
     public Place liveControl(WorkRequest wr, boolean signalled) {
-        return memory.constant("live ctrl of " + label(wr), 12, 8, () -> ByteBuffer.allocate(12)
+        return draft.memory().constant("live ctrl of " + label(wr), 12, 8, () -> ByteBuffer.allocate(12)
                 .putLong(wr.liveImage()).putInt((int) (wr.flagsAndImmediate(signalled) >>> 32)).array());
     }
 
-    Place lateConstant(String constant, int length, int alignment, Supplier<byte[]> bytes) {
-        return memory.constant(constant, length, alignment, bytes);
+    /** Takes memory that {@link Program#load()} fills with bytes that are known only then. */
+    public Place lateConstant(String constant, int length, int alignment, Supplier<byte[]> bytes) {
+        return draft.memory().constant(constant, length, alignment, bytes);
     }
 
     private static String label(WorkRequest wr) {
@@ -135,42 +126,12 @@ public final class ProgramBuilder {
 
     /** Returns 64 bytes for results that nobody wants. */
     public Place scratch() {
-        return memory.scratch();
-    }
-
-    /** Returns the WRs that a queue has so far, without triggers. */
-    List<WorkRequest> sends(ChainQueue queue) {
-        return sends.computeIfAbsent(queue, q -> new ArrayList<>());
-    }
-
-    Map<ChainQueue, List<WorkRequest>> allSends() {
-        return sends;
-    }
-
-    Map<ChainQueue, List<WorkRequest>> allTriggers() {
-        return triggers;
-    }
-
-    List<OrderRequest> starts() {
-        return starts;
-    }
-
-    boolean isRecycled() {
-        return recycler != null;
-    }
-
-    /** Returns true for a WR that hands out the indices of a recycled program. */
-    boolean isUpdate(WorkRequest wr) {
-        return recycler != null && recycler.isUpdate(wr);
-    }
-
-    String name() {
-        return name;
+        return draft.memory().scratch();
     }
 
     private void checkOpen() {
         if (built) {
-            throw new IllegalStateException("program " + name + " is built");
+            throw new IllegalStateException("program " + draft.name() + " is built");
         }
     }
 
@@ -185,54 +146,12 @@ public final class ProgramBuilder {
     }
 
     /** @param inOrder false for tests of what the check is good for */
-    Program build(boolean inOrder) {
+    public Program build(boolean inOrder) {
         checkOpen();
         built = true;
-        fillInResults();
-        Layout layout = new Layout(this);
-        if (recycler == null) {
-            layout.place();
-        } else {
-            recycler.finish(layout);
-        }
-        List<Modification> modifications = Modification.of(this);
-        for (List<WorkRequest> wrs : sends.values()) {
-            wrs.forEach(ProgramBuilder::check);
-        }
-        triggers.values().forEach(wrs -> wrs.forEach(ProgramBuilder::check));
-        OrderCheck order = new OrderCheck(this, modifications);
-        if (inOrder) {
-            order.run();
-        }
-        if (inOrder && recycler != null) {
-            recycler.check(order);
-        }
-        Program program = new Program(this, modifications, memory, names);
-        layout.promise();
+        List<Modification> modifications = draft.finish(inOrder);
+        Program program = new Program(draft, modifications, names);
+        draft.promise();
         return program;
-    }
-
-    private void fillInResults() {
-        for (List<WorkRequest> wrs : sends.values()) {
-            for (WorkRequest wr : wrs) {
-                if (wr instanceof AtomicRequest atomic && !atomic.hasResult()) {
-                    atomic.result(scratch().slice(0, 8));
-                }
-            }
-        }
-    }
-
-    private static void check(WorkRequest wr) {
-        String problem = wr.problem();
-        if (problem == null && wr instanceof AtomicRequest atomic) {
-            problem = atomic.alignmentProblem();
-        }
-        if (problem != null) {
-            throw new IllegalArgumentException(wr + ": " + problem);
-        }
-        if (wr.blocks() > wr.queue().blocks()) {
-            throw new IllegalArgumentException(wr + ": " + wr.blocks() + " blocks of " + Wqe.BLOCK
-                    + " bytes in a ring of " + wr.queue().blocks());
-        }
     }
 }

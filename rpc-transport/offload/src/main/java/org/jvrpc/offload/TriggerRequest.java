@@ -6,7 +6,7 @@ import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.Sge;
 
 /** A receive whose message starts a program and brings its arguments. Lies in the RQ of its queue. */
-final class TriggerRequest extends WorkRequest {
+public final class TriggerRequest extends WorkRequest {
 
     private final List<Place> into;
 
@@ -30,7 +30,7 @@ final class TriggerRequest extends WorkRequest {
     }
 
     @Override
-    int segments() {
+    public int segments() {
         return into.size();
     }
 
@@ -40,7 +40,7 @@ final class TriggerRequest extends WorkRequest {
     }
 
     @Override
-    List<Place> changes() {
+    public List<Place> changes() {
         return into;
     }
 
@@ -52,22 +52,22 @@ final class TriggerRequest extends WorkRequest {
     }
 
     @Override
-    String where() {
+    public String where() {
         return queue() == null ? "(in no queue)" : queue() + ".RQ[" + (block() < 0 ? "?" : "" + block()) + "]";
     }
 
     @Override
-    String verb() {
+    public String verb() {
         return "RECV";
     }
 
     @Override
-    String operands() {
+    public String operands() {
         return Places.join(into);
     }
 
     @Override
-    String problem() {
+    public String problem() {
         return into.size() > CopyRequest.MAX_SGES
                 ? "SGEs=" + into.size() + ", a receive scatters to at most " + CopyRequest.MAX_SGES : null;
     }

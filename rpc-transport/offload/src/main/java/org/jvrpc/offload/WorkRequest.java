@@ -144,13 +144,13 @@ public abstract class WorkRequest {
     }
 
     /** Returns how many segments of 16 bytes it has. */
-    abstract int segments();
+    public abstract int segments();
 
     /** Writes what comes after the ctrl segment, as big-endian longs from {@code words[2]} on. */
     abstract void encode(long[] words);
 
     /** Returns what it changes. */
-    List<Place> changes() {
+    public List<Place> changes() {
         return List.of();
     }
 
@@ -160,15 +160,16 @@ public abstract class WorkRequest {
     }
 
     /** Returns its operands for a listing. */
-    abstract String operands();
+    public abstract String operands();
 
     /** Says what is wrong with it before it has a place, or null. */
-    String problem() {
+    public String problem() {
         return segments() > Wqe.MAX_SEGMENTS
                 ? "segments=" + segments() + ", a WQE has at most " + Wqe.MAX_SEGMENTS : null;
     }
 
-    final void place(ChainQueue newQueue, int newBlock) {
+    /** For the builder: puts it into a queue. */
+    public final void place(ChainQueue newQueue, int newBlock) {
         queue = newQueue;
         block = newBlock;
     }
@@ -195,12 +196,12 @@ public abstract class WorkRequest {
     }
 
     /** Returns queue and block in the ring, for messages. */
-    String where() {
+    public String where() {
         return queue == null ? "(in no queue)" : queue + "[" + (block < 0 ? "?" : "" + block % queue.blocks()) + "]";
     }
 
     /** Returns the opcode's name, with what it is loaded as. */
-    String verb() {
+    public String verb() {
         return (dormant ? "NOP→" : "") + Opcodes.name(opcode(), opmod());
     }
 

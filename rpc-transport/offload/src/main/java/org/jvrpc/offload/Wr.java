@@ -64,7 +64,8 @@ public final class Wr {
         return new AtomicRequest(Wqe.ATOMIC_MASKED_FA, target, result, null, () -> add, () -> boundary);
     }
 
-    static AtomicRequest maskedFetchAndAdd(Place target, Place result, long[] addAndBoundary) {
+    /** A masked fetch-and-add whose operands, {add, boundary}, are known only when the program is built. */
+    public static AtomicRequest maskedFetchAndAdd(Place target, Place result, long[] addAndBoundary) {
         return new AtomicRequest(Wqe.ATOMIC_MASKED_FA, target, result, null,
                 () -> addAndBoundary[0], () -> addAndBoundary[1]);
     }
@@ -99,7 +100,8 @@ public final class Wr {
         return new NopRequest(1, false);
     }
 
-    static WorkRequest pad(int segments) {
+    /** A NOP that fills up the ring of a recycled program. */
+    public static WorkRequest pad(int segments) {
         return new NopRequest(segments, true);
     }
 

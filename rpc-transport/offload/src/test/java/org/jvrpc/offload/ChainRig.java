@@ -17,24 +17,24 @@ import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WorkCompletion;
 
 /** A domain with memory, a queue that kicks, and as many queues that are connected to themselves as a test wants. */
-final class ChainRig implements AutoCloseable {
+public final class ChainRig implements AutoCloseable {
 
-    static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
+    public static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
     static final int MEMORY = 1 << 16;
 
     final Device device = ShmFolder.open();
-    final ProtectionDomain pd = device.allocatePd();
-    final MemoryRegion memory = pd.allocate(MEMORY, ALL);
-    final MemoryRegion data = pd.allocate(MEMORY, ALL);
-    final ByteBuffer bytes = data.buffer(0, MEMORY).order(ByteOrder.BIG_ENDIAN);
-    final Chains chains = pd.chains();
-    final Mlx5QueuePair master;
+    public final ProtectionDomain pd = device.allocatePd();
+    public final MemoryRegion memory = pd.allocate(MEMORY, ALL);
+    public final MemoryRegion data = pd.allocate(MEMORY, ALL);
+    public final ByteBuffer bytes = data.buffer(0, MEMORY).order(ByteOrder.BIG_ENDIAN);
+    public final Chains chains = pd.chains();
+    public final Mlx5QueuePair master;
     private final CompletionQueue masterCq = device.createCq(CompletionQueueAttributes.ofChains(64));
     private final WorkCompletion wc = new WorkCompletion();
     private CompletionQueue lastReceiveCq;
     private int used;
 
-    ChainRig() {
+    public ChainRig() {
         master = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(masterCq, masterCq)
                 .crossChannel(true).depth(64, 1).sges(1, 1));
         master.init();
@@ -42,11 +42,11 @@ final class ChainRig implements AutoCloseable {
     }
 
     /** A managed queue of so many blocks, a power of two. */
-    ChainQueue worker(String name, int blocks) {
+    public ChainQueue worker(String name, int blocks) {
         return queue(name, blocks, true);
     }
 
-    ChainQueue queue(String name, int blocks, boolean managed) {
+    public ChainQueue queue(String name, int blocks, boolean managed) {
         ChainQueue queue = queueOf(name, blocks, managed, false, 1);
         queue.qp().connect(queue.qp().endpoint());
         return queue;
@@ -76,10 +76,10 @@ final class ChainRig implements AutoCloseable {
     }
 
     /** A receive queue whose messages trigger programs, and who sends them: of another domain, not cross-channel. */
-    record Trigger(ChainQueue queue, CompletionQueue received, QueuePair client, MemoryRegion message) {
+    public record Trigger(ChainQueue queue, CompletionQueue received, QueuePair client, MemoryRegion message) {
 
         /** Takes the completions of the receives, so that others can be posted. */
-        void reap() {
+        public void reap() {
             WorkCompletion wc = new WorkCompletion();
             while (received.poll(wc)) {
                 if (!wc.succeeded()) {
@@ -88,7 +88,7 @@ final class ChainRig implements AutoCloseable {
             }
         }
 
-        void send(long word) {
+        public void send(long word) {
             message.buffer(0, 8).order(ByteOrder.BIG_ENDIAN).putLong(0, word);
             if (client.prepareSend(SendRequest.send(1, Sge.of(message, 0, 8)).inline()).execute() != 1) {
                 throw new AssertionError("send queue is full");
@@ -96,7 +96,7 @@ final class ChainRig implements AutoCloseable {
         }
     }
 
-    Trigger trigger(String name, boolean managedReceive, int receives) {
+    public Trigger trigger(String name, boolean managedReceive, int receives) {
         ChainQueue queue = queueOf(name, 1, true, managedReceive, receives);
         ProtectionDomain clients = device.allocatePd();
         CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
@@ -108,44 +108,44 @@ final class ChainRig implements AutoCloseable {
     }
 
     /** Takes a piece of the data memory. */
-    Place place(String name, int length, int alignment) {
+    public Place place(String name, int length, int alignment) {
         used = (used + alignment - 1) / alignment * alignment;
         Place place = Place.of(data, used, length, name);
         used += length;
         return place;
     }
 
-    Place word(String name, long value) {
+    public Place word(String name, long value) {
         Place place = place(name, 8, 8);
         put(place, value);
         return place;
     }
 
-    int at(Place place) {
+    public int at(Place place) {
         return (int) (place.address() - data.address());
     }
 
-    long get(Place word) {
+    public long get(Place word) {
         return bytes.getLong(at(word));
     }
 
-    void put(Place word, long value) {
+    public void put(Place word, long value) {
         bytes.putLong(at(word), value);
     }
 
     /** Loads and starts a program, and polls it on until nothing is executed any more. */
-    void run(Program program) {
+    public void run(Program program) {
         program.load();
         kick(program);
     }
 
-    void kick(Program program) {
+    public void kick(Program program) {
         program.kick(master);
         settle();
     }
 
     /** Polls until nothing is executed any more. */
-    void settle() {
+    public void settle() {
         long before;
         do {
             before = chains.executed();
@@ -157,7 +157,7 @@ final class ChainRig implements AutoCloseable {
         } while (chains.executed() != before);
     }
 
-    void settleOnce() {
+    public void settleOnce() {
         masterCq.poll(wc);
     }
 

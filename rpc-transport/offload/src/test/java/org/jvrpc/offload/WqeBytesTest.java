@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.offload.build.Sketch;
 import org.jvrpc.verbs.MemoryRegion;
 
 /** WQEs byte for byte: the hash get of RedN's public benchmark, with this project's numbers, and every other verb. */

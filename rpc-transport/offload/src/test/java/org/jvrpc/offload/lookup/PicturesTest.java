@@ -9,10 +9,10 @@ import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.offload.ChainQueue;
-import org.jvrpc.offload.Drawing;
 import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
-import org.jvrpc.offload.Sketch;
+import org.jvrpc.offload.build.Sketch;
+import org.jvrpc.offload.listing.Drawing;
 
 /** Lists and draws the lookups over queues of no device, under {@code target/programs}. */
 final class PicturesTest {

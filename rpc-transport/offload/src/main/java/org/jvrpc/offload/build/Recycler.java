@@ -1,0 +1,189 @@
+package org.jvrpc.offload.build;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jvrpc.offload.AtomicRequest;
+import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.Field;
+import org.jvrpc.offload.NopRequest;
+import org.jvrpc.offload.OrderException;
+import org.jvrpc.offload.OrderRequest;
+import org.jvrpc.offload.Place;
+import org.jvrpc.offload.WorkRequest;
+import org.jvrpc.offload.Wr;
+
+/**
+ * Makes a program's rings run for ever. Every WAIT and ENABLE counts what happened since its queue was made, so that
+ * each lap needs other numbers than the one before. They lie side by side as little-endian fields of a word or a few
+ * (see {@link IndexWords}); once a lap, a masked fetch-and-add advances all fields of a word and leaves the old word
+ * behind the new ones; a READ scatters the two, byte by byte in the WQEs' opposite order, over the producer indices. A
+ * WR ahead of this update gets the number of its next lap, one behind it that of this lap.
+ *
+ * <p>Each ring holds exactly one lap, a NOP in the rest; the last WRs of a lap are a WAIT and the ENABLE of the next
+ * lap.
+ *
+ * <p>Difference: the software RNIC fetches a WQE of a managed queue when it executes it. On a card, WRs behind the
+ * update in its own queue would need an ENABLE of their own after a WAIT for it; this is unproven there.
+ */
+public final class Recycler {
+
+    private final Draft program;
+    private final List<IndexWords.Cursor> cursors = new ArrayList<>();
+    private final List<WorkRequest> ahead = new ArrayList<>();
+    private final List<WorkRequest> inserted = new ArrayList<>();
+    private final AtomicRequest firstAdd;
+    private final Place state;
+    private final IndexWords words;
+    private ChainQueue home;
+    private WorkRequest last;
+    private int[] lastIndices = {};
+
+    Recycler(Draft program) {
+        this.program = program;
+        this.words = new IndexWords();
+        this.state = program.memory().constant("indices", IndexWords.BYTES, 16, words::initial);
+        this.firstAdd = Wr.maskedFetchAndAdd(state.slice(0, 8), null, words.addAndBoundary(0));
+    }
+
+    /** Has the update made here: behind the WRs that the queue has so far. */
+    public void updateHere(ChainQueue queue) {
+        if (home != null) {
+            throw new IllegalStateException("the update is made in " + home + " already");
+        }
+        home = queue;
+        List<WorkRequest> sends = program.sends(queue);
+        if (sends.isEmpty()) {
+            throw new IllegalArgumentException("the update needs a WR before it in " + queue);
+        }
+        last = sends.get(sends.size() - 1);
+    }
+
+    /** Says that a WR of another queue runs ahead of the update in its lap; without it, it runs behind. */
+    public void ahead(WorkRequest order) {
+        ahead.add(order);
+    }
+
+    /**
+     * Advances an address once a lap: the low bytes of a remote or data address, big-endian.
+     *
+     * @param bytes 1 to 4 that are advanced; what they carry beyond is lost, so that they must not overflow
+     * @param initial the low bytes in the first lap
+     * @param increment added each lap, may be negative
+     * @param next gets the next lap's, for a WR ahead of the update; may be null
+     * @param current gets this lap's, for a WR behind the update; may be null
+     * @return the bytes of the increment in the WQE that adds it, big-endian, for WRs that choose it
+     */
+    public Place cursor(int bytes, long initial, long increment, Place next, Place current) {
+        if (bytes < 1 || bytes > 4 || next != null && next.length() != bytes
+                || current != null && current.length() != bytes) {
+            throw new IllegalArgumentException("a cursor has 1 to 4 bytes, as its places: bytes=" + bytes
+                    + " next=" + next + " current=" + current);
+        }
+        IndexWords.Cursor cursor = new IndexWords.Cursor(bytes, initial, increment, next, current);
+        int at = cursors.stream().mapToInt(IndexWords.Cursor::bytes).sum();
+        if (at + bytes > 8) {
+            throw new IllegalArgumentException("the cursors of a program have 8 bytes together: bytes=" + (at + bytes));
+        }
+        cursors.add(cursor);
+        return firstAdd.field(Field.SWAP_OR_ADD).slice(8 - at - bytes, bytes);
+    }
+
+    /** Makes the update's WRs. Their number depends on the producer indices, and these on the layout: repeats. */
+    void finish(Layout layout) {
+        if (home == null) {
+            throw new IllegalStateException("program " + program.name() + " is recycled, but updates no indices");
+        }
+        for (int round = 0; round < 8; round++) {
+            List<WorkRequest> queue = program.sends(home);
+            removePads();
+            queue.removeAll(inserted);
+            int at = queue.indexOf(last) + 1;
+            List<WorkRequest> before = new ArrayList<>(inserted);
+            List<WorkRequest> update = update();
+            inserted.clear();
+            inserted.addAll(update);
+            queue.addAll(at, update);
+            layout.place();
+            int[] values = indices();
+            if (sameShape(before, update) && Arrays.equals(values, lastIndices)) {
+                return;
+            }
+            lastIndices = values;
+        }
+        throw new IllegalStateException("the update of program " + program.name() + " finds no layout");
+    }
+
+    private void removePads() {
+        program.allSends().values().forEach(wrs -> wrs.removeIf(wr -> wr instanceof NopRequest nop && nop.isPad()));
+    }
+
+    private static boolean sameShape(List<WorkRequest> one, List<WorkRequest> other) {
+        return one.stream().map(WorkRequest::segments).toList().equals(
+                other.stream().map(WorkRequest::segments).toList());
+    }
+
+    boolean isUpdate(WorkRequest wr) {
+        return inserted.contains(wr);
+    }
+
+    private int[] indices() {
+        return orders().stream().mapToInt(OrderRequest::index).toArray();
+    }
+
+    private List<OrderRequest> orders() {
+        List<OrderRequest> orders = new ArrayList<>();
+        for (List<WorkRequest> wrs : program.allSends().values()) {
+            for (WorkRequest wr : wrs) {
+                if (wr instanceof OrderRequest order) {
+                    orders.add(order);
+                }
+            }
+        }
+        return orders;
+    }
+
+    private boolean isAhead(OrderRequest order) {
+        List<WorkRequest> queue = program.sends(home);
+        return order.queue() == home ? queue.indexOf(order) <= queue.indexOf(last) : ahead.contains(order);
+    }
+
+    private List<WorkRequest> update() {
+        words.clear();
+        cursors.forEach(words::add);
+        List<OrderRequest> wideFirst = new ArrayList<>(orders());
+        wideFirst.sort((a, b) -> b.width() - a.width());
+        for (OrderRequest order : wideFirst) {
+            if (order.increment() != 0) {
+                words.add(order, isAhead(order));
+            }
+        }
+        int count = words.pack();
+        List<WorkRequest> update = new ArrayList<>();
+        for (int word = 0; word < count; word++) {
+            AtomicRequest add = word == 0 ? firstAdd
+                    : Wr.maskedFetchAndAdd(state.slice(8 * word, 8), null, words.addAndBoundary(word));
+            add.result(words.oldAt(word) < 0 ? program.memory().scratch().slice(0, 8)
+                    : state.slice(words.oldAt(word), 8));
+            update.add(add.fenced().comment("advances " + words.describe(word)));
+        }
+        for (IndexWords.Scatter scatter : words.scatter(program.memory().scratch())) {
+            update.add(Wr.read(state.slice(scatter.from(), scatter.length()), scatter.into())
+                    .fenced().comment("hands the indices out"));
+        }
+        return update;
+    }
+
+    /** Says when a WR of another queue is not where it was said to be. */
+    void check(OrderCheck order) {
+        WorkRequest scatter = inserted.get(inserted.size() - 1);
+        for (OrderRequest wr : orders()) {
+            boolean isAhead = isAhead(wr);
+            if (wr.increment() != 0 && wr.queue() != home && !(isAhead ? order.isBefore(wr, 0, scatter, 0)
+                    : order.isBefore(scatter, 0, wr, 0))) {
+                throw new OrderException(wr + " is not " + (isAhead ? "ahead of" : "behind") + " the update by "
+                        + scatter + ": its index would be a lap wrong");
+            }
+        }
+    }
+}
