@@ -2,7 +2,6 @@ package org.jvrpc.runtime;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jvrpc.verbs.Connection;
@@ -28,6 +27,11 @@ final class MessageLink implements MessageSession {
     private final ByteBuffer[] bodies;
     /** Frames, or what has not left of them. */
     private final Deque<ByteBuffer> rests = new ArrayDeque<>();
+    /**
+     * Pieces that came while this side takes no frames, so that the credits behind them are heard. At most a window,
+     * since none is given back before it is delivered. The polling thread.
+     */
+    private final Deque<Piece> held = new ArrayDeque<>();
     private Connection connection;
     private volatile Object attachment;
     private volatile boolean paused;
@@ -43,6 +47,14 @@ final class MessageLink implements MessageSession {
     private boolean byeSeen;
     private boolean told;
     private ByteBuffer frame;
+
+    /**
+     * A piece of a frame.
+     *
+     * @param rest bytes of the frame from this piece on
+     */
+    private record Piece(ByteBuffer bytes, int rest) {
+    }
 
     /** @param interest called when a poll would find something to do that no completion tells of */
     MessageLink(Link link, MessageHello agreed, int ownMaxFrame, MessageHandler handler, Runnable interest) {
@@ -201,26 +213,63 @@ final class MessageLink implements MessageSession {
     int poll(int most) {
         int work = 0;
         try {
-            while (work < most && (!paused || closing) && !over) {
-                int length = take();
-                if (length < 0) {
-                    break;
-                }
+            while (work < most && !over && step()) {
                 work++;
-                if (!closing) {
-                    deliver(length);
-                }
             }
         } catch (RuntimeException | Error e) {
             end(e);
             work++;
         }
         boolean leaves = closing && hasLeft();
-        if (!over && (byeSeen || leaves || link.failure() != null || !connection.isConnected())) {
+        boolean peerLeft = byeSeen ? held.isEmpty() : link.failure() != null || !connection.isConnected();
+        if (!over && (leaves || peerLeft)) {
             end(byeSeen || leaves ? null : new IllegalStateException(failure()));
             work++;
         }
         return work;
+    }
+
+    /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
+    private boolean step() {
+        boolean holds = paused && !closing;
+        if (!holds && !held.isEmpty()) {
+            deliverHeld();
+            return true;
+        }
+        int length = take(holds);
+        if (length >= 0 && length != NO_DATA && !closing) {
+            int rest = MessageHeader.rest(link.second());
+            ByteBuffer bytes = link.payload().slice(link.payloadOffset() + RpcHeader.BYTES, length);
+            if (holds) {
+                hold(bytes, rest);
+            } else {
+                deliver(bytes, rest);
+            }
+        }
+        return length >= 0;
+    }
+
+    private void hold(ByteBuffer bytes, int rest) {
+        if (held.size() == window) {
+            throw new IllegalStateException("peer sends more than it has credits for: window=" + window);
+        }
+        held.add(new Piece(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip(), rest));
+    }
+
+    private void deliverHeld() {
+        Piece next = held.remove();
+        if (!closing) {
+            giveCredit();
+            deliver(next.bytes, next.rest);
+        }
+    }
+
+    private synchronized void giveCredit() {
+        owed++;
+        if (owed >= window / 2) {
+            sendCredits();
+            link.wakePeer();
+        }
     }
 
     /** Returns true when nothing is queued any more, or the peer takes too long over it. */
@@ -235,8 +284,12 @@ final class MessageLink implements MessageSession {
     private static final int NOTHING = -1;
     private static final int NO_DATA = Integer.MAX_VALUE;
 
-    /** Takes a message; returns the length of its piece, {@link #NO_DATA}, or {@link #NOTHING}. */
-    private int take() {
+    /**
+     * Takes a message; returns the length of its piece, {@link #NO_DATA}, or {@link #NOTHING}.
+     *
+     * @param holds true when the credit of a piece is not given back yet
+     */
+    private int take(boolean holds) {
         boolean drained;
         int length;
         synchronized (this) {
@@ -249,6 +302,7 @@ final class MessageLink implements MessageSession {
                 throw new IllegalStateException("peer grants more than the window: credits=" + credits);
             }
             length = piece(first);
+            owed += holds || length == NO_DATA ? 0 : 1;
             drained = flush();
             if (owed >= window / 2) {
                 sendCredits();
@@ -277,18 +331,13 @@ final class MessageLink implements MessageSession {
                     + link.payloadLength());
         }
         expected++;
-        owed++;
         return length;
     }
 
-    private void deliver(int length) {
-        if (length == NO_DATA) {
-            return;
-        }
-        int rest = MessageHeader.rest(link.second());
-        int at = link.payloadOffset() + RpcHeader.BYTES;
+    private void deliver(ByteBuffer bytes, int rest) {
+        int length = bytes.remaining();
         if (frame == null && rest == length) {
-            handler.frame(this, link.payload().slice(at, length).order(ByteOrder.BIG_ENDIAN));
+            handler.frame(this, bytes);
             return;
         }
         if (frame == null) {
@@ -301,7 +350,7 @@ final class MessageLink implements MessageSession {
         if (rest != frame.remaining() || length > rest) {
             throw new IllegalStateException("pieces do not fit: rest=" + rest + " expected=" + frame.remaining());
         }
-        frame.put(link.payload().slice(at, length));
+        frame.put(bytes);
         if (!frame.hasRemaining()) {
             ByteBuffer whole = frame.flip();
             frame = null;

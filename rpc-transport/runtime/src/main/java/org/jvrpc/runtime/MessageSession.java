@@ -35,12 +35,12 @@ public interface MessageSession extends AutoCloseable {
     long queuedBytes();
 
     /**
-     * Stops taking frames: the peer's sender feels it once what is on its way is taken up. Frames that are being
-     * delivered go on. Any thread; idempotent.
+     * Stops delivering frames: the peer may send a window of pieces more, which are held here; after that its frames
+     * wait at its side. What this side sends goes on, as the peer makes room. Any thread; idempotent.
      */
     void pause();
 
-    /** Takes frames again. Any thread; idempotent. */
+    /** Delivers frames again. Any thread; idempotent. */
     void resume();
 
     /** Returns true until one side closes the session or dies. Any thread. */

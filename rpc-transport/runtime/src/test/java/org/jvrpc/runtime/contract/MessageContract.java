@@ -10,130 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
-import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.verbs.ConnectionException;
 
 /** Frames both ways over a message session. */
-public abstract class MessageContract {
-
-    private static final long BOUND_NS = 30_000_000_000L;
-
-    private String address;
-    private final List<AutoCloseable> made = new ArrayList<>();
-    private final Recorder client = new Recorder();
-
-    /** Keeps what a side was told. */
-    private static class Recorder implements MessageHandler {
-
-        final Queue<byte[]> frames = new ConcurrentLinkedQueue<>();
-        final AtomicInteger drains = new AtomicInteger();
-        final AtomicInteger ends = new AtomicInteger();
-        volatile MessageSession session;
-        volatile Throwable cause;
-
-        @Override
-        public void opened(MessageSession opened) {
-            session = opened;
-        }
-
-        @Override
-        public void frame(MessageSession from, ByteBuffer frame) {
-            byte[] bytes = new byte[frame.remaining()];
-            frame.get(bytes);
-            frames.add(bytes);
-        }
-
-        @Override
-        public void drained(MessageSession of) {
-            drains.incrementAndGet();
-        }
-
-        @Override
-        public void closed(MessageSession closed, Throwable why) {
-            cause = why;
-            ends.incrementAndGet();
-        }
-    }
-
-    /** Returns an address at which nobody listens, of the device that is tested. */
-    protected abstract String newAddress();
-
-    /** Returns where clients connect to reach a server that listens at an address. */
-    protected String clientAddress(String serverAddress) {
-        return serverAddress;
-    }
-
-    /** Returns where servers see clients, as text: "null" for shared memory. */
-    protected String clientHost() {
-        return "null";
-    }
-
-    /** Returns how many times slower the device may be than shared memory: less is done on it. */
-    protected int slower() {
-        return 1;
-    }
-
-    @BeforeEach
-    void chooseAddress() {
-        address = newAddress();
-    }
-
-    @AfterEach
-    void closeAll() throws Exception {
-        for (int i = made.size() - 1; i >= 0; i--) {
-            made.get(i).close();
-        }
-    }
-
-    private <T extends AutoCloseable> T keep(T resource) {
-        made.add(resource);
-        return resource;
-    }
-
-    private MessageServer serve(MessageHandler handler) {
-        return keep(MessageServer.builder().bind(address).handler(() -> handler).start());
-    }
-
-    private MessageClient.Builder builder() {
-        return MessageClient.builder(clientAddress(address), client);
-    }
-
-    private MessageClient connect() {
-        return keep(builder().connect());
-    }
-
-    private static void until(String what, MessageClient poller, BooleanSupplier condition) {
-        long startNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            if (poller.poll(1_000_000) == 0 && System.nanoTime() - startNs > BOUND_NS) {
-                throw new AssertionError("did not happen: " + what);
-            }
-        }
-    }
-
-    private static byte[] pattern(long seed, int length) {
-        byte[] bytes = new byte[length];
-        SplittableRandom random = new SplittableRandom(seed);
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) random.nextInt();
-        }
-        return bytes;
-    }
+public abstract class MessageContract extends MessageFixture {
 
     /** Sends each frame back. */
     private static final class Echo extends Recorder {
@@ -242,34 +131,6 @@ public abstract class MessageContract {
     }
 
     @Test
-    void aPausedReceiverHoldsTheSenderUpAndLosesNothing() {
-        Recorder server = new Recorder() {
-            @Override
-            public void opened(MessageSession opened) {
-                opened.pause();
-                super.opened(opened);
-            }
-        };
-        serve(server);
-        MessageClient sender = keep(builder().window(8).pieceBytes(256).connect());
-        until("the session is there", sender, () -> server.session != null);
-        for (int i = 0; i < 100; i++) {
-            assertTrue(sender.send(ByteBuffer.wrap(pattern(i, 200))));
-        }
-        sender.poll(5_000_000);
-        assertEquals(92 * 200, sender.session().queuedBytes());
-        assertTrue(server.frames.isEmpty());
-        server.session.resume();
-        until("all frames came", sender, () -> server.frames.size() == 100);
-        until("the sender heard of it", sender, () -> client.drains.get() > 0);
-        assertEquals(0, sender.session().queuedBytes());
-        int i = 0;
-        for (byte[] frame : server.frames) {
-            assertArrayEquals(pattern(i++, 200), frame);
-        }
-    }
-
-    @Test
     void aFrameThatIsTooLongIsRefusedAndTheSessionGoesOn() {
         keep(MessageServer.builder().bind(address).handler(Echo::new).maxFrameBytes(1000).start());
         MessageClient sender = connect();
@@ -298,14 +159,6 @@ public abstract class MessageContract {
         assertFalse(sender.send(ByteBuffer.allocate(1)));
         assertFalse(server.session.send(ByteBuffer.allocate(1)));
         sender.close();
-    }
-
-    private static void awaitEnd(Recorder recorder) {
-        long startNs = System.nanoTime();
-        while (recorder.ends.get() == 0 && System.nanoTime() - startNs < BOUND_NS) {
-            Thread.onSpinWait();
-        }
-        assertEquals(1, recorder.ends.get());
     }
 
     @Test
