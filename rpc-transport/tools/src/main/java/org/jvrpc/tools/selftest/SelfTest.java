@@ -70,7 +70,12 @@ public final class SelfTest {
             if (!contract) {
                 throw new NotHere("left out by --no-contract");
             }
-            return ContractRun.run(address);
+            try {
+                return ContractRun.run(address);
+            } catch (NoClassDefFoundError e) {
+                throw new NotHere("the suites need JUnit and the tests of jvrpc-verbs on the class path, which the jar"
+                        + " jvrpc-tools-VERSION-all.jar has: " + e.getMessage());
+            }
         });
     }
 
