@@ -1,10 +1,7 @@
 package org.jvrpc.runtime;
 
-import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
-import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
-import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,7 +10,6 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
-import org.objenesis.strategy.StdInstantiatorStrategy;
 
 /**
  * Object graphs of one service by Kryo, with registration required. On the wire a byte array that Kryo wrote. Kryo's
@@ -22,6 +18,8 @@ import org.objenesis.strategy.StdInstantiatorStrategy;
 final class KryoCodec implements ObjectCodec {
 
     private static final int FIRST_BYTES = 4096;
+    /** A larger buffer is not kept for the next graph. */
+    private static final int KEPT_BYTES = 1 << 16;
 
     private final List<Class<?>> classes;
     private final Queue<Instance> pool = new ConcurrentLinkedQueue<>();
@@ -32,21 +30,28 @@ final class KryoCodec implements ObjectCodec {
 
     /** A Kryo with its buffers. */
     private static final class Instance {
-        private final Kryo kryo = new Kryo();
+        private final GraphKryo kryo;
         private final Output output = new Output(FIRST_BYTES, -1);
-        private final Input input = new Input();
+        private final GraphInput input = new GraphInput();
 
         Instance(List<Class<?>> classes) {
-            kryo.setRegistrationRequired(true);
-            kryo.setReferences(true);
-            kryo.setInstantiatorStrategy(new DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
-            classes.forEach(kryo::register);
+            kryo = new GraphKryo(classes);
         }
     }
 
     private Instance take() {
         Instance instance = pool.poll();
         return instance == null ? new Instance(classes) : instance;
+    }
+
+    /** Keeps an instance for the next graph, without what this one needed. */
+    private void give(Instance instance) {
+        instance.kryo.reset();
+        instance.input.letGo();
+        if (instance.output.getBuffer().length > KEPT_BYTES) {
+            instance.output.setBuffer(new byte[FIRST_BYTES], -1);
+        }
+        pool.add(instance);
     }
 
     @Override
@@ -56,19 +61,22 @@ final class KryoCodec implements ObjectCodec {
             instance.output.reset();
             instance.kryo.writeClassAndObject(instance.output, graph);
             out.writeBytes(instance.output.getBuffer(), 0, instance.output.position());
-        } catch (KryoException | IllegalArgumentException e) {
+        } catch (KryoException | IllegalArgumentException | StackOverflowError e) {
             throw new RpcException(Status.INVALID_ARGUMENT, "object graph cannot be written: " + explain(e), e);
         } finally {
-            instance.kryo.reset();
-            pool.add(instance);
+            give(instance);
         }
     }
 
+    /**
+     * {@inheritDoc} Bytes that claim more elements than they have bytes, {@link GraphInput#FREE_ELEMENTS} aside, and
+     * graphs deeper than {@link GraphKryo#MAX_DEPTH}, are refused before anything is allocated for them.
+     */
     @Override
     public Object read(WireReader in) {
         Instance instance = take();
         try {
-            instance.input.setBuffer(in.readBytes());
+            instance.input.begin(in.readBytes());
             return instance.kryo.readClassAndObject(instance.input);
         } catch (RpcException e) {
             throw e;
@@ -76,14 +84,13 @@ final class KryoCodec implements ObjectCodec {
             // Kryo meets corrupt bytes with whatever comes: index errors, class casts, negative sizes.
             throw new RpcException(Status.INTERNAL, "object graph cannot be read: " + explain(e), e);
         } finally {
-            instance.kryo.reset();
-            pool.add(instance);
+            give(instance);
         }
     }
 
     private static String explain(Throwable e) {
         String text = String.valueOf(e.getMessage());
         int end = text.indexOf('\n');
-        return end < 0 ? text : text.substring(0, end);
+        return e instanceof StackOverflowError ? "it is nested too deeply" : end < 0 ? text : text.substring(0, end);
     }
 }
