@@ -47,7 +47,8 @@ public final class MessageClient implements AutoCloseable {
                 throw new ConnectionException(Reason.VERSION, builder.address
                         + " does not answer as a server of message sessions: " + granted, null);
             }
-            this.session = new MessageLink(link, granted, builder.maxFrameBytes, builder.handler, channel::wakeup);
+            this.session = new MessageLink(link, granted, builder.maxFrameBytes, builder.handler,
+                    QueueBudget.UNLIMITED, channel::wakeup);
             session.connected(connection);
         } catch (ConnectionException e) {
             undo.run();

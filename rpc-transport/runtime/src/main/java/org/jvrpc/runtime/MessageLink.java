@@ -4,17 +4,26 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.verbs.Connection;
 
 /**
  * One side of a message session: cuts frames into pieces, sends as many as the peer has room for, keeps the rest, and
  * puts pieces together again. Sending is for any thread, under the link's lock; one thread at a time polls, and hands
  * frames out without it.
+ *
+ * <p>A session that is paused, or has much queued, delivers nothing but goes on taking what comes, for the peer's
+ * credits are there, too.
  */
 final class MessageLink implements MessageSession {
 
     /** How long a session that is closed waits for its peer to make room for what is queued. */
     private static final long LINGER_NS = 2_000_000_000L;
+    /** How long a session whose peer is gone waits until it may hand out what that one sent. */
+    private static final long PAUSED_LINGER_NS = 60_000_000_000L;
+    /** Of a frame of several pieces, so much is allocated on the word of the first; the rest as it comes. */
+    private static final int FIRST_FRAME_BYTES = 1 << 16;
 
     private final Link link;
     private final int window;
@@ -24,12 +33,13 @@ final class MessageLink implements MessageSession {
     private final long id;
     private final MessageHandler handler;
     private final Runnable interest;
+    private final QueueBudget budget;
     private final ByteBuffer[] bodies;
     /** Frames, or what has not left of them. */
     private final Deque<ByteBuffer> rests = new ArrayDeque<>();
     /**
-     * Pieces that came while this side takes no frames, so that the credits behind them are heard. At most a window,
-     * since none is given back before it is delivered. The polling thread.
+     * Pieces that came while this side delivers no frames, so that the credits behind them are heard. At most a window,
+     * since no credit is given back before its piece is delivered. The polling thread.
      */
     private final Deque<Piece> held = new ArrayDeque<>();
     private Connection connection;
@@ -39,6 +49,7 @@ final class MessageLink implements MessageSession {
     private volatile long closingNs;
     private volatile boolean over;
     private volatile long queuedBytes;
+    private volatile String overflow;
     private int credits;
     private int owed;
     private int sent;
@@ -47,6 +58,8 @@ final class MessageLink implements MessageSession {
     private boolean byeSeen;
     private boolean told;
     private ByteBuffer frame;
+    private int frameRest;
+    private long finishedNs;
 
     /**
      * A piece of a frame.
@@ -57,7 +70,14 @@ final class MessageLink implements MessageSession {
     }
 
     /** @param interest called when a poll would find something to do that no completion tells of */
-    MessageLink(Link link, MessageHello agreed, int ownMaxFrame, MessageHandler handler, Runnable interest) {
+    MessageLink(
+            Link link,
+            MessageHello agreed,
+            int ownMaxFrame,
+            MessageHandler handler,
+            QueueBudget budget,
+            Runnable interest) {
+        this.budget = budget;
         this.link = link;
         this.window = agreed.window();
         this.pieceBytes = agreed.pieceBytes();
@@ -119,19 +139,44 @@ final class MessageLink implements MessageSession {
                     + peerMaxFrame);
         }
         synchronized (this) {
-            if (over || closing) {
+            if (over || closing || overflow != null) {
                 return false;
             }
             if (rests.isEmpty() && credits > 0 && total <= pieceBytes) {
                 sendWhole(pieces, (int) total);
-            } else {
-                rests.add(copy(pieces, (int) total));
-                queuedBytes += total;
-                flush();
+            } else if (!queue(pieces, (int) total)) {
+                return false;
             }
             link.wakePeer();
             return link.failure() == null;
         }
+    }
+
+    /** Queues a frame; false, and the end of the session, when its peer leaves too much queued. */
+    private boolean queue(ByteBuffer[] pieces, int total) {
+        long room = (long) credits * pieceBytes;
+        if (queuedBytes + total - room > budget.sessionBytes()) {
+            overflow("peer makes no room: queued bytes=" + queuedBytes + " and a frame of bytes=" + total + ", limit="
+                    + budget.sessionBytes());
+            return false;
+        }
+        rests.add(copy(pieces, total));
+        queuedBytes += total;
+        flush();
+        if (!rests.isEmpty()) {
+            budget.queues(this);
+        }
+        return true;
+    }
+
+    /** Has the polling thread end the session, which takes no more frames to send. Any thread. */
+    void overflow(String why) {
+        overflow = why;
+        interest.run();
+    }
+
+    boolean isOverflowing() {
+        return overflow != null;
     }
 
     private static ByteBuffer copy(ByteBuffer[] pieces, int total) {
@@ -174,6 +219,9 @@ final class MessageLink implements MessageSession {
                 rests.remove();
             }
         }
+        if (some && rests.isEmpty()) {
+            budget.forget(this);
+        }
         return some && rests.isEmpty();
     }
 
@@ -212,32 +260,52 @@ final class MessageLink implements MessageSession {
      */
     int poll(int most) {
         int work = 0;
+        boolean gone = link.failure() != null || !connection.isConnected(); // before the look at what it left
+        boolean empty = false;
         try {
-            while (work < most && !over && step()) {
-                work++;
+            while (work < most && !empty && !over) {
+                empty = !step(gone);
+                work += empty ? 0 : 1;
             }
         } catch (RuntimeException | Error e) {
             end(e);
             work++;
         }
-        boolean leaves = closing && hasLeft();
-        boolean peerLeft = byeSeen ? held.isEmpty() : link.failure() != null || !connection.isConnected();
-        if (!over && (leaves || peerLeft)) {
-            end(byeSeen || leaves ? null : new IllegalStateException(failure()));
-            work++;
+        return over ? work : work + endWhenFinished(byeSeen || gone && empty);
+    }
+
+    /** Returns true when the handler takes frames, and the peer takes what they have it sent or is gone. */
+    private boolean mayDeliver(boolean gone) {
+        return closing || !paused && (queuedBytes <= budget.holdBytes() || gone || byeSeen);
+    }
+
+    /** @param finished true when the peer sends nothing any more */
+    private int endWhenFinished(boolean finished) {
+        if (overflow != null) {
+            end(new RpcException(Status.RESOURCE_EXHAUSTED, overflow));
+        } else if (closing && hasLeft()) {
+            end(null);
+        } else if (finished && (held.isEmpty() || isOver(finishedNs))) {
+            end(byeSeen ? null : new IllegalStateException(failure()));
+        } else if (finished && finishedNs == 0) {
+            finishedNs = System.nanoTime();
         }
-        return work;
+        return over ? 1 : 0;
+    }
+
+    private static boolean isOver(long sinceNs) {
+        return sinceNs != 0 && System.nanoTime() - sinceNs > PAUSED_LINGER_NS;
     }
 
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
-    private boolean step() {
-        boolean holds = paused && !closing;
+    private boolean step(boolean gone) {
+        boolean holds = !mayDeliver(gone);
         if (!holds && !held.isEmpty()) {
             deliverHeld();
             return true;
         }
         int length = take(holds);
-        if (length >= 0 && length != NO_DATA && !closing) {
+        if (length != NOTHING && length != NO_DATA && !closing) {
             int rest = MessageHeader.rest(link.second());
             ByteBuffer bytes = link.payload().slice(link.payloadOffset() + RpcHeader.BYTES, length);
             if (holds) {
@@ -246,7 +314,7 @@ final class MessageLink implements MessageSession {
                 deliver(bytes, rest);
             }
         }
-        return length >= 0;
+        return length != NOTHING;
     }
 
     private void hold(ByteBuffer bytes, int rest) {
@@ -259,16 +327,12 @@ final class MessageLink implements MessageSession {
     private void deliverHeld() {
         Piece next = held.remove();
         if (!closing) {
-            giveCredit();
+            synchronized (this) {
+                owed++;
+                giveCreditsWhenMany();
+                link.wakePeer();
+            }
             deliver(next.bytes, next.rest);
-        }
-    }
-
-    private synchronized void giveCredit() {
-        owed++;
-        if (owed >= window / 2) {
-            sendCredits();
-            link.wakePeer();
         }
     }
 
@@ -304,14 +368,18 @@ final class MessageLink implements MessageSession {
             length = piece(first);
             owed += holds || length == NO_DATA ? 0 : 1;
             drained = flush();
-            if (owed >= window / 2) {
-                sendCredits();
-            }
+            giveCreditsWhenMany();
         }
         if (drained) {
             handler.drained(this);
         }
         return length;
+    }
+
+    private void giveCreditsWhenMany() {
+        if (owed >= window / 2 && !over) {
+            sendCredits();
+        }
     }
 
     private int piece(long first) {
@@ -334,10 +402,10 @@ final class MessageLink implements MessageSession {
         return length;
     }
 
-    private void deliver(ByteBuffer bytes, int rest) {
-        int length = bytes.remaining();
+    private void deliver(ByteBuffer piece, int rest) {
+        int length = piece.remaining();
         if (frame == null && rest == length) {
-            handler.frame(this, bytes);
+            handler.frame(this, piece);
             return;
         }
         if (frame == null) {
@@ -345,13 +413,19 @@ final class MessageLink implements MessageSession {
                 throw new IllegalStateException("frame is longer than this side takes: bytes=" + rest + " limit="
                         + ownMaxFrame);
             }
-            frame = ByteBuffer.allocate(rest);
+            frame = ByteBuffer.allocate(Math.min(rest, Math.max(length, FIRST_FRAME_BYTES)));
+            frameRest = rest;
         }
-        if (rest != frame.remaining() || length > rest) {
-            throw new IllegalStateException("pieces do not fit: rest=" + rest + " expected=" + frame.remaining());
+        if (rest != frameRest || length > rest) {
+            throw new IllegalStateException("pieces do not fit: rest=" + rest + " expected=" + frameRest);
         }
-        frame.put(bytes);
-        if (!frame.hasRemaining()) {
+        if (length > frame.remaining()) {
+            int bytes = (int) Math.min(2L * frame.capacity() + length, frame.position() + (long) rest);
+            frame = ByteBuffer.allocate(bytes).put(frame.flip());
+        }
+        frame.put(piece);
+        frameRest -= length;
+        if (frameRest == 0) {
             ByteBuffer whole = frame.flip();
             frame = null;
             handler.frame(this, whole);
@@ -369,7 +443,9 @@ final class MessageLink implements MessageSession {
             told = true;
             over = true;
             rests.clear();
+            held.clear();
             queuedBytes = 0;
+            budget.forget(this);
             if (cause == null && !byeSeen && link.failure() == null && connection.isConnected()) {
                 link.sendControl(MessageHeader.first(MessageHeader.BYE, 0, 0), MessageHeader.second(0, 0));
             }
@@ -384,6 +460,11 @@ final class MessageLink implements MessageSession {
 
     boolean isOver() {
         return over;
+    }
+
+    /** Returns false once the peer has left or died; what it sent may not be handed out yet. Any thread. */
+    boolean isPeerThere() {
+        return connection.isConnected();
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class MessageServer implements AutoCloseable {
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
     private final Admission admission;
+    private final QueueBudget queueBudget;
     private final Device device;
     private final ProtectionDomain pd;
     private final MessagePoller poller;
@@ -40,6 +41,7 @@ public final class MessageServer implements AutoCloseable {
         this.handlers = builder.handlers;
         this.maxFrameBytes = builder.maxFrameBytes;
         this.admission = builder.admission;
+        this.queueBudget = new QueueBudget(builder.queuedBytes, builder.allQueuedBytes);
         String name = address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
@@ -69,6 +71,8 @@ public final class MessageServer implements AutoCloseable {
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
         private Duration spin;
         private Admission admission = Admission.EVERYBODY;
+        private long queuedBytes = QueueBudget.SESSION_BYTES;
+        private long allQueuedBytes = QueueBudget.SERVER_BYTES;
 
         private Builder() {
         }
@@ -98,6 +102,25 @@ public final class MessageServer implements AutoCloseable {
         /** Sets who may connect; default everybody. */
         public Builder admission(Admission who) {
             admission = Objects.requireNonNull(who, "admission");
+            return this;
+        }
+
+        /**
+         * Sets how many bytes may be queued for peers that make no room: a session that has a quarter of its share
+         * queued takes no more frames until some have left; one beyond its share is ended, and, when all together
+         * have more than {@code inAll}, the one with the most is. Its handler is told of an
+         * {@link org.jvrpc.api.RpcException} with RESOURCE_EXHAUSTED.
+         *
+         * @param perSession in bytes, at least 64 KiB, default 64 MiB
+         * @param inAll in bytes, at least {@code perSession}, default 256 MiB
+         */
+        public Builder maxQueuedBytes(long perSession, long inAll) {
+            if (perSession < 1 << 16 || inAll < perSession) {
+                throw new IllegalArgumentException("maxQueuedBytes must be at least " + (1 << 16)
+                        + " for a session and no less in all, perSession=" + perSession + " inAll=" + inAll);
+            }
+            queuedBytes = perSession;
+            allQueuedBytes = inAll;
             return this;
         }
 
@@ -226,7 +249,8 @@ public final class MessageServer implements AutoCloseable {
                     MessageHeader.VERSION, window, hello.pieceBytes(), hello.maxFrameBytes(), id);
             MessageHello granted = new MessageHello(
                     MessageHeader.VERSION, window, hello.pieceBytes(), maxFrameBytes, id);
-            MessageLink session = new MessageLink(link, agreed, maxFrameBytes, handlers.get(), poller::wake);
+            MessageLink session = new MessageLink(link, agreed, maxFrameBytes, handlers.get(),
+                    queueBudget, poller::wake);
             Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
             session.connected(connection);
             poller.add(session);

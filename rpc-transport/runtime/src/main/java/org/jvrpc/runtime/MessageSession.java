@@ -36,7 +36,8 @@ public interface MessageSession extends AutoCloseable {
 
     /**
      * Stops delivering frames: the peer may send a window of pieces more, which are held here; after that its frames
-     * wait at its side. What this side sends goes on, as the peer makes room. Any thread; idempotent.
+     * wait at its side. What this side sends goes on, as the peer makes room. When the peer is gone, what is held waits
+     * 60 s for {@link #resume}; then the end is told without it. Any thread; idempotent.
      */
     void pause();
 
