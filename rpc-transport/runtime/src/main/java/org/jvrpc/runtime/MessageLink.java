@@ -22,21 +22,17 @@ final class MessageLink implements MessageSession {
     private static final long LINGER_NS = 2_000_000_000L;
     /** How long a session whose peer is gone waits until it may hand out what that one sent. */
     private static final long PAUSED_LINGER_NS = 60_000_000_000L;
-    /** Of a frame of several pieces, so much is allocated on the word of the first; the rest as it comes. */
-    private static final int FIRST_FRAME_BYTES = 1 << 16;
 
     private final Link link;
     private final int window;
     private final int pieceBytes;
     private final int peerMaxFrame;
-    private final int ownMaxFrame;
     private final long id;
     private final MessageHandler handler;
     private final Runnable interest;
-    private final QueueBudget budget;
+    private final Outbox outbox;
+    private final FrameAssembly assembly;
     private final ByteBuffer[] bodies;
-    /** Frames, or what has not left of them. */
-    private final Deque<ByteBuffer> rests = new ArrayDeque<>();
     /**
      * Pieces that came while this side delivers no frames, so that the credits behind them are heard. At most a window,
      * since no credit is given back before its piece is delivered. The polling thread.
@@ -48,8 +44,6 @@ final class MessageLink implements MessageSession {
     private volatile boolean closing;
     private volatile long closingNs;
     private volatile boolean over;
-    private volatile long queuedBytes;
-    private volatile String overflow;
     private int credits;
     private int owed;
     private int sent;
@@ -57,8 +51,6 @@ final class MessageLink implements MessageSession {
     private int nextControl;
     private boolean byeSeen;
     private boolean told;
-    private ByteBuffer frame;
-    private int frameRest;
     private long finishedNs;
 
     /**
@@ -77,12 +69,12 @@ final class MessageLink implements MessageSession {
             MessageHandler handler,
             QueueBudget budget,
             Runnable interest) {
-        this.budget = budget;
+        this.outbox = new Outbox(budget, interest);
+        this.assembly = new FrameAssembly(ownMaxFrame);
         this.link = link;
         this.window = agreed.window();
         this.pieceBytes = agreed.pieceBytes();
         this.peerMaxFrame = agreed.maxFrameBytes();
-        this.ownMaxFrame = ownMaxFrame;
         this.id = agreed.session();
         this.handler = handler;
         this.interest = interest;
@@ -123,7 +115,7 @@ final class MessageLink implements MessageSession {
 
     @Override
     public long queuedBytes() {
-        return queuedBytes;
+        return outbox.bytes();
     }
 
     // ---- sending
@@ -139,10 +131,10 @@ final class MessageLink implements MessageSession {
                     + peerMaxFrame);
         }
         synchronized (this) {
-            if (over || closing || overflow != null) {
+            if (over || closing || outbox.overflow() != null) {
                 return false;
             }
-            if (rests.isEmpty() && credits > 0 && total <= pieceBytes) {
+            if (outbox.isEmpty() && credits > 0 && total <= pieceBytes) {
                 sendWhole(pieces, (int) total);
             } else if (!queue(pieces, (int) total)) {
                 return false;
@@ -154,37 +146,12 @@ final class MessageLink implements MessageSession {
 
     /** Queues a frame; false, and the end of the session, when its peer leaves too much queued. */
     private boolean queue(ByteBuffer[] pieces, int total) {
-        long room = (long) credits * pieceBytes;
-        if (queuedBytes + total - room > budget.sessionBytes()) {
-            overflow("peer makes no room: queued bytes=" + queuedBytes + " and a frame of bytes=" + total + ", limit="
-                    + budget.sessionBytes());
+        if (!outbox.add(pieces, total, (long) credits * pieceBytes)) {
             return false;
         }
-        rests.add(copy(pieces, total));
-        queuedBytes += total;
         flush();
-        if (!rests.isEmpty()) {
-            budget.queues(this);
-        }
+        outbox.count();
         return true;
-    }
-
-    /** Has the polling thread end the session, which takes no more frames to send. Any thread. */
-    void overflow(String why) {
-        overflow = why;
-        interest.run();
-    }
-
-    boolean isOverflowing() {
-        return overflow != null;
-    }
-
-    private static ByteBuffer copy(ByteBuffer[] pieces, int total) {
-        ByteBuffer whole = ByteBuffer.allocate(total);
-        for (ByteBuffer piece : pieces) {
-            whole.put(piece.duplicate());
-        }
-        return whole.flip();
     }
 
     private void sendWhole(ByteBuffer[] pieces, int total) {
@@ -206,23 +173,16 @@ final class MessageLink implements MessageSession {
 
     /** Sends what waits, as far as there is room; returns true when that was the last of it. */
     private boolean flush() {
-        boolean some = !rests.isEmpty();
-        while (credits > 0 && !rests.isEmpty()) {
-            ByteBuffer bytes = rests.peek();
+        boolean some = !outbox.isEmpty();
+        while (credits > 0 && !outbox.isEmpty()) {
+            ByteBuffer bytes = outbox.first();
             int rest = bytes.remaining();
             int length = Math.min(rest, pieceBytes);
             bodies[Integer.remainderUnsigned(sent, window)].put(0, bytes, bytes.position(), length);
-            bytes.position(bytes.position() + length);
-            queuedBytes -= length;
+            outbox.left(length);
             transmit(length, rest);
-            if (!bytes.hasRemaining()) {
-                rests.remove();
-            }
         }
-        if (some && rests.isEmpty()) {
-            budget.forget(this);
-        }
-        return some && rests.isEmpty();
+        return some && outbox.isEmpty();
     }
 
     /**
@@ -276,13 +236,13 @@ final class MessageLink implements MessageSession {
 
     /** Returns true when the handler takes frames, and the peer takes what they have it sent or is gone. */
     private boolean mayDeliver(boolean gone) {
-        return closing || !paused && (queuedBytes <= budget.holdBytes() || gone || byeSeen);
+        return closing || !paused && (!outbox.isFull() || gone || byeSeen);
     }
 
     /** @param finished true when the peer sends nothing any more */
     private int endWhenFinished(boolean finished) {
-        if (overflow != null) {
-            end(new RpcException(Status.RESOURCE_EXHAUSTED, overflow));
+        if (outbox.overflow() != null) {
+            end(new RpcException(Status.RESOURCE_EXHAUSTED, outbox.overflow()));
         } else if (closing && hasLeft()) {
             end(null);
         } else if (finished && (held.isEmpty() || isOver(finishedNs))) {
@@ -338,7 +298,7 @@ final class MessageLink implements MessageSession {
 
     /** Returns true when nothing is queued any more, or the peer takes too long over it. */
     private synchronized boolean hasLeft() {
-        return rests.isEmpty() || System.nanoTime() - closingNs > LINGER_NS;
+        return outbox.isEmpty() || System.nanoTime() - closingNs > LINGER_NS;
     }
 
     private String failure() {
@@ -403,32 +363,9 @@ final class MessageLink implements MessageSession {
     }
 
     private void deliver(ByteBuffer piece, int rest) {
-        int length = piece.remaining();
-        if (frame == null && rest == length) {
-            handler.frame(this, piece);
-            return;
-        }
-        if (frame == null) {
-            if (rest < length || rest > ownMaxFrame) {
-                throw new IllegalStateException("frame is longer than this side takes: bytes=" + rest + " limit="
-                        + ownMaxFrame);
-            }
-            frame = ByteBuffer.allocate(Math.min(rest, Math.max(length, FIRST_FRAME_BYTES)));
-            frameRest = rest;
-        }
-        if (rest != frameRest || length > rest) {
-            throw new IllegalStateException("pieces do not fit: rest=" + rest + " expected=" + frameRest);
-        }
-        if (length > frame.remaining()) {
-            int bytes = (int) Math.min(2L * frame.capacity() + length, frame.position() + (long) rest);
-            frame = ByteBuffer.allocate(bytes).put(frame.flip());
-        }
-        frame.put(piece);
-        frameRest -= length;
-        if (frameRest == 0) {
-            ByteBuffer whole = frame.flip();
-            frame = null;
-            handler.frame(this, whole);
+        ByteBuffer frame = assembly.add(piece, rest);
+        if (frame != null) {
+            handler.frame(this, frame);
         }
     }
 
@@ -442,10 +379,8 @@ final class MessageLink implements MessageSession {
             }
             told = true;
             over = true;
-            rests.clear();
+            outbox.clear();
             held.clear();
-            queuedBytes = 0;
-            budget.forget(this);
             if (cause == null && !byeSeen && link.failure() == null && connection.isConnected()) {
                 link.sendControl(MessageHeader.first(MessageHeader.BYE, 0, 0), MessageHeader.second(0, 0));
             }

@@ -17,7 +17,7 @@ final class QueueBudget {
 
     private final long sessionBytes;
     private final long serverBytes;
-    private final Set<MessageLink> queueing = ConcurrentHashMap.newKeySet();
+    private final Set<Outbox> queueing = ConcurrentHashMap.newKeySet();
 
     QueueBudget(long sessionBytes, long serverBytes) {
         this.sessionBytes = sessionBytes;
@@ -34,28 +34,28 @@ final class QueueBudget {
     }
 
     /** Looks at what is queued by all, when a session queues more: under that session's lock. */
-    void queues(MessageLink session) {
+    void queues(Outbox session) {
         if (this == UNLIMITED) {
             return;
         }
         queueing.add(session);
         long all = 0;
-        MessageLink most = session;
-        for (MessageLink other : queueing) {
-            if (!other.isOverflowing()) {
-                long bytes = other.queuedBytes();
+        Outbox most = session;
+        for (Outbox other : queueing) {
+            if (other.overflow() == null) {
+                long bytes = other.bytes();
                 all += bytes;
-                most = bytes > most.queuedBytes() ? other : most;
+                most = bytes > most.bytes() ? other : most;
             }
         }
         if (all > serverBytes) {
             most.overflow("sessions of this server have bytes=" + all + " queued, limit=" + serverBytes
-                    + ", of which this one has bytes=" + most.queuedBytes());
+                    + ", of which this one has bytes=" + most.bytes());
         }
     }
 
     /** Nothing of a session is queued any more. */
-    void forget(MessageLink session) {
+    void forget(Outbox session) {
         if (this != UNLIMITED) {
             queueing.remove(session);
         }
