@@ -1,24 +1,20 @@
 package org.apache.zookeeper;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.ClientCnxn.EndOfStreamException;
 import org.apache.zookeeper.ClientCnxn.Packet;
 import org.apache.zookeeper.client.ZKClientConfig;
-import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.samples.zookeeper.JvrpcAddress;
-import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,8 +28,6 @@ import org.slf4j.LoggerFactory;
 final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(JvrpcClientSocket.class);
-    /** How long connecting may take: as long as the kernel's connect of a socket may block the SendThread otherwise. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final int SPINS_PER_LOOK = 16;
     /** A caller polls for longer: where the server slept, the answer will be there soon. */
     private static final int WAKE_UPS = 4;
@@ -79,7 +73,6 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     /** A refusal is thrown by the next {@link #doTransport}, as with a socket: ZooKeeper looks at its clock between. */
     @Override
     void connect(InetSocketAddress address) throws IOException {
-        String target = JvrpcAddress.of(template, address.getHostString(), address.getPort());
         initialized = false;
         connectSent = false;
         ended = false;
@@ -87,10 +80,9 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
         failure = null;
         attempted = true;
         try {
-            client = MessageClient.builder(target, this).timeout(CONNECT_TIMEOUT).connect();
-        } catch (VerbsException | RpcException e) {
-            failure = new ConnectException(target + " for " + address + ": " + e.getMessage());
-            failure.initCause(e);
+            client = ServerSearch.connect(template, address, this);
+        } catch (IOException e) {
+            failure = e;
             return;
         }
         remote = address;

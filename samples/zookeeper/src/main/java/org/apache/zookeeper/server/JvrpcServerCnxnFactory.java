@@ -3,8 +3,12 @@ package org.apache.zookeeper.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
@@ -27,12 +31,29 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     /** Of jute, whose class is not loaded here: it takes its limit from the property when the first packet comes. */
     private static final int DEFAULT_MAX_BUFFER = 0xfffff;
 
+    /** The property that limits how many bytes may wait for a client that does not take them. */
+    static final String MAX_QUEUED = "jvrpc.zookeeper.maxQueuedBytes";
+    private static final long DEFAULT_MAX_QUEUED = 64 << 20;
+    private static final long LEAST_MAX_QUEUED = 1 << 20;
+    /** Logins and connects at a time; those that wait for somebody else keep nobody else from going on. */
+    private static final int WORKERS = 64;
+    private static final long WORKER_IDLE_S = 10;
+
+    private final long maxQueuedBytes = checkQueued(Long.getLong(MAX_QUEUED, DEFAULT_MAX_QUEUED));
     private MessageServer server;
     private ScheduledExecutorService expirer;
+    private volatile ExecutorService workers;
 
-    /** Made by ZooKeeper. */
+    /** Made by ZooKeeper. @throws IllegalArgumentException when a property of the plugin makes no sense */
     public JvrpcServerCnxnFactory() {
         ZooKeeperLine.check();
+    }
+
+    private static long checkQueued(long bytes) {
+        if (bytes < LEAST_MAX_QUEUED) {
+            throw new IllegalArgumentException(MAX_QUEUED + "=" + bytes + ", must be " + LEAST_MAX_QUEUED + " or more");
+        }
+        return bytes;
     }
 
     @Override
@@ -48,20 +69,29 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     public synchronized void start() {
         super.start();
         if (server == null) {
+            ThreadPoolExecutor pool = new ThreadPoolExecutor(WORKERS, WORKERS, WORKER_IDLE_S, TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(), threads("JvrpcConnectionWorker"));
+            pool.allowCoreThreadTimeOut(true);
+            workers = pool;
             serve();
-            expirer = Executors.newSingleThreadScheduledExecutor(task -> {
-                Thread thread = new Thread(task, "JvrpcConnectionExpirer:" + getLocalPort());
-                thread.setDaemon(true);
-                return thread;
-            });
+            expirer = Executors.newSingleThreadScheduledExecutor(threads("JvrpcConnectionExpirer"));
             expirer.scheduleWithFixedDelay(this::expire, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private ThreadFactory threads(String name) {
+        return task -> {
+            Thread thread = new Thread(task, name + ":" + getLocalPort());
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 
     private void serve() {
         server = MessageServer.builder()
                 .bind(address())
                 .handler(() -> new JvrpcServerCnxn(zkServer, this))
+                .admission(peerHost -> refusal(JvrpcServerCnxn.hostOf(peerHost)))
                 .spin(JvrpcAddress.spin())
                 .maxFrameBytes(maxFrameBytes())
                 .start();
@@ -74,9 +104,7 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
     }
 
     private String address() {
-        InetSocketAddress local = getLocalAddress();
-        String host = local.getAddress().isAnyLocalAddress() ? "0.0.0.0" : local.getAddress().getHostAddress();
-        return JvrpcAddress.of(System.getProperty(JvrpcAddress.PROPERTY), host, local.getPort());
+        return JvrpcAddress.ofServer(System.getProperty(JvrpcAddress.PROPERTY), getLocalAddress());
     }
 
     @Override
@@ -92,10 +120,30 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
         }
     }
 
-    /** Returns true when a client of a host may not connect any more. */
-    boolean isFull(InetAddress host) {
+    /** Returns why a client of a host may not connect, or null when it may. Any thread. */
+    String refusal(InetAddress host) {
         int limit = getMaxClientCnxnsPerHost();
-        return limitTotalNumberOfCnxns() || limit > 0 && jvrpcCnxns(host) >= limit;
+        String refusal = null;
+        if (limitTotalNumberOfCnxns()) {
+            refusal = "Too many connections - maxCnxns is " + getMaxCnxns();
+        } else if (limit > 0 && jvrpcCnxns(host) >= limit) {
+            refusal = "Too many connections from " + host.getHostAddress() + " - max is " + limit;
+        }
+        if (refusal != null) {
+            ServerMetrics.getMetrics().CONNECTION_REJECTED.add(1);
+            LOG.warn(refusal);
+        }
+        return refusal;
+    }
+
+    /** Returns who does what may take long. */
+    ExecutorService workers() {
+        return workers;
+    }
+
+    /** Returns how many bytes may wait for a client. */
+    long maxQueuedBytes() {
+        return maxQueuedBytes;
     }
 
     private long jvrpcCnxns(InetAddress host) {
@@ -146,6 +194,7 @@ public class JvrpcServerCnxnFactory extends NIOServerCnxnFactory {
         super.stop();
         if (ending != null) {
             ending.close();
+            workers.shutdown();
         }
     }
 }

@@ -9,12 +9,14 @@ import org.apache.zookeeper.server.quorum.LearnerZooKeeperServer;
 
 /**
  * The short way of requests through ZooKeeper's pipeline. A connection that has nothing in the pipeline has a light
- * read answered by the thread that took it, as ZooKeeper's last processor does it, without the threads in between; and
- * a request for the pipeline goes to its first processor, without the throttler's thread. Both only where nothing is
- * throttled and nothing has to be authenticated first.
+ * read with a short answer answered by the thread that took it, as ZooKeeper's last processor does it, without the
+ * threads in between; and a request for the pipeline goes to its first processor, without the throttler's thread. Both
+ * only where nothing is throttled and nothing has to be authenticated first.
  *
  * <p>The order that ZooKeeper promises is kept: within a connection, because a read goes the short way only when all
- * before it is answered; between connections, because writes change the tree and fire their watches under the lock of
+ * before it is answered; within a session that comes back, because its first request goes through the throttler and
+ * the pipeline, behind whatever its connections before have in them, and its reads go the short way only after that is
+ * answered; between sessions, because writes change the tree and fire their watches under the lock of
  * {@code outstandingChanges}, which a read holds here, so that no one sees new data before the event of a watch on it.
  * The polling thread.
  */
@@ -23,14 +25,22 @@ final class ShortWay {
     /** The property that turns it off by {@code false}. */
     static final String PROPERTY = "jvrpc.zookeeper.shortWay";
     private static final int MAX_BYTES = 4096;
+    /** The longest answer that the polling thread writes, under a lock of ZooKeeper's, while others wait. */
+    private static final int MAX_ANSWER_BYTES = 1 << 16;
+    /** What may be due at a time: more requests wait until there are answers. */
+    private static final long MOST_DUE = 4 << 20;
 
-    private final ServerCnxn cnxn;
+    private final JvrpcServerCnxn cnxn;
     private final ZooKeeperServer server;
     private final boolean allowed;
     private FinalRequestProcessor last;
     private boolean longWay;
+    /** True until the first request of a session that came back. */
+    private boolean followsOthers;
+    /** Bytes that the answers will have to what came since the connection had nothing in the pipeline. */
+    private long due;
 
-    ShortWay(ServerCnxn cnxn, ZooKeeperServer server) {
+    ShortWay(JvrpcServerCnxn cnxn, ZooKeeperServer server) {
         this.cnxn = cnxn;
         this.server = server;
         this.allowed = Boolean.parseBoolean(System.getProperty(PROPERTY, "true"))
@@ -38,25 +48,34 @@ final class ShortWay {
                 && !Boolean.getBoolean(AuthenticationHelper.SESSION_REQUIRE_CLIENT_SASL_AUTH);
     }
 
+    /** Says that the session had connections before, which may have left requests. Before the first request. */
+    void followOthers() {
+        followsOthers = true;
+    }
+
     /**
-     * Has a request processed, if it may go this way.
+     * Has a request for the pipeline processed, if it may go this way.
      *
      * @param quiet true when the connection has nothing in the pipeline
      * @return false when it may not, and nothing was done: the caller goes the long way
      */
     boolean take(RequestHeader header, RequestRecord record, boolean quiet) throws IOException {
         int type = header.getType();
-        if (type == OpCode.auth || type == OpCode.sasl) {
-            return false; // these do not go through the pipeline
+        long size = AnswerSize.of(server, type, record);
+        due = quiet ? size : due + size;
+        if (due > MOST_DUE) {
+            cnxn.stopUntilAnswered();
         }
-        longWay = !mayBeShort() || longWay && !quiet; // nothing may overtake what is with the throttler still
+        // Nothing may overtake what is with the throttler still.
+        longWay = followsOthers || !mayBeShort() || longWay && !quiet;
+        followsOthers = false;
         if (longWay) {
             return false;
         }
         Request request = new Request(
                 cnxn, cnxn.getSessionId(), header.getXid(), type, record, cnxn.getAuthInfo());
         request.setOwner(ServerCnxn.me);
-        if (quiet && isLightRead(type) && record.limit() <= MAX_BYTES) {
+        if (quiet && isLightRead(type) && record.limit() <= MAX_BYTES && size <= MAX_ANSWER_BYTES) {
             if (!hasSession(request)) {
                 longWay = true;
                 return false;

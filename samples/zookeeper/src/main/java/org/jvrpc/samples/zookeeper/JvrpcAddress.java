@@ -1,17 +1,30 @@
 package org.jvrpc.samples.zookeeper;
 
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Where jvRPC serves for a ZooKeeper address: a template that both sides read from the property
  * {@value #PROPERTY}, with {@code {host}} and {@code {port}} of ZooKeeper's own address in it.
+ *
+ * <p>Shared memory reaches this host and no other, and says the host as TCP does: {@code {host}} is the numeric address
+ * that a server listens at, {@value #ANY} for all of them, and a client looks for the one that it was told first.
  */
 public final class JvrpcAddress {
 
     /** The property that holds the template. */
     public static final String PROPERTY = "jvrpc.zookeeper.address";
-    /** The template where none is given: a server of this host, found by its client port. */
-    public static final String DEFAULT = "shm://zookeeper-{port}";
+    /** The template where none is given: a server of this host, found by its client address. */
+    public static final String DEFAULT = "shm://zookeeper-{host}-{port}";
+    /** What {@code {host}} is in shared memory for a server that listens at all addresses of its host. */
+    public static final String ANY = "any";
 
     /** The property that lets a client, by {@code tcp}, speak to servers without jvRPC by TCP. */
     public static final String FALLBACK = "jvrpc.zookeeper.fallback";
@@ -39,13 +52,73 @@ public final class JvrpcAddress {
     }
 
     /**
-     * Fills a template in.
+     * Returns where a server serves.
      *
      * @param template null for {@link #DEFAULT}
+     * @param local where it listens for TCP
      * @throws IllegalArgumentException when the template has no port: all servers of a host would be one
      */
-    public static String of(String template, String host, int port) {
-        String chosen = template == null || template.isBlank() ? DEFAULT : template;
+    public static String ofServer(String template, InetSocketAddress local) {
+        InetAddress host = local.getAddress();
+        if (isSharedMemory(template)) {
+            return of(template, host.isAnyLocalAddress() ? ANY : numeric(host), local.getPort());
+        }
+        return of(template, host.isAnyLocalAddress() ? "0.0.0.0" : host.getHostAddress(), local.getPort());
+    }
+
+    /**
+     * Returns where a client finds a server: there is one at most of these.
+     *
+     * @param template null for {@link #DEFAULT}
+     * @param server its TCP address
+     * @throws ConnectException when the template is of shared memory and the server is not on this host
+     * @throws UnknownHostException when nobody knows where the server is, for shared memory
+     * @throws IllegalArgumentException when the template has no port
+     */
+    public static List<String> ofClient(String template, InetSocketAddress server)
+            throws ConnectException, UnknownHostException {
+        if (!isSharedMemory(template)) {
+            return List.of(of(template, server.getHostString(), server.getPort()));
+        }
+        InetAddress host = server.getAddress();
+        if (host == null) {
+            throw new UnknownHostException("unknown host of the ZooKeeper server: " + server);
+        }
+        if (!isOfThisHost(host)) {
+            throw new ConnectException("the ZooKeeper server at " + server + " is not on this host, and " + PROPERTY
+                    + "=" + chosen(template) + " is of shared memory: give it an rdma:// one, or set " + FALLBACK
+                    + "=tcp");
+        }
+        String own = of(template, numeric(host), server.getPort());
+        String any = of(template, ANY, server.getPort());
+        return own.equals(any) ? List.of(own) : List.of(own, any);
+    }
+
+    private static boolean isSharedMemory(String template) {
+        return chosen(template).startsWith("shm:");
+    }
+
+    private static boolean isOfThisHost(InetAddress address) {
+        try {
+            return address.isAnyLocalAddress() || address.isLoopbackAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    /** Returns an address in letters that may stand in a name; IPv6 in full, so that there is one name for each. */
+    private static String numeric(InetAddress host) {
+        byte[] bytes = host.getAddress();
+        return bytes.length == 4 ? host.getHostAddress() : HexFormat.of().formatHex(bytes);
+    }
+
+    private static String chosen(String template) {
+        return template == null || template.isBlank() ? DEFAULT : template;
+    }
+
+    private static String of(String template, String host, int port) {
+        String chosen = chosen(template);
         if (!chosen.contains("{port}")) {
             throw new IllegalArgumentException(PROPERTY + "=" + chosen + " has no {port}, such as in " + DEFAULT);
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
@@ -52,14 +55,13 @@ class LimitsTest {
         ZooKeeper first = server.client();
         server.client();
         Events events = new Events();
-        ZooKeeper third = server.open(server.address(), PluginServer.JVRPC, events);
-        Ends refused = new Ends();
-        try (MessageClient raw = raw(refused)) {
-            PluginServer.until("a connection too many is ended", () -> {
-                raw.poll(1_000_000);
-                return refused.ends.get() == 1;
-            });
-        }
+        Hosts hosts = new Hosts("localhost", "127.0.0.1", server.port());
+        ZooKeeper third = server.open(hosts, events);
+        RpcException refused = assertThrows(RpcException.class, () -> raw(new Ends()).close());
+        assertEquals(Status.RESOURCE_EXHAUSTED, refused.status());
+        assertTrue(refused.getMessage().contains("Too many connections from 127.0.0.1 - max is 2"),
+                refused.getMessage());
+        PluginServer.until("the client was refused", () -> hosts.attempts() >= 1);
         assertEquals(2, server.factory().getNumAliveConnections());
         assertFalse(third.getState().isConnected());
         first.close();
@@ -118,7 +120,8 @@ class LimitsTest {
     }
 
     private MessageClient raw(Ends ends) {
-        return MessageClient.builder(JvrpcAddress.of(null, "127.0.0.1", server.port()), ends).connect();
+        String address = JvrpcAddress.ofServer(null, new InetSocketAddress("127.0.0.1", server.port()));
+        return MessageClient.builder(address, ends).connect();
     }
 
     private static byte[] connectRequest() throws Exception {

@@ -2,6 +2,7 @@ package org.jvrpc.samples.zookeeper;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
@@ -23,6 +25,7 @@ import org.apache.zookeeper.server.JvrpcServerCnxnFactory;
 import org.apache.zookeeper.server.NIOServerCnxnFactory;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
 /** A ZooKeeper server in this JVM and clients of it; all waits are bounded. */
 public final class PluginServer implements AutoCloseable {
@@ -31,6 +34,7 @@ public final class PluginServer implements AutoCloseable {
     public static final String NIO = "org.apache.zookeeper.ClientCnxnSocketNIO";
     private static final long BOUND_S = 30;
     private static final int TICK_MS = 500;
+    private static final int SESSION_MS = 10_000;
 
     private final Path folder;
     private final List<ZooKeeper> clients = new ArrayList<>();
@@ -49,6 +53,14 @@ public final class PluginServer implements AutoCloseable {
         return made;
     }
 
+    /** Starts one with the plugin at an address. */
+    public static PluginServer startAt(InetSocketAddress address) throws Exception {
+        PluginServer made = new PluginServer(Files.createTempDirectory("zk-plugin"));
+        File data = made.folder.toFile();
+        made.serve(new ZooKeeperServer(data, data, TICK_MS), new JvrpcServerCnxnFactory(), address, 0);
+        return made;
+    }
+
     /** Starts one without the plugin. */
     public static PluginServer startStock() throws Exception {
         PluginServer made = new PluginServer(Files.createTempDirectory("zk-stock"));
@@ -56,11 +68,45 @@ public final class PluginServer implements AutoCloseable {
         return made;
     }
 
+    /** What a test has a server of its own made of. */
+    @FunctionalInterface
+    public interface Maker {
+        ZooKeeperServer make(FileTxnSnapLog log, int tickMs) throws IOException;
+    }
+
+    /** Starts one with the server's half that goes with a transport, a log and a server of the test's own. */
+    static PluginServer start(String transport, Function<File, FileTxnSnapLog> log, Maker maker) throws Exception {
+        PluginServer made = new PluginServer(Files.createTempDirectory("zk-own"));
+        ServerCnxnFactory factory = transport.equals(JVRPC) ? new JvrpcServerCnxnFactory() : new NIOServerCnxnFactory();
+        made.serve(maker.make(log.apply(made.folder.toFile()), TICK_MS), factory, local(0), 0);
+        return made;
+    }
+
+    /** Starts one with the plugin and a server of the test's own. */
+    public static PluginServer start(Maker maker) throws Exception {
+        return start(JVRPC, folder -> {
+            try {
+                return new FileTxnSnapLog(folder, folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }, maker);
+    }
+
+    private static InetSocketAddress local(int port) {
+        return new InetSocketAddress("127.0.0.1", port);
+    }
+
     private void serve(ServerCnxnFactory made, int port, int mostClients) throws Exception {
         File data = folder.toFile();
-        server = new ZooKeeperServer(data, data, TICK_MS);
+        serve(new ZooKeeperServer(data, data, TICK_MS), made, local(port), mostClients);
+    }
+
+    private void serve(ZooKeeperServer of, ServerCnxnFactory made, InetSocketAddress address, int mostClients)
+            throws Exception {
+        server = of;
         factory = made;
-        factory.configure(new InetSocketAddress("127.0.0.1", port), mostClients);
+        factory.configure(address, mostClients);
         factory.startup(server);
     }
 
@@ -142,7 +188,16 @@ public final class PluginServer implements AutoCloseable {
         if (clientTemplate != null) {
             config.setProperty(JvrpcAddress.PROPERTY, clientTemplate);
         }
-        ZooKeeper made = new ZooKeeper(address, 6000, events, false, config);
+        ZooKeeper made = new ZooKeeper(address, SESSION_MS, events, false, config);
+        clients.add(made);
+        return made;
+    }
+
+    /** Returns a client over the plugin that connects to where a test says. */
+    ZooKeeper open(Hosts hosts, Events events) throws IOException {
+        ZKClientConfig config = new ZKClientConfig();
+        config.setProperty(ZKClientConfig.ZOOKEEPER_CLIENT_CNXN_SOCKET, JVRPC);
+        ZooKeeper made = new ZooKeeper("127.0.0.1:1", SESSION_MS, events, false, hosts, config);
         clients.add(made);
         return made;
     }
