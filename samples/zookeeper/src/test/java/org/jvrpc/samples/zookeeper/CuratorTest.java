@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class CuratorTest {
 
     private static final String PROPERTY = "zookeeper.clientCnxnSocket";
+    private static final String COUNT = "/count";
 
     private final List<CuratorFramework> clients = new ArrayList<>();
     private String before;
@@ -61,30 +63,46 @@ class CuratorTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             InterProcessMutex lock = new InterProcessMutex(client(), "/lock");
-            threads.add(new Thread(() -> enter(lock, inside, most, entries)));
+            CuratorFramework own = clients.get(i);
+            threads.add(new Thread(() -> enter(own, lock, inside, most, entries)));
         }
         for (ServerCnxn cnxn : server.factory().getConnections()) {
             assertTrue(cnxn.toString().startsWith("jvrpc: "), cnxn.toString());
         }
+        clients.get(0).create().forPath(COUNT, "0".getBytes(StandardCharsets.UTF_8));
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join(60_000);
         }
         assertEquals(60, entries.get());
         assertEquals(1, most.get());
+        assertEquals("60", new String(clients.get(0).getData().forPath(COUNT), StandardCharsets.UTF_8));
     }
 
-    private static void enter(InterProcessMutex lock, AtomicInteger inside, AtomicInteger most, AtomicInteger entries) {
+    /** Counts in a node, which goes wrong where the lock lets two in: each waits inside until another wants in. */
+    private static void enter(CuratorFramework own, InterProcessMutex lock, AtomicInteger inside, AtomicInteger most,
+            AtomicInteger entries) {
         for (int i = 0; i < 20; i++) {
             try {
                 lock.acquire();
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                int before = Integer.parseInt(new String(own.getData().forPath(COUNT), StandardCharsets.UTF_8));
+                PluginServer.until("another wants in, or is done", () -> entries.get() >= 40 || want(lock) > 1);
+                own.setData().forPath(COUNT, Integer.toString(before + 1).getBytes(StandardCharsets.UTF_8));
                 entries.incrementAndGet();
                 inside.decrementAndGet();
                 lock.release();
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    private static int want(InterProcessMutex lock) {
+        try {
+            return lock.getParticipantNodes().size();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 

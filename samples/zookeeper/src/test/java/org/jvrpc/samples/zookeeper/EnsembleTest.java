@@ -1,9 +1,9 @@
 package org.jvrpc.samples.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,18 +49,11 @@ class EnsembleTest {
     }
 
     private void startServers() throws Exception {
-        List<ServerSocket> held = new ArrayList<>();
-        for (int i = 0; i < 3 * SERVERS; i++) {
-            held.add(new ServerSocket(0));
-        }
         StringBuilder members = new StringBuilder();
         for (int i = 0; i < SERVERS; i++) {
-            clientPorts[i] = held.get(3 * i).getLocalPort();
-            members.append("server.").append(i + 1).append("=127.0.0.1:").append(held.get(3 * i + 1).getLocalPort())
-                    .append(':').append(held.get(3 * i + 2).getLocalPort()).append('\n');
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
+            clientPorts[i] = Ports.free();
+            members.append("server.").append(i + 1).append("=127.0.0.1:").append(Ports.free())
+                    .append(':').append(Ports.free()).append('\n');
         }
         for (int i = 0; i < SERVERS; i++) {
             Path own = Files.createDirectories(folder.resolve("server" + (i + 1)));
@@ -149,6 +142,7 @@ class EnsembleTest {
             stopping = true;
             for (Thread thread : threads) {
                 thread.join(60_000);
+                assertFalse(thread.isAlive(), thread.getName() + " does not end");
             }
             assertEquals(List.of(), List.copyOf(thrown));
             List<History.Call> last = last(connect(clients));
@@ -169,12 +163,24 @@ class EnsembleTest {
     private static List<History.Call> last(ZooKeeper client) throws Exception {
         List<History.Call> last = new ArrayList<>();
         for (int i = 0; i < REGISTERS; i++) {
-            client.sync(register(i));
-            Stat stat = new Stat();
-            byte[] data = client.getData(register(i), false, stat);
-            last.add(new History.Call(
-                    "end", register(i), false, new String(data, StandardCharsets.UTF_8), stat.getVersion()));
+            last.add(last(client, register(i)));
         }
         return last;
+    }
+
+    private static History.Call last(ZooKeeper client, String register) throws Exception {
+        for (int tries = 1; ; tries++) {
+            try {
+                client.sync(register);
+                Stat stat = new Stat();
+                byte[] data = client.getData(register, false, stat);
+                return new History.Call(
+                        "end", register, false, new String(data, StandardCharsets.UTF_8), stat.getVersion());
+            } catch (KeeperException.ConnectionLossException e) {
+                if (tries == 60) {
+                    throw e;
+                }
+            }
+        }
     }
 }

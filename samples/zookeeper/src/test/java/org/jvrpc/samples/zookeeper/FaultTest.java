@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,15 +31,9 @@ class FaultTest {
     @TempDir
     private Path folder;
 
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void aSessionOutlivesItsKilledServer() throws Exception {
-        int port = freePort();
+        int port = Ports.free();
         try (PluginServer clients = PluginServer.startStock()) {
             Events events = new Events();
             ZooKeeper client;
@@ -128,8 +121,9 @@ class FaultTest {
     @Test
     void withoutTheFallbackAClientDoesNotConnectToAServerWithoutThePlugin() throws Exception {
         try (PluginServer stock = PluginServer.startStock()) {
-            ZooKeeper client = stock.open(stock.address(), PluginServer.JVRPC, new Events());
-            LockSupport.parkNanos(1_500_000_000L);
+            Hosts hosts = new Hosts("localhost", "127.0.0.1", stock.port());
+            ZooKeeper client = stock.open(hosts, new Events());
+            PluginServer.until("it tried twice", () -> hosts.attempts() >= 2);
             assertFalse(client.getState().isConnected());
             assertNotNull(stock.client(PluginServer.NIO, new Events()).exists("/", false));
         }

@@ -52,6 +52,7 @@ final class ServerProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
                 "-Dzookeeper.serverCnxnFactory=" + JvrpcServerCnxnFactory.class.getName(),
                 "-Dzookeeper.admin.enableServer=false", "-Dzookeeper.4lw.commands.whitelist=*",
+                "-D" + ShmFolder.PROPERTY + "=" + System.getProperty(ShmFolder.PROPERTY),
                 "-Down.log=" + folder.resolve("server.log"), "-cp", System.getProperty("java.class.path"),
                 ServerProcess.class.getName()));
         command.addAll(List.of(arguments));

@@ -154,7 +154,8 @@ public final class OwnTests {
     private List<String> command(String name, int lane, Path folder) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
-                "-Dbuild.test.dir=" + folder, "-Djava.io.tmpdir=" + folder, SUPER,
+                "-Dbuild.test.dir=" + folder, "-Djava.io.tmpdir=" + folder,
+                "-Djvrpc.shm.dir=" + folder.resolve("jvrpc"), SUPER,
                 "-Dtest.junit.threads=" + parallel, "-Dzookeeper.junit.threadid=" + lane,
                 "-Djunit.jupiter.execution.timeout.default=" + limitSeconds + " s",
                 "-Down.log=" + out.resolve(name + ".log").toAbsolutePath()));
