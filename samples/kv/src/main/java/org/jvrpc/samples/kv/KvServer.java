@@ -1,6 +1,7 @@
 package org.jvrpc.samples.kv;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +115,7 @@ public final class KvServer implements Callable<Integer> {
         return 0;
     }
 
-    /** The hull's command line: its child is this program with the same arguments. */
+    /** The hull's command line: its child is this program with the same arguments, in a JVM with the same options. */
     private String[] hullArguments(StoreSettings settings) {
         if (NONE.equals(address)) {
             throw new IllegalArgumentException("--address none: a hull serves lookups at an address");
@@ -122,6 +123,11 @@ public final class KvServer implements Callable<Integer> {
         List<String> line = new ArrayList<>(List.of("--address", address + ".offload", "--bytes",
                 Long.toString(settings.regionBytes()), "--",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (!option.startsWith("-agentlib:jdwp")) { // its port is taken
+                line.add(option);
+            }
+        }
         if (System.getenv("CLASSPATH") == null) {
             line.addAll(List.of("-cp", System.getProperty("java.class.path")));
         }
