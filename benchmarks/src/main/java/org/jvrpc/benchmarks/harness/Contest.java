@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /** Contenders that take turns. One that fails is reported, ended and left out from then on. */
 public final class Contest implements AutoCloseable {
 
-    private static final int STARTED_AT_ONCE = 2;
+    /** A JVM that starts keeps two processors busy; with fewer for each, what has a time limit might miss it. */
+    private static final int STARTED_AT_ONCE = Math.min(2, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
     private final Run run;
     private final Consumer<String> failures;

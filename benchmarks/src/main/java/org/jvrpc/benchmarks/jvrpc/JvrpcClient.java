@@ -1,6 +1,7 @@
 package org.jvrpc.benchmarks.jvrpc;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.Pipeline;
@@ -10,6 +11,9 @@ import org.jvrpc.runtime.RpcClient;
 
 /** Calls through the generated stub. */
 public final class JvrpcClient implements ClientEnd {
+
+    /** The first connection of a JVM loads native libraries and makes classes: many seconds in an emulated machine. */
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(120);
 
     private final IdleStrategy idle;
     private final boolean buffers;
@@ -32,7 +36,7 @@ public final class JvrpcClient implements ClientEnd {
     }
 
     private RpcClient open(String address) {
-        RpcClient.Builder builder = RpcClient.builder(address);
+        RpcClient.Builder builder = RpcClient.builder(address).connectTimeout(CONNECT_LIMIT);
         if (idle != null) {
             builder.idle(idle);
         }
