@@ -27,6 +27,8 @@ class HotPathTest {
     private static final ServiceDescriptor<Hot> DESCRIPTOR = Generated.descriptor(Hot.class);
     private static final int WARM_UP = 30_000;
     private static final int CALLS = 10_000;
+    /** Compilation may be late where others want the processors, too. */
+    private static final int ROUNDS = 50;
     /** What the measurement itself and a late compilation may cost; a call that allocates costs 160,000. */
     private static final long NOISE = 20_000;
 
@@ -90,11 +92,14 @@ class HotPathTest {
             call();
         }
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < CALLS; i++) {
-            call();
+        long allocated = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS && allocated >= NOISE; round++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            for (int i = 0; i < CALLS; i++) {
+                call();
+            }
+            allocated = Math.min(allocated, threads.getCurrentThreadAllocatedBytes() - before);
         }
-        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
         assertEquals(0, errors);
         assertEquals(0, allocated / NOISE, "allocated bytes=" + allocated + " calls=" + CALLS);
     }

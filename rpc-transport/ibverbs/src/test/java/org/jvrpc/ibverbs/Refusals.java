@@ -1,19 +1,13 @@
 package org.jvrpc.ibverbs;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.File;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.jvrpc.ibverbs.RefusalMain.Wish;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
 
 /** Runs {@link RefusalMain} and returns what it printed. */
 final class Refusals {
-
-    private static final int SECONDS = 60;
 
     private Refusals() {
     }
@@ -23,21 +17,14 @@ final class Refusals {
      *
      * @param before a command that runs what follows it
      */
-    static String ask(List<String> before, Wish wish, String... options) throws Exception {
-        Path output = Files.createTempFile("jvrpc-refusal", ".txt");
-        List<String> command = new ArrayList<>(before);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(options));
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                RefusalMain.class.getName(), wish.name()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        try {
-            assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS),
-                    () -> command + " did not end within seconds=" + SECONDS);
-            return Files.readString(output);
-        } finally {
-            process.destroyForcibly();
-            Files.deleteIfExists(output);
+    static String ask(List<String> before, Wish wish, String... options) {
+        JavaCommand command = JavaCommand.of(RefusalMain.class).startedBy(before).arguments(wish.name());
+        for (String option : options) {
+            command.option(option);
+        }
+        try (ChildJvm child = command.start()) {
+            child.exitStatus();
+            return String.join("\n", child.output());
         }
     }
 

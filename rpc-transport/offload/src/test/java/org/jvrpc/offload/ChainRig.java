@@ -8,6 +8,7 @@ import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -22,7 +23,7 @@ public final class ChainRig implements AutoCloseable {
     public static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE | Access.REMOTE_ATOMIC;
     static final int MEMORY = 1 << 16;
 
-    final Device device = ShmFolder.open();
+    final Device device = Devices.open("shm://any");
     public final ProtectionDomain pd = device.allocatePd();
     public final MemoryRegion memory = pd.allocate(MEMORY, ALL);
     public final MemoryRegion data = pd.allocate(MEMORY, ALL);

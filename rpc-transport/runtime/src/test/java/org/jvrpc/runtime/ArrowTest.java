@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.Waits;
 
 /** Who may know whom. */
 class ArrowTest {
@@ -85,5 +90,23 @@ class ArrowTest {
         noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.softrnic..",
                         "org.jvrpc.ibverbs..")
                 .should().dependOnClassesThat().resideInAnyPackage("org.jvrpc.api..", "org.jvrpc.runtime..").check(ALL);
+    }
+
+    @Test
+    void testSupportKnowsTheJdkAndJunitAndNobodyKnowsItButTests() throws IOException {
+        JavaClasses support = new ClassFileImporter().importPackages("org.jvrpc.testing");
+        assertTrue(support.contain(Waits.class));
+        classes().should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jvrpc.testing", "org.junit.jupiter.api..").check(support);
+        noClasses().should().dependOnClassesThat().resideInAPackage("org.jvrpc.testing").check(ALL);
+        try (Stream<Path> files = Files.find(Path.of(System.getProperty("jvrpc.root")), 3,
+                (path, attributes) -> path.endsWith("pom.xml"))) {
+            for (Path pom : (Iterable<Path>) files::iterator) {
+                for (String dependency : Files.readString(pom).split("<dependency>")) {
+                    assertTrue(!dependency.contains("<artifactId>jvrpc-test-support</artifactId>\n      <version>")
+                            || dependency.contains("<scope>test</scope>"), () -> pom + ": not in scope test");
+                }
+            }
+        }
     }
 }

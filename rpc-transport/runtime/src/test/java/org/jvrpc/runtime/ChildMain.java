@@ -1,14 +1,11 @@
 package org.jvrpc.runtime;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.offload.hull.Hull;
 import org.jvrpc.offload.hull.HullClient;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.runtime.contract.Await;
@@ -18,6 +15,10 @@ import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.Holdings;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Devices;
 
@@ -27,49 +28,49 @@ final class ChildMain {
     private ChildMain() {
     }
 
-    /** Runs a role: {@code server ADDRESS}, {@code quotes ADDRESS [HOST NAME]}, {@code client ADDRESS} and so on. */
-    public static void main(String[] arguments) throws IOException {
-        Thread role = new Thread(() -> {
-            try {
-                switch (arguments[0]) {
-                    case "server" -> serve(arguments[1]);
-                    case "quotes" -> serveQuotes(arguments);
-                    case "hulled" -> serveFromHull(arguments[1]);
-                    case "client" -> call(arguments[1]);
-                    case "leaks" -> leaks(arguments[1]);
-                    case "full" -> full(arguments[1]);
-                    case "connect" -> connect(arguments[1]);
-                    case "removed", "loaded", "left", "messages", "listening" ->
-                        new RemovalRoles(arguments[2]).run(arguments);
-                    default -> throw new IllegalArgumentException(arguments[0]);
-                }
-            } catch (Throwable t) {
-                say("FAILED " + t + " at " + Arrays.toString(t.getStackTrace()));
-            }
-        });
-        role.setDaemon(true);
-        role.start();
-        while (System.in.read() >= 0) {
-            // until the parent is gone
-        }
-        System.exit(0);
+    /** Returns the command that starts a role, see {@link #main}. */
+    static JavaCommand command(String... arguments) {
+        return JavaCommand.of(ChildMain.class).option("-Xmx256m").arguments(arguments);
     }
 
-    static void say(String line) {
-        System.out.println(line);
-        System.out.flush();
+    /** Starts a role. */
+    static ChildJvm start(String... arguments) {
+        return command(arguments).start();
+    }
+
+    /** Starts a hull whose application is a role. */
+    static ChildJvm startInHull(String hullAddress, String... arguments) {
+        return JavaCommand.of(Hull.class).option("-Xmx64m").readsItsInput()
+                .arguments("--address", hullAddress, "--bytes", "1m", "--quick-ms", "0", "--")
+                .arguments(command(arguments).toList()).start();
+    }
+
+    /** Runs a role: {@code server ADDRESS}, {@code quotes ADDRESS [HOST NAME]}, {@code client ADDRESS} and so on. */
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments[0]) {
+            case "server" -> serve(arguments[1]);
+            case "quotes" -> serveQuotes(arguments);
+            case "hulled" -> serveFromHull(arguments[1]);
+            case "client" -> call(arguments[1]);
+            case "leaks" -> leaks(arguments[1]);
+            case "full" -> full(arguments[1]);
+            case "connect" -> connect(arguments[1]);
+            case "removed", "loaded", "left", "messages", "listening" -> new RemovalRoles(arguments[2]).run(arguments);
+            default -> throw new IllegalArgumentException(arguments[0]);
+        }
+        Parent.idle();
     }
 
     private static void serve(String address) {
-        say("READY " + RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true).start()
-                .address());
+        Parent.say("READY " + RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true)
+                .start().address());
     }
 
     private static void connect(String address) {
         try (RpcClient client = RemovalRoles.connect(address)) {
-            say("CONNECTED " + client.address());
+            Parent.say("CONNECTED " + client.address());
         } catch (RpcException e) {
-            say("REFUSED " + e.status() + " " + e.getMessage());
+            Parent.say("REFUSED " + e.status() + " " + e.getMessage());
         }
     }
 
@@ -88,7 +89,7 @@ final class ChildMain {
             quotes.last.put(i, i * 3);
             server.offloaded(Quotes.class, "last(long)").publish(q -> q.last(id));
         }
-        say("READY");
+        Parent.say("READY");
     }
 
     /** Serves answers that lie in the memory of a hull; publishes only where no application before has. */
@@ -103,13 +104,13 @@ final class ChildMain {
                         new OffloadSettings().capacity(100).hosted(hull.address(), "quotes/last", hull.region(), 0))
                 .start();
         OffloadedMethod<Quotes> last = server.offloaded(Quotes.class, "last(long)");
-        say("FOUND " + last.size());
+        Parent.say("FOUND " + last.size());
         for (long i = last.size(); i < 50; i++) {
             long id = i;
             last.publish(q -> q.last(id));
         }
         hull.offer("quotes/last", LookupKind.HASH_GET, last.header());
-        say("READY " + ProcessHandle.current().pid());
+        Parent.say("READY " + ProcessHandle.current().pid());
     }
 
     /** Calls without end, and says how far it got now and then. */
@@ -117,21 +118,21 @@ final class ChildMain {
         RpcClient client = RemovalRoles.connect(address);
         Calls calls = client.stub(Calls.class);
         CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
-        say("READY");
+        Parent.say("READY");
         byte[] large = Bytes.of(3_000_000, 7);
         for (int i = 0;; i++) {
             async.hangLater(i).whenComplete((value, failure) -> {
             });
             for (int j = 0; j < 200; j++) {
                 if (calls.add(i, j) != i + j) {
-                    say("WRONG");
+                    Parent.say("WRONG");
                 }
                 calls.tick(0);
             }
             if (!Arrays.equals(large, i % 2 == 0 ? calls.echo(large) : calls.echoHeavy(large))) {
-                say("WRONG");
+                Parent.say("WRONG");
             }
-            say("PROGRESS " + i);
+            Parent.say("PROGRESS " + i);
             if (i % 40 == 39) {
                 client.close();
                 client = RpcClient.connect(address);
@@ -141,41 +142,13 @@ final class ChildMain {
         }
     }
 
-    private static long count(String folder, String containing) throws IOException {
-        if (folder.endsWith("maps")) {
-            try (var lines = Files.lines(Path.of(folder))) {
-                return lines.filter(line -> line.contains(containing)).count();
-            }
-        }
-        try (var list = Files.walk(Path.of(folder))) {
-            return list.count();
-        }
-    }
-
-    private static String resources(String shm) throws IOException {
-        long maps = Long.MAX_VALUE;
-        for (int i = 0; i < 50; i++) { // mappings go when the collector finds them
-            System.gc();
-            long now = count("/proc/self/maps", shm);
-            if (i > 5 && now >= maps) {
-                break;
-            }
-            maps = Math.min(maps, now);
-            LockSupport.parkNanos(20_000_000);
-        }
-        try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
-            return descriptors.count() + " " + maps + " " + count(shm, "");
-        }
-    }
-
-    /** Connects a thousand times, and says descriptors, mappings and files after 104 and after all. */
-    private static void leaks(String address) throws IOException {
-        String shm = System.getProperty(ShmFolder.PROPERTY);
+    /** Connects a thousand times, and says what it holds after 104 and after all. */
+    private static void leaks(String address) {
         try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start()) {
             connectAndLeave(server.address(), 13);
-            say("EARLY " + resources(shm));
+            Parent.say("EARLY " + Holdings.settled());
             connectAndLeave(server.address(), 112);
-            say("LATE " + resources(shm));
+            Parent.say("LATE " + Holdings.settled());
         }
     }
 
@@ -187,7 +160,7 @@ final class ChildMain {
                 for (int i = 0; i < times; i++) {
                     try (RpcClient client = RpcClient.connect(address)) {
                         if (client.stub(Calls.class).add(i, 1) != i + 1) {
-                            say("WRONG");
+                            Parent.say("WRONG");
                         }
                     }
                 }
@@ -202,20 +175,20 @@ final class ChildMain {
         try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();
                 RpcClient first = RpcClient.builder(server.address()).slots(4).connect()) {
             Calls calls = first.stub(Calls.class);
-            say("SMALL " + calls.add(1, 2));
+            Parent.say("SMALL " + calls.add(1, 2));
             try {
                 calls.echo(new byte[32 << 20]);
-                say("BODY fits");
+                Parent.say("BODY fits");
             } catch (RpcException e) {
-                say("BODY " + e.status() + " " + e.getMessage());
+                Parent.say("BODY " + e.status() + " " + e.getMessage());
             }
             try {
                 calls.sized(32 << 20, 1);
-                say("RESULT fits");
+                Parent.say("RESULT fits");
             } catch (RpcException e) {
-                say("RESULT " + e.status() + " " + e.getMessage());
+                Parent.say("RESULT " + e.status() + " " + e.getMessage());
             }
-            say("SMALL " + calls.add(2, 3));
+            Parent.say("SMALL " + calls.add(2, 3));
             String refused = "nothing";
             for (int i = 0; i < 200 && refused.equals("nothing"); i++) {
                 try {
@@ -224,13 +197,13 @@ final class ChildMain {
                     refused = e.status() + " " + e.getMessage();
                 }
             }
-            say("CONNECT " + refused);
+            Parent.say("CONNECT " + refused);
             for (int i = 0; i < 1000; i++) {
                 if (calls.add(i, i) != 2L * i) {
-                    say("WRONG");
+                    Parent.say("WRONG");
                 }
             }
-            say("SMALL " + calls.add(3, 4));
+            Parent.say("SMALL " + calls.add(3, 4));
         }
     }
 }

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.Processes;
+import org.jvrpc.testing.SharedMemoryFolder;
 
 /** Shared memory that is too small, in a file system of the test's own. */
 class FullMemoryTest {
@@ -27,12 +30,12 @@ class FullMemoryTest {
     void fullMemoryRefusesBodiesAndConnectionsAndSmallCallsGoOn() throws IOException {
         Path mount = Files.createTempDirectory("jvrpc-full-");
         try {
-            assumeTrue(ChildJvm.run("mount", "-t", "tmpfs", "-o", "size=8m,mode=0700", "tmpfs", mount.toString()) == 0,
+            assumeTrue(Processes.run("mount", "-t", "tmpfs", "-o", "size=8m,mode=0700", "tmpfs", mount.toString()) == 0,
                     "mounting a tmpfs is not permitted here");
             try {
                 refuses(mount);
             } finally {
-                assertEquals(0, ChildJvm.run("umount", "-l", mount.toString()));
+                assertEquals(0, Processes.run("umount", "-l", mount.toString()));
             }
         } finally {
             Files.deleteIfExists(mount);
@@ -42,7 +45,8 @@ class FullMemoryTest {
     private static void refuses(Path mount) throws IOException {
         Path folder = Files.createDirectory(mount.resolve("shm"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        try (ChildJvm child = ChildJvm.startIn(folder, "-Xmx256m", "full", "shm://full")) {
+        try (ChildJvm child = ChildMain.command("full", "shm://full")
+                .property(SharedMemoryFolder.PROPERTY, folder).start()) {
             assertEquals("3", child.expect("SMALL"));
             says(child.expect("BODY"), "RESOURCE_EXHAUSTED");
             says(child.expect("RESULT"), "RESOURCE_EXHAUSTED");

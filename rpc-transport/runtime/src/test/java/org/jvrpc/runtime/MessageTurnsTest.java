@@ -8,35 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.ConnectionException;
 
 /** Threads that poll one message client in turns, and a server that moves to another address. */
 class MessageTurnsTest {
 
-    private static final long BOUND_NS = 30_000_000_000L;
-    private static final AtomicLong NAMES = new AtomicLong();
+    private static final long BOUND_NS = Waits.limitNs();
 
-    private final String address = "shm://turns-" + ProcessHandle.current().pid() + "-" + NAMES.incrementAndGet();
+    private final String address = ShmFolder.address();
     private final AtomicInteger frames = new AtomicInteger();
 
     private MessageServer serve(Duration spin) {
         return MessageServer.builder().bind(address).spin(spin)
                 .handler(() -> (session, frame) -> session.send(frame))
                 .start();
-    }
-
-    private static void until(String what, BooleanSupplier holds) {
-        long endNs = System.nanoTime() + BOUND_NS;
-        while (!holds.getAsBoolean()) {
-            if (System.nanoTime() - endNs > 0) {
-                throw new AssertionError("did not happen: " + what);
-            }
-            Thread.onSpinWait();
-        }
     }
 
     private MessageClient connect(String to) {
@@ -61,7 +49,7 @@ class MessageTurnsTest {
                 int expected = i;
                 client.send(ByteBuffer.allocate(8));
                 turn.lock();
-                until("the answer comes", () -> client.poll() >= 0 && frames.get() == expected);
+                Waits.until("the answer comes", () -> client.poll() >= 0 && frames.get() == expected);
                 turn.unlock();
             }
             assertEquals(0, wakes.get(), "what was not armed woke the sleeper");
@@ -70,8 +58,8 @@ class MessageTurnsTest {
             client.poll();
             turn.unlock();
             client.send(ByteBuffer.allocate(8));
-            until("the sleeper takes the answer", () -> frames.get() == 201);
-            sleeper.join(30_000);
+            Waits.until("the sleeper takes the answer", () -> frames.get() == 201);
+            sleeper.join(BOUND_NS / 1_000_000);
             assertEquals(1, wakes.get());
             assertEquals(address, server.address());
         }
@@ -85,11 +73,12 @@ class MessageTurnsTest {
             server.rebind(other);
             assertThrows(ConnectionException.class, () -> connect(address));
             client.send(ByteBuffer.allocate(8));
-            until("the session goes on", () -> client.poll(1_000_000) >= 0 && frames.get() == 1);
+            Waits.until("the session goes on", () -> client.poll(1_000_000) >= 0 && frames.get() == 1);
             try (MessageServer second = serve(Duration.ofNanos(1)); MessageClient there = connect(other)) {
                 there.poll();
                 there.send(ByteBuffer.allocate(8));
-                until("new sessions come at the new address", () -> there.poll(1_000_000) >= 0 && frames.get() == 2);
+                Waits.until("new sessions at the new address",
+                        () -> there.poll(1_000_000) >= 0 && frames.get() == 2);
                 assertEquals(address, second.address());
             }
             server.unbind();
@@ -97,7 +86,7 @@ class MessageTurnsTest {
             assertNull(server.address());
             assertThrows(ConnectionException.class, () -> connect(other));
             client.send(ByteBuffer.allocate(8));
-            until("the session goes on", () -> client.poll(1_000_000) >= 0 && frames.get() == 3);
+            Waits.until("the session goes on", () -> client.poll(1_000_000) >= 0 && frames.get() == 3);
             assertTrue(client.session().isOpen());
         }
     }

@@ -15,6 +15,8 @@ import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.Processes;
 
 /** Servers that are killed while programs answer for them. */
 class OffloadDeathTest {
@@ -22,7 +24,7 @@ class OffloadDeathTest {
     private static final int KEYS = 50;
 
     private static ChildJvm server(String... arguments) {
-        ChildJvm child = ChildJvm.start(arguments);
+        ChildJvm child = ChildMain.start(arguments);
         child.expect("READY");
         return child;
     }
@@ -118,7 +120,7 @@ class OffloadDeathTest {
     @Test
     void answersInAHullOutliveTheirServerWhoseSuccessorTakesThemUp() {
         String address = ShmFolder.address();
-        try (ChildJvm hull = ChildJvm.startInHull(ShmFolder.address(), "hulled", address)) {
+        try (ChildJvm hull = ChildMain.startInHull(ShmFolder.address(), "hulled", address)) {
             hull.expect("FOUND 0");
             long pid = Long.parseLong(hull.expect("READY"));
             try (RpcClient client = connect(address)) {
@@ -129,7 +131,7 @@ class OffloadDeathTest {
                 CompletableFuture<Long> reader = Await.start(() -> read(stub, over, reads));
                 for (int round = 0; round < 2; round++) {
                     assertEquals(6, stub.lastOfServer(2));
-                    ChildJvm.run("kill", "-KILL", Long.toString(pid));
+                    Processes.kill(pid);
                     long before = reads.get();
                     Await.until("reads without a server", () -> reads.get() > before + 1000 || reader.isDone());
                     hull.expect("FOUND 50");

@@ -3,20 +3,5 @@ package org.jvrpc.runtime;
 import org.jvrpc.runtime.contract.BadInputContract;
 
 @NeedsRdmaDevices
-class RdmaBadInputTest extends BadInputContract {
-
-    @Override
-    protected String newAddress() {
-        return Rdma.address();
-    }
-
-    @Override
-    protected String clientAddress(String serverAddress) {
-        return Rdma.from(serverAddress);
-    }
-
-    @Override
-    protected int slower() {
-        return Rdma.SLOWER;
-    }
+class RdmaBadInputTest extends BadInputContract implements RdmaUnderTest {
 }

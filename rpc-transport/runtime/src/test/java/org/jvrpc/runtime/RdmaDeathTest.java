@@ -11,6 +11,8 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.Processes;
 
 /** Peers that are killed, and hosts that do not answer any more, over a real network stack. */
 @NeedsRdmaDevices
@@ -35,7 +37,7 @@ class RdmaDeathTest {
     @Test
     void aKilledServerEndsItsCallsAndItsSuccessorServesTheSameStubs() {
         String address = Rdma.address();
-        try (ChildJvm first = ChildJvm.start("server", address)) {
+        try (ChildJvm first = ChildMain.start("server", address)) {
             first.expect("READY");
             try (RpcClient client = RemovalRoles.connect(Rdma.from(address))) {
                 Calls calls = client.stub(Calls.class);
@@ -43,7 +45,7 @@ class RdmaDeathTest {
                 CompletableFuture<?> pending = client.asyncStub(Calls.class, CallsAsync.class).hangLater(1);
                 first.kill();
                 endsUnavailable("a call to a killed server", pending, DEATH_NS);
-                try (ChildJvm second = ChildJvm.start("server", address)) {
+                try (ChildJvm second = ChildMain.start("server", address)) {
                     second.expect("READY");
                     goesOn(client, calls);
                 }
@@ -57,7 +59,7 @@ class RdmaDeathTest {
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).context(true).start();
                 RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
             Calls calls = client.stub(Calls.class);
-            try (ChildJvm other = ChildJvm.start("client", Rdma.from(server.address()))) {
+            try (ChildJvm other = ChildMain.start("client", Rdma.from(server.address()))) {
                 other.expect("READY");
                 assertEquals(3, calls.add(1, 2));
                 other.kill();
@@ -77,13 +79,13 @@ class RdmaDeathTest {
             CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class); // asks the server
             assertEquals(3, calls.add(1, 2));
             for (String device : new String[] {"v0", "v1"}) {
-                assertEquals(0, ChildJvm.run("tc", "qdisc", "add", "dev", device, "root", "netem", "loss", "100%"));
+                assertEquals(0, Processes.run("tc", "qdisc", "add", "dev", device, "root", "netem", "loss", "100%"));
             }
             try {
                 endsUnavailable("a call over a dead network", async.add(1, 1), SILENCE_NS);
             } finally {
                 for (String device : new String[] {"v0", "v1"}) {
-                    assertEquals(0, ChildJvm.run("tc", "qdisc", "del", "dev", device, "root"));
+                    assertEquals(0, Processes.run("tc", "qdisc", "del", "dev", device, "root"));
                 }
             }
             goesOn(client, calls);

@@ -3,25 +3,5 @@ package org.jvrpc.runtime;
 import org.jvrpc.runtime.contract.InterceptorContract;
 
 @NeedsRdmaDevices
-class RdmaInterceptorTest extends InterceptorContract {
-
-    @Override
-    protected String newAddress() {
-        return Rdma.address();
-    }
-
-    @Override
-    protected String clientAddress(String serverAddress) {
-        return Rdma.from(serverAddress);
-    }
-
-    @Override
-    protected String clientHost() {
-        return Rdma.CLIENTS;
-    }
-
-    @Override
-    protected int slower() {
-        return Rdma.SLOWER;
-    }
+class RdmaInterceptorTest extends InterceptorContract implements RdmaUnderTest {
 }

@@ -3,25 +3,5 @@ package org.jvrpc.runtime;
 import org.jvrpc.runtime.contract.MessageContract;
 
 @NeedsRdmaDevices
-class RdmaMessageTest extends MessageContract {
-
-    @Override
-    protected String newAddress() {
-        return Rdma.address();
-    }
-
-    @Override
-    protected String clientAddress(String serverAddress) {
-        return Rdma.from(serverAddress);
-    }
-
-    @Override
-    protected String clientHost() {
-        return Rdma.CLIENTS;
-    }
-
-    @Override
-    protected int slower() {
-        return Rdma.SLOWER;
-    }
+class RdmaMessageTest extends MessageContract implements RdmaUnderTest {
 }

@@ -14,6 +14,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.VerbsException;
 
@@ -99,9 +100,9 @@ class RdmaRefusalTest {
     void aLimitOfLockedMemoryThatIsTooLowIsSaidWithWhatRaisesIt() {
         try (RpcServer server =
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).start();
-                ChildJvm child = ChildJvm.startWith(List.of("prlimit", "--memlock=65536:65536", "setpriv",
-                        "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"),
-                        "connect", Rdma.from(server.address()))) {
+                ChildJvm child = ChildMain.command("connect", Rdma.from(server.address()))
+                        .startedBy(List.of("prlimit", "--memlock=65536:65536", "setpriv",
+                                "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock")).start()) {
             says(child.expect("REFUSED"), "RESOURCE_EXHAUSTED", "64 KiB", "ulimit -l", "LimitMEMLOCK");
             try (RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
                 assertEquals(3, client.stub(Calls.class).add(1, 2));

@@ -13,6 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.Processes;
 
 /**
  * Devices that are taken away under load, {@code rdma link delete}. Linux 6.1 tells connections first, then waits for
@@ -33,7 +35,7 @@ class RdmaRemovalTest {
     }
 
     private CompletableFuture<Integer> remove(int end) {
-        return Await.start(() -> ChildJvm.run("rdma", "link", "delete", wire.device(end)));
+        return Await.start(() -> Processes.run("rdma", "link", "delete", wire.device(end)));
     }
 
     private void isGone(CompletableFuture<Integer> removal, int end, String who) {
@@ -46,7 +48,7 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void aServersDeviceGoesAndItsClientsAreTold(String driver) {
-        try (ChildJvm child = ChildJvm.start("removed", wire.server(PORT.getAndIncrement(), driver), wire.device(1))) {
+        try (ChildJvm child = ChildMain.start("removed", wire.server(PORT.getAndIncrement(), driver), wire.device(1))) {
             String address = child.expect("READY");
             try (RpcClient client = RemovalRoles.connect(wire.client(address))) {
                 Load load = new Load(client, THREADS);
@@ -66,8 +68,8 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void aClientsDeviceGoesAndItsCallsEnd(String driver) {
-        try (ChildJvm server = ChildJvm.start("server", wire.server(PORT.getAndIncrement(), driver));
-                ChildJvm client = ChildJvm.start("loaded", wire.client(server.expect("READY")), wire.device(0))) {
+        try (ChildJvm server = ChildMain.start("server", wire.server(PORT.getAndIncrement(), driver));
+                ChildJvm client = ChildMain.start("loaded", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("READY");
             CompletableFuture<Integer> removal = remove(0);
             String failure = client.expect("FAILED");
@@ -82,8 +84,8 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void aProcessThatUsedADeviceOnceAndGoesOnLetsItGo(String driver) {
-        try (ChildJvm server = ChildJvm.start("server", wire.server(PORT.getAndIncrement(), driver));
-                ChildJvm client = ChildJvm.start("left", wire.client(server.expect("READY")), wire.device(0))) {
+        try (ChildJvm server = ChildMain.start("server", wire.server(PORT.getAndIncrement(), driver));
+                ChildJvm client = ChildMain.start("left", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("LEFT");
             isGone(remove(0), 0, "a process that was a client");
             assertEquals("none", client.expect("HELD"));
@@ -93,8 +95,8 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void messageSessionsEndWithTheDeviceOfTheirServerAndSoDoesTheServer(String driver) {
-        try (ChildJvm server = ChildJvm.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
-                ChildJvm client = ChildJvm.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
+        try (ChildJvm server = ChildMain.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
+                ChildJvm client = ChildMain.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("READY");
             CompletableFuture<Integer> removal = remove(1);
             server.expect("ENDED");
@@ -107,8 +109,8 @@ class RdmaRemovalTest {
     @ParameterizedTest
     @ValueSource(strings = {"user", "generic"})
     void messageSessionsEndWithTheDeviceOfTheirClient(String driver) {
-        try (ChildJvm server = ChildJvm.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
-                ChildJvm client = ChildJvm.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
+        try (ChildJvm server = ChildMain.start("messages", wire.server(PORT.getAndIncrement(), driver), wire.device(1));
+                ChildJvm client = ChildMain.start("listening", wire.client(server.expect("READY")), wire.device(0))) {
             client.expect("READY");
             CompletableFuture<Integer> removal = remove(0);
             client.expect("OVER");

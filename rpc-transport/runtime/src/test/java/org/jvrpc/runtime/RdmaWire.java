@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.testing.Processes;
 
 /**
  * Two RDMA devices at the ends of a wire of the test's own: of pair 2, rxe4 on v4 at 10.9.2.1 for clients, rxe5 on v5
@@ -44,7 +45,7 @@ final class RdmaWire implements AutoCloseable {
     }
 
     private static void run(String... command) {
-        assertEquals(0, ChildJvm.run(command), () -> "exit status of " + String.join(" ", command));
+        assertEquals(0, Processes.run(command), () -> "exit status of " + String.join(" ", command));
     }
 
     private void network(String what) {
@@ -80,7 +81,7 @@ final class RdmaWire implements AutoCloseable {
     /** Ends what {@link #disturb} began. */
     void calm() {
         for (String end : ends) {
-            ChildJvm.run("tc", "qdisc", "del", "dev", end, "root");
+            Processes.run("tc", "qdisc", "del", "dev", end, "root");
         }
     }
 

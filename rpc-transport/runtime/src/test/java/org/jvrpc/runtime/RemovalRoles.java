@@ -13,6 +13,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.testing.Parent;
 
 /** What child processes do whose RDMA device is taken away. */
 final class RemovalRoles {
@@ -57,9 +58,9 @@ final class RemovalRoles {
     /** Serves until the device goes. */
     private void serve(String address) throws IOException, InterruptedException {
         RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();
-        ChildMain.say("READY " + server.address());
-        ChildMain.say(server.awaitTermination(Duration.ofMinutes(2)) ? "ENDED" : "GOES ON");
-        ChildMain.say("HELD " + held());
+        Parent.say("READY " + server.address());
+        Parent.say(server.awaitTermination(Duration.ofMinutes(2)) ? "ENDED" : "GOES ON");
+        Parent.say("HELD " + held());
     }
 
     /** Calls until it cannot. */
@@ -67,19 +68,19 @@ final class RemovalRoles {
         RpcClient client = connect(address);
         Calls calls = client.stub(Calls.class);
         calls.add(1, 2);
-        ChildMain.say("READY");
+        Parent.say("READY");
         try {
             for (int i = 0;; i++) {
                 calls.add(i, 1);
             }
         } catch (RpcException e) {
-            ChildMain.say("FAILED " + e.status() + " " + e.getMessage());
+            Parent.say("FAILED " + e.status() + " " + e.getMessage());
         }
-        ChildMain.say("HELD " + held());
+        Parent.say("HELD " + held());
         try {
-            ChildMain.say("AGAIN " + calls.add(1, 2));
+            Parent.say("AGAIN " + calls.add(1, 2));
         } catch (RpcException e) {
-            ChildMain.say("AGAIN " + e.status() + " " + e.getMessage());
+            Parent.say("AGAIN " + e.status() + " " + e.getMessage());
         }
     }
 
@@ -87,10 +88,10 @@ final class RemovalRoles {
     private void serveMessages(String address) throws IOException {
         MessageServer server = MessageServer.builder().bind(address)
                 .handler(() -> (session, frame) -> session.send(frame)).start();
-        ChildMain.say("READY " + server.address());
+        Parent.say("READY " + server.address());
         Await.until("the server to end", () -> server.address() == null);
-        ChildMain.say("ENDED");
-        ChildMain.say("HELD " + held());
+        Parent.say("ENDED");
+        Parent.say("HELD " + held());
     }
 
     /** Sends messages, and takes them back, until it cannot. */
@@ -102,22 +103,22 @@ final class RemovalRoles {
             while (client.session().isOpen()) {
                 if (!ready && frames.get() > 0) {
                     ready = true;
-                    ChildMain.say("READY");
+                    Parent.say("READY");
                 }
                 client.send(ByteBuffer.allocate(8));
                 client.poll(LOOK_NS);
             }
-            ChildMain.say("OVER");
+            Parent.say("OVER");
         }
-        ChildMain.say("HELD " + held());
+        Parent.say("HELD " + held());
     }
 
     private void leave(String address) throws IOException {
         try (RpcClient client = connect(address)) {
             client.stub(Calls.class).add(1, 2);
         }
-        ChildMain.say("LEFT " + open());
-        ChildMain.say("HELD " + held());
+        Parent.say("LEFT " + open());
+        Parent.say("HELD " + held());
     }
 
     /** Waits until nothing of a device is held any more, and returns what is. */

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.BadInputContract;
 
-class ShmBadInputTest extends BadInputContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmBadInputTest extends BadInputContract implements ShmUnderTest {
 }

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.DeadlineContract;
 
-class ShmDeadlineTest extends DeadlineContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmDeadlineTest extends DeadlineContract implements ShmUnderTest {
 }

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.InterceptorContract;
 
-class ShmInterceptorTest extends InterceptorContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmInterceptorTest extends InterceptorContract implements ShmUnderTest {
 }

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.LifeContract;
 
-class ShmLifeTest extends LifeContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmLifeTest extends LifeContract implements ShmUnderTest {
 }

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.LoadContract;
 
-class ShmLoadTest extends LoadContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmLoadTest extends LoadContract implements ShmUnderTest {
 }

@@ -2,10 +2,5 @@ package org.jvrpc.runtime;
 
 import org.jvrpc.runtime.contract.MessageContract;
 
-class ShmMessageTest extends MessageContract {
-
-    @Override
-    protected String newAddress() {
-        return ShmFolder.address();
-    }
+class ShmMessageTest extends MessageContract implements ShmUnderTest {
 }

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -226,7 +228,7 @@ final class DatagramClaimTest {
 
     @Test
     void aSenderDropsItsMessageWhenALivingOneHoldsTheQpForLong() {
-        try (ChildJvm child = ChildJvm.start("device", "none")) {
+        try (ChildJvm child = PeerMain.start("device", "none")) {
             child.expect("DEVICE");
             assertTrue(DatagramContext.claim(memory, context, 0, ProcessId.SELF & -1L << 32 | child.pid()));
             long startNs = System.nanoTime();
@@ -245,7 +247,7 @@ final class DatagramClaimTest {
         assertFalse(ProcessId.isDead(DEAD ^ 1L << 40));
         assertFalse(ProcessId.isDead(ProcessId.SELF));
         assertFalse(ProcessId.isDead(0));
-        ChildJvm child = ChildJvm.start("device", "none");
+        ChildJvm child = PeerMain.start("device", "none");
         long id = ProcessId.SELF & -1L << 32 | child.pid();
         assertFalse(ProcessId.isDead(id));
         child.kill();
@@ -355,7 +357,7 @@ final class DatagramClaimTest {
     @Test
     void aDatagramQpIsNotConnectedThroughAListener() {
         ShmEnd end = new ShmEnd(device, 1, null, sender.channel, with -> with.datagram(1));
-        try (Listener listener = device.listen(ShmUnderTest.freshAddress(), sender.channel)) {
+        try (Listener listener = device.listen(SharedMemoryFolder.freshAddress(), sender.channel)) {
             VerbsException e = assertThrows(VerbsException.class, () -> device.connect(
                     listener.address(), end.qp, new byte[0], sender.channel, 1_000_000_000L));
             assertTrue(e.getMessage().contains("datagram"), e.getMessage());

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -56,10 +57,10 @@ final class FrameFuzzTest {
         SplittableRandom random = new SplittableRandom(Pattern.seed("aListenerOutlivesFramesThatMakeNoSense"));
         try (Device device = ShmUnderTest.open()) {
             EventChannel channel = device.createChannel();
-            String address = ShmUnderTest.freshAddress();
+            String address = SharedMemoryFolder.freshAddress();
             Listener listener = device.listen(address, channel);
             UnixDomainSocketAddress socketAddress = UnixDomainSocketAddress.of(
-                    ShmUnderTest.FOLDER.resolve(address.substring("shm://".length()) + ".sock"));
+                    SharedMemoryFolder.path().resolve(address.substring("shm://".length()) + ".sock"));
             try (ShmEnd model = new ShmEnd(device, 1, null, channel)) {
                 byte[] good = request(model);
                 for (int i = 0; i < FRAMES; i++) {

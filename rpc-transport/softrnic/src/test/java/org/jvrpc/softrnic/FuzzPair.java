@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -85,7 +86,7 @@ final class FuzzPair implements AutoCloseable {
     MappedByteBuffer file(Device device, long address) {
         int segment = Slab.segmentOf(address);
         return files.computeIfAbsent(device.name() + "/" + segment, name -> {
-            try (FileChannel channel = FileChannel.open(ShmUnderTest.FOLDER.resolve(name),
+            try (FileChannel channel = FileChannel.open(SharedMemoryFolder.path().resolve(name),
                     StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 return channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size());
             } catch (IOException e) {

@@ -1,14 +1,10 @@
 package org.jvrpc.softrnic;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.Holdings;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -21,32 +17,8 @@ import org.jvrpc.verbs.contract.Deadline;
 final class LeakTest {
 
     private static final int ROUNDS = 1000;
-    private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
-
-    private static long descriptors() {
-        try (var list = Files.list(DESCRIPTORS)) {
-            return list.count();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Mappings of the arena folder in this process. */
-    private static long mappings() {
-        try (var lines = Files.lines(Path.of("/proc/self/maps"))) {
-            return lines.filter(line -> line.contains(ShmUnderTest.FOLDER.toString())).count();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static long files() {
-        try (var walk = Files.walk(ShmUnderTest.FOLDER)) {
-            return walk.count();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
+    /** A device takes pieces from one slab or another; the JVM starts threads and loads classes as it likes. */
+    private static final Holdings ROOM = new Holdings(0, 8, 4, 4);
 
     private static void connectOnce(Device left, Device right, Listener listener, EventChannel[] channels) {
         try (ShmEnd active = new ShmEnd(left, 4, null, channels[0]);
@@ -69,30 +41,19 @@ final class LeakTest {
         }
     }
 
-    private static void settle(String what, LongSupplier count, long most) {
-        Deadline.until(what + " to come down to " + most, () -> {
-            System.gc();
-            return count.getAsLong() <= most;
-        }, () -> "there are " + count.getAsLong());
-    }
-
     @Test
     void aThousandConnectionsLeaveNoDescriptorsMappingsOrFiles() {
         try (Device left = ShmUnderTest.open(); Device right = ShmUnderTest.open()) {
             EventChannel[] channels = {left.createChannel(), right.createChannel()};
-            try (Listener listener = right.listen(ShmUnderTest.freshAddress(), channels[1])) {
+            try (Listener listener = right.listen(SharedMemoryFolder.freshAddress(), channels[1])) {
                 for (int i = 0; i < 20; i++) {
                     connectOnce(left, right, listener, channels);
                 }
-                settle("mappings", LeakTest::mappings, 40);
-                long descriptors = descriptors();
-                long files = files();
+                Holdings before = Holdings.settled();
                 for (int i = 0; i < ROUNDS; i++) {
                     connectOnce(left, right, listener, channels);
                 }
-                settle("descriptors", LeakTest::descriptors, descriptors);
-                assertTrue(files() <= files + 4, "files before " + files + " and after " + files());
-                settle("mappings", LeakTest::mappings, 40);
+                Holdings.awaitNoMoreThan(before, ROOM);
             }
         }
     }
@@ -100,16 +61,13 @@ final class LeakTest {
     @Test
     void twoHundredDevicesLeaveNothing() {
         ShmUnderTest.open().close();
-        long descriptors = descriptors();
-        long files = files();
+        Holdings before = Holdings.settled();
         for (int i = 0; i < 200; i++) {
             Device device = ShmUnderTest.open();
             device.createChannel();
             device.allocatePd().allocate(4096, 0);
             device.close();
         }
-        settle("descriptors", LeakTest::descriptors, descriptors);
-        assertEquals(files, files());
-        settle("mappings", LeakTest::mappings, 40);
+        Holdings.awaitNoMoreThan(before, new Holdings(0, 0, 4, 0));
     }
 }

@@ -1,8 +1,10 @@
 package org.jvrpc.softrnic;
 
-import java.io.IOException;
 import java.util.HexFormat;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
@@ -28,12 +30,14 @@ final class PeerMain {
     private PeerMain() {
     }
 
-    public static void main(String[] args) throws IOException {
-        Thread watch = new Thread(PeerMain::endWithParent, "parent-watch");
-        watch.setDaemon(true);
-        watch.start();
+    /** Starts a child that does so. */
+    static ChildJvm start(String... arguments) {
+        return JavaCommand.of(PeerMain.class).option("-Xmx128m").arguments(arguments).start();
+    }
+
+    public static void main(String[] args) throws InterruptedException {
         Device device = ShmUnderTest.open();
-        System.out.println("DEVICE " + device.name());
+        Parent.say("DEVICE " + device.name());
         switch (args[0]) {
             case "flood" -> flood(device, args[1]);
             case "datagrams" -> datagrams(device, args, 0);
@@ -43,12 +47,12 @@ final class PeerMain {
             case "deaf" -> serve(device, args[1], 0);
             case "mute" -> {
                 device.listen(args[1], device.createChannel());
-                System.out.println("LISTENING");
-                idle();
+                Parent.say("LISTENING");
+                Parent.idle();
             }
-            case "device" -> idle();
+            case "device" -> Parent.idle();
             case "sweep" -> {
-                System.out.println("SWEEPING");
+                Parent.say("SWEEPING");
                 while (true) {
                     ShmDirectory.sweep(ShmDirectory.open());
                 }
@@ -57,34 +61,11 @@ final class PeerMain {
         }
     }
 
-    private static void endWithParent() {
-        try {
-            while (System.in.read() >= 0) {
-                Thread.onSpinWait();
-            }
-        } catch (IOException e) {
-            System.out.println("standard input: " + e);
-        }
-        Runtime.getRuntime().halt(3);
-    }
-
-    private static void idle() {
-        synchronized (PeerMain.class) {
-            while (true) {
-                try {
-                    PeerMain.class.wait();
-                } catch (InterruptedException e) {
-                    return;
-                }
-            }
-        }
-    }
-
     /** Connects and sends 32 bytes that count up, without end, some of them on the way at any time. */
     private static void flood(Device device, String address) {
         ShmEnd end = new ShmEnd(device, 64);
         Connection connection = device.connect(address, end.qp, new byte[0], end.channel, 10_000_000_000L);
-        System.out.println("CONNECTED");
+        Parent.say("CONNECTED");
         PostSend call = end.qp.prepareSend(SendRequest.send(0, end.sge(0, 32)).signalled());
         WorkCompletion wc = new WorkCompletion();
         long posted = 0;
@@ -103,7 +84,7 @@ final class PeerMain {
                 end.channel.await(0);
             }
         }
-        System.out.println("DISCONNECTED");
+        Parent.say("DISCONNECTED");
     }
 
     /** Sends datagrams of 64 bytes that count up, without end, with a pause after each. */
@@ -118,7 +99,7 @@ final class PeerMain {
                 pd.createAh(HexFormat.of().parseHex(args[1])), Integer.parseInt(args[2]), ShmEnd.QKEY);
         PostSend call = qp.prepareSend(SendRequest.datagram(0, there, Sge.of(mr, 0, 64)).signalled());
         WorkCompletion wc = new WorkCompletion();
-        System.out.println("SENDING");
+        Parent.say("SENDING");
         for (long n = 0; true; n++) {
             mr.buffer(0, 8).putLong(0, n);
             mr.buffer(56, 8).putLong(0, ~n);
@@ -133,19 +114,19 @@ final class PeerMain {
     }
 
     /** Makes a datagram QP that others may send to, and says where. */
-    private static void target(Device device) {
+    private static void target(Device device) throws InterruptedException {
         ShmEnd end = new ShmEnd(device, 4, null, device.createChannel(), with -> with.datagram(ShmEnd.QKEY));
         end.qp.ready();
         end.qp.prepareReceive(ReceiveRequest.of(0, end.sge(0, 64))).execute();
-        System.out.println("TARGET " + HexFormat.of().formatHex(end.qp.endpoint()) + " " + end.qp.number());
-        idle();
+        Parent.say("TARGET " + HexFormat.of().formatHex(end.qp.endpoint()) + " " + end.qp.number());
+        Parent.idle();
     }
 
     /** Accepts whoever comes and counts what arrives; says so every now and then. */
     private static void serve(Device device, String address, int receives) {
         EventChannel channel = device.createChannel();
         Listener listener = device.listen(address, channel);
-        System.out.println("LISTENING");
+        Parent.say("LISTENING");
         ShmEnd end = null;
         PostReceive call = null;
         long received = 0;
@@ -160,13 +141,13 @@ final class PeerMain {
                     call.execute();
                 }
                 request.accept(end.qp, new byte[0]);
-                System.out.println("ACCEPTED");
+                Parent.say("ACCEPTED");
             }
             while (end != null && end.receiveCq.poll(wc)) {
                 if (wc.succeeded()) {
                     call.execute();
                     if (++received % 1000 == 0) {
-                        System.out.println("RECEIVED " + received);
+                        Parent.say("RECEIVED " + received);
                     }
                 }
             }

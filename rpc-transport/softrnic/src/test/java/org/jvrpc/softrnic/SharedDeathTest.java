@@ -11,6 +11,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
@@ -116,13 +118,13 @@ final class SharedDeathTest {
         SharedReceiveQueue srq = makeShared();
         CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(1024).withChannel(channel));
         Map<Integer, Sender> senders = new HashMap<>();
-        String address = ShmUnderTest.freshAddress();
+        String address = SharedMemoryFolder.freshAddress();
         try (Listener listener = device.listen(address, channel);
-                ChildJvm survivor = ChildJvm.start("flood", address)) {
+                ChildJvm survivor = PeerMain.start("flood", address)) {
             Sender stays = accept(listener, srq, cq, senders);
             survivor.expect("CONNECTED");
             for (int round = 0; round < 5; round++) {
-                try (ChildJvm victim = ChildJvm.start("flood", address)) {
+                try (ChildJvm victim = PeerMain.start("flood", address)) {
                     Sender goes = accept(listener, srq, cq, senders);
                     long until = goes.next + 500 + random.nextInt(3000);
                     Deadline deadline = Deadline.usual();
@@ -183,7 +185,7 @@ final class SharedDeathTest {
     }
 
     private static ChildJvm sender(String mode, ShmEnd to) {
-        return ChildJvm.start(mode, HexFormat.of().formatHex(to.qp.endpoint()), Integer.toString(to.qp.number()));
+        return PeerMain.start(mode, HexFormat.of().formatHex(to.qp.endpoint()), Integer.toString(to.qp.number()));
     }
 
     /** Polls once; what came must count up for its sender. */
@@ -261,7 +263,7 @@ final class SharedDeathTest {
     void sendsToAProcessThatIsKilledSucceed() {
         ShmEnd own = new ShmEnd(device, 4, null, channel, with -> with.datagram(ShmEnd.QKEY));
         own.qp.ready();
-        try (ChildJvm child = ChildJvm.start("target", "none")) {
+        try (ChildJvm child = PeerMain.start("target", "none")) {
             String[] target = child.expect("TARGET").split(" ");
             var there = new Destination(own.pd.createAh(HexFormat.of().parseHex(target[0])),
                     Integer.parseInt(target[1]), ShmEnd.QKEY);

@@ -1,14 +1,19 @@
 package org.jvrpc.ibverbs.card;
 
 import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.contract.DeviceUnderTest;
+import org.jvrpc.verbs.contract.RealDeviceUnderTest;
 
-/** The driver on the model of a card. */
-interface CardUnderTest extends DeviceUnderTest {
+/** The driver on the model of a card: what that does in another way than a real one has it. */
+interface CardUnderTest extends RealDeviceUnderTest {
 
     @Override
     default Device openDevice() {
         return new ModelDevice();
+    }
+
+    @Override
+    default String kernelName() {
+        return "model";
     }
 
     @Override
@@ -22,32 +27,27 @@ interface CardUnderTest extends DeviceUnderTest {
     }
 
     @Override
-    default boolean knowsPeers() {
-        return false;
-    }
-
-    @Override
-    default boolean keepsUserMemory() {
-        return false;
-    }
-
-    @Override
     default int roomOf(int depth) {
         return 2 * depth; // libmlx5 rounds up to more than was asked for
     }
 
     @Override
-    default boolean armsFromNow() {
-        return false;
-    }
-
-    @Override
-    default boolean attaches() {
-        return false;
-    }
-
-    @Override
     default boolean disarms() {
         return false;
+    }
+
+    @Override
+    default boolean dropsLongDatagrams() {
+        return true;
+    }
+
+    @Override
+    default boolean looksHereFirst() {
+        return true;
+    }
+
+    @Override
+    default boolean limitsWideQueues() {
+        return true;
     }
 }

@@ -1,7 +1,8 @@
 package org.jvrpc.ibverbs.fault;
 
-import java.io.IOException;
-import java.util.Arrays;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -20,45 +21,24 @@ final class FaultMain {
     private FaultMain() {
     }
 
+    /** Starts a role. */
+    static ChildJvm start(String... arguments) {
+        return JavaCommand.of(FaultMain.class).option("-Xmx256m").option("-XX:+UseSerialGC").arguments(arguments)
+                .start();
+    }
+
     /** Runs a role and ends with it: exit status 0 when it came to its end. */
-    public static void main(String[] arguments) {
-        Thread role = new Thread(() -> {
-            try {
-                switch (arguments[0]) {
-                    case "listen" -> listen(arguments[1], arguments[2]);
-                    case "connect" -> connect(arguments[1], arguments[2]);
-                    case "traffic" -> traffic(arguments[1]);
-                    case "connected" -> connected(arguments[1]);
-                    case "misuse" -> Misuse.runAll(arguments[1]);
-                    case "leaks" -> Leaks.run(arguments[1], Integer.parseInt(arguments[2]));
-                    default -> throw new IllegalArgumentException(arguments[0]);
-                }
-                System.exit(0);
-            } catch (Throwable t) {
-                say("FAILED " + t + " at " + Arrays.toString(t.getStackTrace()));
-                System.exit(1);
-            }
-        }, "role");
-        role.start();
-        Thread watch = new Thread(FaultMain::endWithParent, "watch");
-        watch.setDaemon(true);
-        watch.start();
-    }
-
-    private static void endWithParent() {
-        try {
-            while (System.in.read() >= 0) {
-                // until the parent is gone
-            }
-        } catch (IOException e) {
-            say(e.toString());
+    public static void main(String[] arguments) throws Exception {
+        switch (arguments[0]) {
+            case "listen" -> listen(arguments[1], arguments[2]);
+            case "connect" -> connect(arguments[1], arguments[2]);
+            case "traffic" -> traffic(arguments[1]);
+            case "connected" -> connected(arguments[1]);
+            case "misuse" -> Misuse.runAll(arguments[1]);
+            case "leaks" -> Leaks.run(arguments[1], Integer.parseInt(arguments[2]));
+            default -> throw new IllegalArgumentException(arguments[0]);
         }
-        Runtime.getRuntime().halt(3);
-    }
-
-    static void say(String line) {
-        System.out.println(line);
-        System.out.flush();
+        System.exit(0);
     }
 
     private static void listen(String driver, String address) {
@@ -66,7 +46,7 @@ final class FaultMain {
         EventChannel channel = device.createChannel();
         Listener listener = device.listen(address, channel);
         Node node = new Node(device, 4096);
-        say("READY");
+        Parent.say("READY");
         sendForEver(node, awaitRequest(listener, channel).accept(node.qp, new byte[0]), channel);
     }
 
@@ -86,7 +66,7 @@ final class FaultMain {
         Device device = Devices.open("rdma://10.9.0.2:0?device=rxe1&driver=" + driver);
         EventChannel channel = device.createChannel();
         Node node = new Node(device, 4096);
-        say("READY");
+        Parent.say("READY");
         sendForEver(node, device.connect(address, node.qp, new byte[0], channel, 10_000_000_000L), channel);
     }
 
@@ -97,7 +77,7 @@ final class FaultMain {
             node.await(node.sends, 1, 20_000);
             channel.await(0);
         }
-        say("DISCONNECTED");
+        Parent.say("DISCONNECTED");
     }
 
     /** Sends over the test's own wire without a connection manager, until somebody ends the process. */
@@ -110,9 +90,9 @@ final class FaultMain {
         Traffic traffic = new Traffic(left, right, 1);
         while (traffic.failure() == null) {
             traffic.run(100, 20_000);
-            say("PROGRESS " + traffic.completed());
+            Parent.say("PROGRESS " + traffic.completed());
         }
-        say("ENDED " + traffic.failure());
+        Parent.say("ENDED " + traffic.failure());
     }
 
     /** Sends over a connection of the test's own wire until it is lost, says how, and closes everything. */
@@ -133,27 +113,27 @@ final class FaultMain {
         while (connection.isConnected() && traffic.failure() == null && end.isEmpty()) {
             try {
                 traffic.run(50, 20_000);
-                say("PROGRESS " + traffic.completed());
+                Parent.say("PROGRESS " + traffic.completed());
                 left.await(0);
                 right.await(0);
             } catch (VerbsException | IllegalStateException e) {
                 end = e.toString();
             }
         }
-        say("ENDED connected=" + connection.isConnected() + " " + accepted.isConnected() + " failure="
+        Parent.say("ENDED connected=" + connection.isConnected() + " " + accepted.isConnected() + " failure="
                 + traffic.failure() + " " + end);
         for (AutoCloseable resource : new AutoCloseable[] {
             connection, accepted, listener, left, right, client, server, a, b}) {
             close(resource);
         }
-        say("CLOSED");
+        Parent.say("CLOSED");
     }
 
     private static void close(AutoCloseable resource) {
         try {
             resource.close();
         } catch (Exception e) {
-            say("CLOSING " + resource + ": " + e);
+            Parent.say("CLOSING " + resource + ": " + e);
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -31,11 +32,11 @@ final class Leaks {
                 EventChannel left = a.createChannel(); EventChannel right = b.createChannel();
                 Listener listener = b.listen(ADDRESS, right)) {
             rounds(a, b, left, right, listener, WARM_UP);
-            FaultMain.say("EARLY " + held());
+            Parent.say("EARLY " + held());
             rounds(a, b, left, right, listener, rounds - WARM_UP);
-            FaultMain.say("LATE " + held());
+            Parent.say("LATE " + held());
         }
-        FaultMain.say("AFTER " + held());
+        Parent.say("AFTER " + held());
     }
 
     private static void rounds(

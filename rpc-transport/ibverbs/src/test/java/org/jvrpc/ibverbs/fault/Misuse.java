@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.testing.Parent;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -70,16 +71,16 @@ final class Misuse {
     static void runAll(String driver) {
         int wrong = 0;
         for (Map.Entry<String, Act> act : all().entrySet()) {
-            FaultMain.say("DOING " + act.getKey());
+            Parent.say("DOING " + act.getKey());
             try (Device device = Devices.open("rdma://10.9.0.1:0?device=rxe0&driver=" + driver)) {
                 act.getValue().run(device, driver);
-                FaultMain.say("DONE " + act.getKey());
+                Parent.say("DONE " + act.getKey());
             } catch (Throwable t) {
                 wrong++;
-                FaultMain.say("WRONG " + act.getKey() + ": " + t + " at " + List.of(t.getStackTrace()));
+                Parent.say("WRONG " + act.getKey() + ": " + t + " at " + List.of(t.getStackTrace()));
             }
         }
-        FaultMain.say("ALL wrong=" + wrong);
+        Parent.say("ALL wrong=" + wrong);
     }
 
     interface Step {

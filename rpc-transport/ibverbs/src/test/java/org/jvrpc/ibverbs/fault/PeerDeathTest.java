@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -27,7 +29,7 @@ final class PeerDeathTest {
     private static final AtomicInteger PORT = new AtomicInteger(23_100);
     private static final int RECEIVES = 32;
     private static final int MESSAGES = 200;
-    private static final int SECONDS = 60;
+    private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final long LIMIT_MS = 10_000;
 
     @ParameterizedTest(name = "{0} driver, the peer is the {1}ing side")
@@ -40,8 +42,8 @@ final class PeerDeathTest {
                 node.receive(ReceiveRequest.of(i, Sge.of(node.mr, 0, 64)));
             }
             try (Listener listener = role.equals("connect") ? device.listen(address, channel) : null;
-                    FaultJvm child = FaultJvm.start(role, driver, address)) {
-                child.expect("READY", SECONDS);
+                    ChildJvm child = FaultMain.start(role, driver, address)) {
+                child.expect("READY", LIMIT);
                 Connection connection = listener != null
                         ? FaultMain.awaitRequest(listener, channel).accept(node.qp, new byte[0])
                         : device.connect(address, node.qp, new byte[0], channel, 10_000_000_000L);

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.verbs.contract.Deadline;
 
 /** A message to and fro between two devices: what it costs besides time. */
@@ -74,20 +76,16 @@ final class RxePingPongTest {
         assumeTrue(mayTrace(), "only root may trace here: /proc/sys/kernel/yama/ptrace_scope");
         Path number = folder.resolve("thread");
         Path trace = folder.resolve("trace");
-        Process java = start("java", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xint",
-                "-cp", System.getProperty("java.class.path"), TraceMain.class.getName(), Integer.toString(TRACED),
-                number.toString());
-        try {
+        try (ChildJvm java = JavaCommand.of(TraceMain.class).option("-Xint")
+                .arguments(Integer.toString(TRACED), number.toString()).start()) {
             Deadline deadline = Deadline.ofMillis(SECONDS * 1000L);
             while (!Files.exists(number) && java.isAlive()) {
                 deadline.turn(() -> "warm-up");
             }
-            assertTrue(Files.exists(number), () -> read(folder.resolve("java")));
+            assertTrue(Files.exists(number), java::toString);
             Process strace = start("strace", "strace", "-qq", "-o", trace.toString(), "-p", Files.readString(number));
             ended(strace, "strace");
-            ended(java, "java");
-        } finally {
-            java.destroyForcibly();
+            java.expectEnd();
         }
         Map<String, Integer> calls = callsBetweenMarks(Files.readAllLines(trace));
         assertEquals(2 * TRACED, calls.remove("write"), calls::toString);

@@ -25,6 +25,8 @@ import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.OffloadHost;
 import org.jvrpc.offload.lookup.Outcome;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
@@ -36,10 +38,10 @@ import org.jvrpc.verbs.VerbsException;
 /** What an application asks of its hull, all in one process. */
 class ControlTest {
 
-    private static final long TIMEOUT_NS = 10_000_000_000L;
+    private static final long TIMEOUT_NS = Waits.limitNs();
 
-    private final String address = HullProcess.freshAddress();
-    private final Path path = HullProcess.folder().resolve(address.substring(6) + ".control");
+    private final String address = SharedMemoryFolder.freshAddress();
+    private final Path path = HullProcess.controlOf(address);
     private final CountDownLatch gone = new CountDownLatch(1);
     private Device hullDevice;
     private Device device;
@@ -114,7 +116,7 @@ class ControlTest {
                 assertNull(reader.next());
                 try (OffloadClient after = connect("x")) {
                     assertEquals(before.header() + 64, after.header());
-                    HullProcess.until("two clients", () -> hull.clients().size() == 2);
+                    Waits.until("two clients", () -> hull.clients().size() == 2);
                     assertTrue(hull.withdraw("x"));
                     awaitBroken(before, reader);
                 }
@@ -125,7 +127,7 @@ class ControlTest {
     }
 
     private void awaitBroken(OffloadClient client, HullTable.Reader reader) {
-        HullProcess.until("a broken client", () -> reader.get(1) == Outcome.BROKEN);
+        Waits.until("a broken client", () -> reader.get(1) == Outcome.BROKEN);
         assertTrue(client.isBroken());
     }
 
@@ -140,7 +142,7 @@ class ControlTest {
                 for (int i = 0; i < 1000; i++) {
                     assertNull(reader.next());
                 }
-                HullProcess.until("two clients", () -> hull.clients().size() == 2);
+                Waits.until("two clients", () -> hull.clients().size() == 2);
                 List<HostedLookup> clients = hull.clients();
                 HostedLookup loud = clients.get(clients.get(0).executed() > clients.get(1).executed() ? 0 : 1);
                 assertEquals("x", loud.name());
@@ -151,7 +153,7 @@ class ControlTest {
                 awaitBroken(busy, reader);
                 assertNull(new HullTable.Reader(idle).next(), "others go on");
             }
-            HullProcess.until("no clients", () -> hull.clients().isEmpty());
+            Waits.until("no clients", () -> hull.clients().isEmpty());
         }
     }
 
@@ -175,7 +177,7 @@ class ControlTest {
                         assertNull(others.next());
                     }
                 }
-                HullProcess.until("no clients", () -> hull.clients().isEmpty());
+                Waits.until("no clients", () -> hull.clients().isEmpty());
             }
         }
     }
@@ -189,16 +191,16 @@ class ControlTest {
                 CountDownLatch cut = new CountDownLatch(1);
                 try (OffloadClient client = connect("x")) {
                     HullTable.Reader reader = new HullTable.Reader(client);
-                    Thread load = new Thread(() -> HullProcess.until("no more answers",
+                    Thread load = new Thread(() -> Waits.until("no more answers",
                             () -> reader.get(1, 20_000_000) != Outcome.FOUND && cut.getCount() == 0), "load");
                     load.start();
-                    HullProcess.until("gets", () -> hull.clients().stream().anyMatch(c -> c.executed() > 2000));
+                    Waits.until("gets", () -> hull.clients().stream().anyMatch(c -> c.executed() > 2000));
                     assertTrue(hull.cutOff(hull.clients().get(0).number()));
                     cut.countDown();
-                    load.join(HullProcess.BOUND_NS / 1_000_000);
+                    load.join(Waits.limitNs() / 1_000_000);
                     assertFalse(load.isAlive(), "answers without end");
                 }
-                HullProcess.until("no clients", () -> hull.clients().isEmpty());
+                Waits.until("no clients", () -> hull.clients().isEmpty());
             }
         }
     }

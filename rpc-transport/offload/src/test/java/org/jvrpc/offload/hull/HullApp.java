@@ -1,11 +1,11 @@
 package org.jvrpc.offload.hull;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.util.concurrent.CountDownLatch;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.offload.lookup.OffloadClient;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
@@ -17,8 +17,13 @@ final class HullApp {
     private HullApp() {
     }
 
-    public static void main(String[] args) throws IOException, InterruptedException {
-        say("started " + ProcessHandle.current().pid());
+    /** Returns the command that runs it. */
+    static JavaCommand command(String... args) {
+        return JavaCommand.of(HullApp.class).option("-Xmx64m").arguments(args);
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Parent.say("started " + ProcessHandle.current().pid());
         switch (args[0]) {
             case "serve" -> serve(() -> { });
             case "dies" -> Runtime.getRuntime().halt(3);
@@ -34,10 +39,6 @@ final class HullApp {
         }
     }
 
-    private static synchronized void say(String line) {
-        System.out.println(line);
-    }
-
     private static void forever() {
         try {
             new CountDownLatch(1).await();
@@ -46,9 +47,9 @@ final class HullApp {
         }
     }
 
-    private static void serve(Runnable atEnd) throws IOException {
+    private static void serve(Runnable atEnd) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            say("asked to end");
+            Parent.say("asked to end");
             atEnd.run();
         }));
         Device device = Devices.open("shm://any");
@@ -57,15 +58,15 @@ final class HullApp {
         if (!hull.isFormatted()) {
             table.format();
             hull.formatted(true);
-            say("formatted");
+            Parent.say("formatted");
         }
         Offered offered = hull.offer(NAME, LookupKind.HASH_GET, 0);
         Thread writer = new Thread(() -> write(table), "writer");
         writer.setDaemon(true);
         writer.start();
-        say("ready " + hull.generation() + " " + offered + " word=" + table.word());
+        Parent.say("ready " + hull.generation() + " " + offered + " word=" + table.word());
         table.word(hull.generation() * 1000 + 7);
-        say("wrote " + table.word());
+        Parent.say("wrote " + table.word());
         commands();
     }
 
@@ -73,21 +74,12 @@ final class HullApp {
     private static void load(String address) {
         Device device = Devices.open(address);
         HullTable.Reader reader = new HullTable.Reader(OffloadClient.connect(
-                device, address, NAME, 256, device.createChannel(), HullProcess.BOUND_NS));
-        Thread watch = new Thread(() -> {
-            try {
-                commands();
-            } catch (IOException e) {
-                Runtime.getRuntime().halt(1);
-            }
-        });
-        watch.setDaemon(true);
-        watch.start();
-        say("loading");
+                device, address, NAME, 256, device.createChannel(), Waits.limitNs()));
+        Parent.say("loading");
         while (true) {
             String wrong = reader.next();
             if (wrong != null) {
-                say(wrong);
+                Parent.say(wrong);
                 return;
             }
         }
@@ -103,13 +95,11 @@ final class HullApp {
         }
     }
 
-    private static void commands() throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+    private static void commands() throws InterruptedException {
+        for (String line = Parent.told();; line = Parent.told()) {
             if (line.startsWith("exit ")) {
                 System.exit(Integer.parseInt(line.substring(5)));
             }
         }
-        System.exit(0);
     }
 }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +11,9 @@ import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.OffloadHost;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -26,9 +27,8 @@ class HullClientDeathTest {
 
     @Test
     @Timeout(120)
-    void aClientKilledInItsChainIsTakenAwayAndTheOthersGoOn() throws IOException, InterruptedException {
-        String address = HullProcess.freshAddress();
-        HullProcess.folder();
+    void aClientKilledInItsChainIsTakenAwayAndTheOthersGoOn() {
+        String address = SharedMemoryFolder.freshAddress();
         Random random = new Random(seed());
         try (Device hullDevice = Devices.open(address); Device device = Devices.open(address);
                 OffloadHost host = new OffloadHost(hullDevice, address)) {
@@ -39,11 +39,11 @@ class HullClientDeathTest {
                     Long.MAX_VALUE, Integer.MAX_VALUE);
             EventChannel channel = device.createChannel();
             try (OffloadClient survivor = OffloadClient.connect(
-                    device, address, HullApp.NAME, 256, channel, HullProcess.BOUND_NS)) {
+                    device, address, HullApp.NAME, 256, channel, Waits.limitNs())) {
                 HullTable.Reader reader = new HullTable.Reader(survivor);
                 for (int round = 0; round < ROUNDS; round++) {
                     killAfter(random.nextInt(20_000), address, reader);
-                    HullProcess.until("the dead client to be taken away", () -> {
+                    Waits.until("the dead client to be taken away", () -> {
                         assertNull(reader.next());
                         return desk.clients().size() == 1;
                     });
@@ -53,22 +53,15 @@ class HullClientDeathTest {
     }
 
     /** Runs a client until the survivor has made so many gets, then kills it. */
-    private static void killAfter(int gets, String address, HullTable.Reader reader)
-            throws IOException, InterruptedException {
-        Process client = HullProcess.start("load", address);
-        try (BufferedReader lines = client.inputReader()) {
-            String line = lines.readLine();
-            while (line != null && !line.equals("loading")) {
-                line = lines.readLine();
-            }
-            assertEquals("loading", line);
+    private static void killAfter(int gets, String address, HullTable.Reader reader) {
+        try (ChildJvm client = HullApp.command("load", address).start()) {
+            client.expect("loading");
             for (int i = 0; i < gets; i++) {
                 assertNull(reader.next());
             }
-            assertTrue(client.isAlive());
-        } finally {
-            client.toHandle().destroyForcibly();
-            assertEquals(137, client.waitFor());
+            assertTrue(client.isAlive(), client::toString);
+            client.kill();
+            assertEquals(137, client.exitStatus());
         }
     }
 

@@ -8,6 +8,7 @@ import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.Outcome;
 import org.jvrpc.offload.table.Bucket;
 import org.jvrpc.offload.table.IndexHeader;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.MemoryRegion;
 
 /**
@@ -21,7 +22,7 @@ final class HullTable {
     static final int BYTES = 16384;
     private static final int BUCKETS = 4096;
     private static final int VALUES = 8192;
-    private static final long TIMEOUT_NS = 10_000_000_000L;
+    private static final long TIMEOUT_NS = Waits.limitNs();
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final ByteBuffer memory;

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.Outcome;
+import org.jvrpc.testing.Processes;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
@@ -24,14 +27,13 @@ import org.jvrpc.verbs.VerbsException;
 /** A hull, its application and a client of lookups, each in a process of its own; and who dies when. */
 final class HullTest {
 
-    private static final long TIMEOUT_NS = 10_000_000_000L;
+    private static final long TIMEOUT_NS = Waits.limitNs();
 
     private Device device;
     private EventChannel channel;
 
     @BeforeEach
     void openDevice() {
-        HullProcess.folder();
         device = Devices.open("shm://any");
         channel = device.createChannel();
     }
@@ -82,10 +84,9 @@ final class HullTest {
             }
         }
 
-
         void awaitMore(long count) {
             long least = gets.get() + count;
-            HullProcess.until("gets=" + least, () -> gets.get() >= least || failure.get() != null);
+            Waits.until("gets=" + least, () -> gets.get() >= least || failure.get() != null);
             assertNull(failure.get());
         }
 
@@ -118,9 +119,9 @@ final class HullTest {
                 for (int generation = 2; generation <= 5; generation++) {
                     assertEquals(Long.toString((generation - 1) * 1000 + 7), hull.expect("wrote"));
                     load.awaitMore(10_000);
-                    HullProcess.kill(app);
+                    Processes.kill(app);
                     long killed = app;
-                    HullProcess.until("the end of the application", () -> !HullProcess.isRunning(killed));
+                    Waits.until("the end of the application", () -> !Processes.isRunning(killed));
                     long atDeath = load.gets.get();
                     app = Long.parseLong(hull.expect("started"));
                     // The word that the application before wrote is there: nothing was built anew.
@@ -134,9 +135,9 @@ final class HullTest {
                 load.stop();
                 System.out.println("gets=" + load.gets + " longest us=" + load.longestNs / 1000);
             }
-            hull.tell("exit 0");
+            hull.jvm.tell("exit 0");
             assertEquals(0, hull.end());
-            assertFalse(HullProcess.isRunning(app));
+            assertFalse(Processes.isRunning(app));
             assertFalse(Files.exists(hull.control), "the control socket stays behind");
         }
     }
@@ -151,9 +152,9 @@ final class HullTest {
                 for (int i = 0; i < 1000; i++) {
                     assertNull(reader.next());
                 }
-                hull.kill();
+                hull.jvm.kill();
                 assertEquals(137, hull.end());
-                HullProcess.until("the end of the connection", () -> {
+                Waits.until("the end of the connection", () -> {
                     Outcome outcome = reader.get(1);
                     assertTrue(outcome == Outcome.FOUND || outcome == Outcome.BROKEN, outcome::toString);
                     channel.await(0);
@@ -162,7 +163,7 @@ final class HullTest {
                 assertTrue(client.isBroken());
                 assertEquals(Outcome.BROKEN, reader.get(1));
             }
-            HullProcess.until("the end of the application", () -> !HullProcess.isRunning(app));
+            Waits.until("the end of the application", () -> !Processes.isRunning(app));
             assertThrows(VerbsException.class, () -> connect(hull));
             assertThrows(VerbsException.class, () -> HullClient.attach(device, hull.control, () -> { }));
         }
@@ -172,7 +173,7 @@ final class HullTest {
     void aHullThatWasKilledIsFollowedByAnotherOfTheSameAddress() {
         try (HullProcess hull = HullProcess.of("serve")) {
             hull.expect("ready");
-            hull.kill();
+            hull.jvm.kill();
             hull.end();
             assertTrue(Files.exists(hull.control), "who is killed leaves its socket");
             try (HullProcess next = HullProcess.ofCommand(
@@ -202,10 +203,10 @@ final class HullTest {
         try (HullProcess hull = HullProcess.of("serve")) {
             long app = Long.parseLong(hull.expect("started"));
             hull.expect("ready");
-            hull.terminate();
+            hull.jvm.terminate();
             hull.expect("asked to end");
             assertEquals(143, hull.end());
-            assertFalse(HullProcess.isRunning(app));
+            assertFalse(Processes.isRunning(app));
             assertFalse(Files.exists(hull.control));
         }
     }
@@ -215,11 +216,11 @@ final class HullTest {
         try (HullProcess hull = HullProcess.of("stubborn", "--stop-ms", "300")) {
             long app = Long.parseLong(hull.expect("started"));
             hull.expect("ready");
-            hull.terminate();
+            hull.jvm.terminate();
             hull.expect("asked to end");
             hull.expect("hull: the application did not end in ms=300: killing it");
             assertEquals(143, hull.end());
-            assertFalse(HullProcess.isRunning(app));
+            assertFalse(Processes.isRunning(app));
         }
     }
 
@@ -227,9 +228,9 @@ final class HullTest {
     void whatAScriptStartedEndsWithIt() {
         try (HullProcess hull = HullProcess.ofCommand(List.of("sh", "-c", "sleep 1000 & echo started $!; wait"))) {
             long sleep = Long.parseLong(hull.expect("started"));
-            hull.terminate();
+            hull.jvm.terminate();
             assertEquals(143, hull.end());
-            HullProcess.until("the end of what the script started", () -> !HullProcess.isRunning(sleep));
+            Waits.until("the end of what the script started", () -> !Processes.isRunning(sleep));
         }
     }
 
@@ -239,9 +240,9 @@ final class HullTest {
             long app = Long.parseLong(hull.expect("started"));
             assertTrue(hull.expect("hull: the application died, status=3").contains("in ms=100"));
             assertTrue(hull.expect("hull: the application died, status=3").contains("in ms=200"));
-            hull.terminate();
+            hull.jvm.terminate();
             assertEquals(143, hull.end());
-            assertFalse(HullProcess.isRunning(app));
+            assertFalse(Processes.isRunning(app));
         }
     }
 
@@ -259,7 +260,7 @@ final class HullTest {
     @Test
     void withoutRestartTheApplicationsEndIsTheHulls() {
         try (HullProcess hull = HullProcess.of("idle", "--no-restart")) {
-            HullProcess.kill(Long.parseLong(hull.expect("started")));
+            Processes.kill(Long.parseLong(hull.expect("started")));
             hull.expect("hull: the application died, status=137");
             assertEquals(137, hull.end());
         }
@@ -304,9 +305,9 @@ final class HullTest {
             hull.expect("ready");
             try (Load load = new Load(hull)) {
                 load.awaitMore(100);
-                hull.signal("STOP");
+                hull.jvm.stop();
                 load.awaitMore(50_000);
-                hull.signal("CONT");
+                hull.jvm.resume();
                 load.stop();
             }
         }
@@ -328,7 +329,7 @@ final class HullTest {
         assertFalse(HullClient.isInHull());
         assertTrue(assertThrows(VerbsException.class, () -> HullClient.attach(device)).getMessage()
                 .contains(HullClient.VARIABLE));
-        Path nowhere = HullProcess.folder().resolve("nowhere.control");
+        Path nowhere = SharedMemoryFolder.path().resolve("nowhere.control");
         assertTrue(assertThrows(VerbsException.class, () -> HullClient.attach(device, nowhere, () -> { })).getMessage()
                 .contains(nowhere.toString()));
     }

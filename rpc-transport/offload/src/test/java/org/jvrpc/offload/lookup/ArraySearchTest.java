@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.offload.table.KeyArray;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -22,7 +23,7 @@ class ArraySearchTest {
     private static final long TIMEOUT_NS = 5_000_000_000L;
     private static final long KEY = 0xffff_ffff_ff00L;
 
-    private final String address = "shm://array-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final String address = SharedMemoryFolder.freshAddress();
     private final Device hostDevice = Devices.open("shm://any");
     private final Device clientDevice = Devices.open("shm://any");
     private final EventChannel channel = clientDevice.createChannel();

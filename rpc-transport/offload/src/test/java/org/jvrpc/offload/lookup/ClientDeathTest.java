@@ -3,14 +3,15 @@ package org.jvrpc.offload.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -24,7 +25,7 @@ class ClientDeathTest {
     private static final int BUCKETS = 64;
     private static final int BYTES = 16384;
     private static final int VALUES = 8192;
-    private static final long TIMEOUT_NS = 20_000_000_000L;
+    private static final long TIMEOUT_NS = Waits.limitNs();
     private static final String NAME = "test/get";
 
     /** What the client does: gets keys without end, and says so once. */
@@ -34,28 +35,16 @@ class ClientDeathTest {
         }
 
         public static void main(String[] args) {
-            Thread watch = new Thread(() -> {
-                try {
-                    while (System.in.read() >= 0) {
-                        Thread.onSpinWait();
-                    }
-                } catch (IOException e) {
-                    System.out.println("standard input: " + e);
-                }
-                Runtime.getRuntime().halt(3);
-            });
-            watch.setDaemon(true);
-            watch.start();
             Device device = Devices.open("shm://any");
             EventChannel channel = device.createChannel();
             OffloadClient client = OffloadClient.connect(device, args[0], NAME, 64, channel, TIMEOUT_NS);
             for (long n = 0; ; n++) {
                 if (!getAll(client)) {
-                    System.out.println("WRONG");
+                    Parent.say("WRONG");
                     return;
                 }
                 if (n == 100) {
-                    System.out.println("RUNNING");
+                    Parent.say("RUNNING");
                 }
             }
         }
@@ -72,39 +61,12 @@ class ClientDeathTest {
         return true;
     }
 
-    private static Process start(String address) throws IOException {
-        String folder = System.getProperty("jvrpc.shm.dir");
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Xmx64m", "-cp", System.getProperty("java.class.path"),
-                folder == null ? "-Djvrpc.unused=1" : "-Djvrpc.shm.dir=" + folder, Client.class.getName(), address)
-                .redirectErrorStream(true).start();
-    }
-
-    private static void expect(BufferedReader lines, String word) throws IOException {
-        StringBuilder seen = new StringBuilder();
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.equals(word)) {
-                return;
-            }
-            seen.append(line).append('\n');
-        }
-        throw new AssertionError("the client did not say " + word + " but: " + seen);
-    }
-
-    private static void awaitClients(OffloadHost host, int count) {
-        long startNs = System.nanoTime();
-        while (host.clients().size() != count) {
-            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS, "clients=" + host.clients().size() + " of " + count);
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void theNextClientIsServedAfterOneWasKilledInTheMiddleOfAChain() throws Exception {
         long seed = System.nanoTime();
         System.out.println("theNextClientIsServedAfterOneWasKilledInTheMiddleOfAChain: seed=" + seed);
         SplittableRandom random = new SplittableRandom(seed);
-        String address = "shm://death-" + ProcessHandle.current().pid();
+        String address = SharedMemoryFolder.freshAddress();
         try (Device device = Devices.open("shm://any")) {
             MemoryRegion data = device.allocatePd().allocate(BYTES, Access.LOCAL_WRITE | Access.REMOTE_READ);
             ByteBuffer table = data.buffer(0, BYTES);
@@ -116,18 +78,14 @@ class ClientDeathTest {
             try (OffloadHost host = new OffloadHost(device, address)) {
                 host.offer(new Offer(NAME, LookupKind.HASH_GET, data, 0));
                 for (int round = 0; round < ROUNDS; round++) {
-                    Process process = start(address);
-                    try (BufferedReader lines = process.inputReader()) {
-                        expect(lines, "RUNNING");
+                    try (ChildJvm process = JavaCommand.of(Client.class).option("-Xmx64m").arguments(address).start()) {
+                        process.expect("RUNNING");
                         long until = System.nanoTime() + random.nextInt(2_000_000);
                         while (System.nanoTime() - until < 0) {
                             Thread.onSpinWait();
                         }
-                    } finally {
-                        process.destroyForcibly();
-                        assertTrue(process.waitFor(20, TimeUnit.SECONDS), "the client cannot be killed");
                     }
-                    awaitClients(host, 0);
+                    Waits.until("the dead client to be taken away", () -> host.clients().isEmpty(), host::clients);
                 }
                 try (Device own = Devices.open("shm://any");
                      OffloadClient client = OffloadClient.connect(

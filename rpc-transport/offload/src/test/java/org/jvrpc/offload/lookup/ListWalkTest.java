@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.offload.table.Node;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -25,7 +26,7 @@ class ListWalkTest {
     private static final int VALUES = 64 * 64;
     private static final long KEY = 0xfedc_ba98_7600L;
 
-    private final String address = "shm://walk-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final String address = SharedMemoryFolder.freshAddress();
     private final Device hostDevice = Devices.open("shm://any");
     private final Device clientDevice = Devices.open("shm://any");
     private final EventChannel channel = clientDevice.createChannel();

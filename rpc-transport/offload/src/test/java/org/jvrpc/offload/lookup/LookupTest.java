@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
@@ -27,7 +28,7 @@ class LookupTest {
     private static final int BUCKETS = 1024;
     private static final int VALUES = 64 * BUCKETS;
 
-    private final String address = "shm://lookup-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final String address = SharedMemoryFolder.freshAddress();
     private final Device hostDevice = Devices.open("shm://any");
     private final Device clientDevice = Devices.open("shm://any");
     private final EventChannel channel = clientDevice.createChannel();

@@ -18,6 +18,7 @@ import org.jvrpc.offload.table.CuckooTable;
 import org.jvrpc.offload.table.HashTable;
 import org.jvrpc.offload.table.HopscotchTable;
 import org.jvrpc.offload.table.Value;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -32,7 +33,7 @@ class TableReaderTest {
     private static final int LASTING = 512;
     private static final int PASSING = 512;
 
-    private final String address = "shm://table-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final String address = SharedMemoryFolder.freshAddress();
     private final Device hostDevice = Devices.open("shm://any");
     private final Device clientDevice = Devices.open("shm://any");
     private final MemoryRegion data =

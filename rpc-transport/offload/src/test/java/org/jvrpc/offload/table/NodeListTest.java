@@ -16,6 +16,7 @@ import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.offload.lookup.OffloadHost;
 import org.jvrpc.offload.lookup.Outcome;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -92,7 +93,7 @@ class NodeListTest {
     @Test
     void aWalkFindsWhatIsInTheList() {
         NodeList list = NodeList.create(region, 64, MAX_VALUE, 100, () -> nowNs);
-        String address = "shm://list-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+        String address = SharedMemoryFolder.freshAddress();
         try (Device clientDevice = Devices.open("shm://any"); OffloadHost host = new OffloadHost(device, address)) {
             host.offer(new Offer("list", LookupKind.LIST_WALK_BREAK, region, 0));
             OffloadClient client = OffloadClient.connect(clientDevice, address, "list", MAX_VALUE + Value.HEADER,

@@ -10,12 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jvrpc.testing.Waits;
 
 /** Bounded waits. */
 public final class Await {
 
     /** Longer than anything here takes on a loaded machine. */
-    public static final long BOUND_NS = 30_000_000_000L;
+    public static final long BOUND_NS = Waits.limitNs();
     private static final long LOOK_NS = 200_000;
     private static final int LOOKS_ASLEEP = 20;
 
@@ -24,7 +25,7 @@ public final class Await {
 
     /** Waits until a condition holds. */
     public static void until(String what, BooleanSupplier condition) {
-        within(BOUND_NS, what, condition);
+        Waits.until(what, condition);
     }
 
     /** Waits a given time at most until a condition holds; returns how long it took. */

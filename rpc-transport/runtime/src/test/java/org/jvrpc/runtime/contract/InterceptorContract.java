@@ -262,7 +262,7 @@ public abstract class InterceptorContract extends RpcContract {
         long startNs = System.nanoTime();
         failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class).hang(1));
         endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(async(client).hang(1)));
-        assertTrue(System.nanoTime() - startNs < 5_000_000_000L);
+        assertTrue(System.nanoTime() - startNs < 15_000_000_000L, "ended by the default deadline");
     }
 
     @Test

@@ -223,7 +223,7 @@ public abstract class LoadContract extends RpcContract {
             }
             longestNs = Math.max(longestNs, System.nanoTime() - startNs);
         }
-        assertTrue(longestNs < 1_000_000_000L * slower(), "a call took ns=" + longestNs);
+        assertTrue(longestNs < 10_000_000_000L, "a call took ns=" + longestNs);
     }
 
     /** Answers, deadlines, cancellations and the loss of the connection race; each call ends once. */

@@ -18,9 +18,9 @@ import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.MessageSession;
 
 /** A server and clients of message sessions at an address of its own; what they hear is kept. */
-abstract class MessageFixture {
+abstract class MessageFixture implements RpcUnderTest {
 
-    static final long BOUND_NS = 30_000_000_000L;
+    static final long BOUND_NS = Await.BOUND_NS;
 
     String address;
     private final List<AutoCloseable> made = new ArrayList<>();
@@ -57,24 +57,6 @@ abstract class MessageFixture {
             cause = why;
             ends.incrementAndGet();
         }
-    }
-
-    /** Returns an address at which nobody listens, of the device that is tested. */
-    protected abstract String newAddress();
-
-    /** Returns where clients connect to reach a server that listens at an address. */
-    protected String clientAddress(String serverAddress) {
-        return serverAddress;
-    }
-
-    /** Returns where servers see clients, as text: "null" for shared memory. */
-    protected String clientHost() {
-        return "null";
-    }
-
-    /** Returns how many times slower the device may be than shared memory: less is done on it. */
-    protected int slower() {
-        return 1;
     }
 
     @BeforeEach
@@ -125,10 +107,7 @@ abstract class MessageFixture {
     }
 
     static void awaitEnd(Recorder recorder) {
-        long startNs = System.nanoTime();
-        while (recorder.ends.get() == 0 && System.nanoTime() - startNs < BOUND_NS) {
-            Thread.onSpinWait();
-        }
+        Await.until("the end to be told", () -> recorder.ends.get() > 0);
         assertEquals(1, recorder.ends.get());
     }
 }

@@ -14,29 +14,11 @@ import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 
 /** What the suites share: servers and clients that are closed after each test. */
-public abstract class RpcContract {
+public abstract class RpcContract implements RpcUnderTest {
 
     /** The service of the server that {@link #serve} makes. */
     protected final CallsImpl impl = new CallsImpl();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-
-    /** Returns an address at which nobody listens, of the device that is tested. */
-    protected abstract String newAddress();
-
-    /** Returns where clients connect to reach a server that listens at an address. */
-    protected String clientAddress(String serverAddress) {
-        return serverAddress;
-    }
-
-    /** Returns where servers see clients, as text: "null" for shared memory. */
-    protected String clientHost() {
-        return "null";
-    }
-
-    /** Returns how many times slower the device may be than shared memory: less is done on it, in more time. */
-    protected int slower() {
-        return 1;
-    }
 
     /** Has something closed when the test ends, last first. */
     protected final <C extends AutoCloseable> C keep(C closeable) {

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
 
 /** The command over RDMA, as README says. */
 @Tag("device")
@@ -20,9 +22,6 @@ final class QuickstartRdmaTest {
     /** An emulated machine makes its first calls after some seconds. */
     private static final String SECONDS = "8";
 
-    @TempDir
-    private Path temp;
-
     @BeforeAll
     static void needsTwoDevices() {
         for (String device : new String[] {"rxe0", "rxe1"}) {
@@ -31,8 +30,13 @@ final class QuickstartRdmaTest {
         }
     }
 
-    private Program start(String... arguments) throws Exception {
-        return Program.start(temp.resolve("shm"), arguments);
+    private static ChildJvm start(String... arguments) {
+        return JavaCommand.of(Quickstart.class).errorsApart().arguments(arguments).start();
+    }
+
+    private static String end(ChildJvm program) {
+        program.expectEnd();
+        return String.join("\n", program.output());
     }
 
     private static void assertTable(String output) {
@@ -45,30 +49,25 @@ final class QuickstartRdmaTest {
     }
 
     @Test
-    void serverAndClientOfTwoDevicesMeetAtAnAddress() throws Exception {
+    void serverAndClientOfTwoDevicesMeetAtAnAddress() {
         String address = "rdma://10.9.0.1:" + PORT;
-        try (Program server = start("server", "--address", address)) {
+        try (ChildJvm server = start("server", "--address", address)) {
             String line = server.line();
             assertTrue(String.valueOf(line).startsWith("Serving Orders at " + address + ", "), () -> "line: " + line);
-            try (Program client = start("client", "--address", address + "?from=10.9.0.2", "--seconds", SECONDS)) {
-                String output = client.rest();
-                assertEquals(0, client.exitCode(), () -> output);
-                assertTable(output);
-                assertEquals("", client.errors());
+            try (ChildJvm client = start("client", "--address", address + "?from=10.9.0.2", "--seconds", SECONDS)) {
+                assertTable(end(client));
+                assertEquals(List.of(), client.errors());
             }
             server.terminate();
-            assertEquals(0, server.exitCode());
-            assertTrue(server.rest().contains("The book took "));
+            assertTrue(end(server).contains("The book took "));
         }
     }
 
     @Test
-    void bothHalvesRunOnOneDevice() throws Exception {
-        try (Program run = start("--address", "rdma://10.9.0.1:" + (PORT + 1), "--seconds", SECONDS)) {
-            String output = run.rest();
-            assertEquals(0, run.exitCode(), () -> output);
-            assertTable(output);
-            assertEquals("", run.errors());
+    void bothHalvesRunOnOneDevice() {
+        try (ChildJvm run = start("--address", "rdma://10.9.0.1:" + (PORT + 1), "--seconds", SECONDS)) {
+            assertTable(end(run));
+            assertEquals(List.of(), run.errors());
         }
     }
 }

@@ -4,46 +4,55 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Processes;
+import org.jvrpc.testing.Waits;
 
 /** The command as its users see it: in processes of its own. */
 final class QuickstartTest {
 
     private static final Pattern PIDS = Pattern.compile("Server: process (\\d+) at .* Client: process (\\d+),.*");
 
-    @TempDir
-    private Path temp;
-
-    private Program start(String... arguments) throws IOException {
-        return Program.start(temp.resolve("shm"), arguments);
+    private static ChildJvm start(String... arguments) {
+        return JavaCommand.of(Quickstart.class).errorsApart().arguments(arguments).start();
     }
 
-    private static ProcessHandle serverOf(Program program) throws Exception {
+    private static ProcessHandle serverOf(ChildJvm program) {
         String line = program.line();
         Matcher matcher = PIDS.matcher(String.valueOf(line));
         assertTrue(matcher.matches(), () -> "first line: " + line);
         return ProcessHandle.of(Long.parseLong(matcher.group(1))).orElseThrow();
     }
 
-    private static void assertEnds(ProcessHandle process) throws Exception {
-        process.onExit().get(30, TimeUnit.SECONDS);
+    private static void assertEnds(ProcessHandle process) {
+        Waits.until("the end of process " + process.pid(), () -> !Processes.isRunning(process.pid()));
+    }
+
+    private static String rest(ChildJvm program) {
+        StringBuilder text = new StringBuilder();
+        for (String line = program.line(); line != null; line = program.line()) {
+            text.append(line).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static String errors(ChildJvm program) {
+        return String.join("\n", program.errors());
     }
 
     @Test
-    void aRunPrintsATableEndsWithZeroAndLeavesNoProcess() throws Exception {
-        try (Program run = start("--seconds", "1")) {
+    void aRunPrintsATableEndsWithZeroAndLeavesNoProcess() {
+        try (ChildJvm run = start("--seconds", "1")) {
             ProcessHandle server = serverOf(run);
-            String output = run.rest();
+            String output = rest(run);
 
-            assertEquals(0, run.exitCode(), () -> output);
-            assertEquals("", run.errors());
+            assertEquals(0, run.exitStatus(), () -> output);
+            assertEquals("", errors(run));
             assertEnds(server);
             assertTrue(output.contains("calls/s"), output);
             for (Call call : Call.values()) {
@@ -55,22 +64,22 @@ final class QuickstartTest {
     }
 
     @Test
-    void anInterruptPrintsTheTableAndLeavesNoProcess() throws Exception {
-        try (Program run = start("--seconds", "600")) {
+    void anInterruptPrintsTheTableAndLeavesNoProcess() {
+        try (ChildJvm run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.line();
             run.terminate();
-            String output = run.rest();
+            String output = rest(run);
 
-            assertNotEquals(0, run.exitCode());
+            assertNotEquals(0, run.exitStatus());
             assertEnds(server);
             assertTrue(output.contains("Every answer was checked, none was wrong."), output);
         }
     }
 
     @Test
-    void theServerEndsWhenItsClientIsKilled() throws Exception {
-        try (Program run = start("--seconds", "600")) {
+    void theServerEndsWhenItsClientIsKilled() {
+        try (ChildJvm run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.kill();
 
@@ -79,42 +88,42 @@ final class QuickstartTest {
     }
 
     @Test
-    void aServerThatIsKilledEndsTheRunWithOne() throws Exception {
-        try (Program run = start("--seconds", "600")) {
+    void aServerThatIsKilledEndsTheRunWithOne() {
+        try (ChildJvm run = start("--seconds", "600")) {
             ProcessHandle server = serverOf(run);
             run.line();
             server.destroyForcibly();
-            String output = run.rest();
+            String output = rest(run);
 
-            assertEquals(1, run.exitCode(), () -> output);
-            assertTrue(run.errors().contains(" ended, exit code 137"), run.errors());
+            assertEquals(1, run.exitStatus(), () -> output);
+            assertTrue(errors(run).contains(" ended, exit code 137"), errors(run));
         }
     }
 
     @Test
-    void aClientGoesOnWhenItsServerIsStartedAnew() throws Exception {
-        try (Program first = start("server")) {
+    void aClientGoesOnWhenItsServerIsStartedAnew() {
+        try (ChildJvm first = start("server")) {
             first.line();
-            try (Program client = start("client", "--seconds", "600")) {
+            try (ChildJvm client = start("client", "--seconds", "600")) {
                 client.line();
                 first.kill();
                 awaitLine(client, "no connection");
-                try (Program second = start("server")) {
+                try (ChildJvm second = start("server")) {
                     second.line();
                     awaitLine(client, "errors [0-9,]+$");
                     client.terminate();
-                    String output = client.rest();
+                    String output = rest(client);
                     assertTrue(output.contains("UNAVAILABLE"), output);
                     assertTrue(output.contains("none was wrong"), output);
                     second.terminate();
-                    assertEquals(0, second.exitCode());
-                    assertTrue(second.rest().contains("The book took "));
+                    assertEquals(0, second.exitStatus());
+                    assertTrue(rest(second).contains("The book took "));
                 }
             }
         }
     }
 
-    private static void awaitLine(Program program, String pattern) throws Exception {
+    private static void awaitLine(ChildJvm program, String pattern) {
         Pattern wanted = Pattern.compile(pattern);
         String line = program.line();
         while (line != null && !wanted.matcher(line).find()) {
@@ -124,30 +133,30 @@ final class QuickstartTest {
     }
 
     @Test
-    void aClientWithoutServerAndASecondServerSayWhatIsWrong() throws Exception {
-        try (Program client = start("client")) {
-            assertEquals(1, client.exitCode());
-            assertTrue(client.errors().contains("\nStart a server in another terminal: "), client.errors());
+    void aClientWithoutServerAndASecondServerSayWhatIsWrong() {
+        try (ChildJvm client = start("client")) {
+            assertEquals(1, client.exitStatus());
+            assertTrue(errors(client).contains("\nStart a server in another terminal: "), errors(client));
         }
-        try (Program first = start("server")) {
+        try (ChildJvm first = start("server")) {
             first.line();
-            try (Program second = start("server")) {
-                assertEquals(1, second.exitCode());
-                assertTrue(second.errors().startsWith("quickstart: "), second.errors());
-                assertEquals(1, second.errors().lines().count(), second.errors());
+            try (ChildJvm second = start("server")) {
+                assertEquals(1, second.exitStatus());
+                assertTrue(errors(second).startsWith("quickstart: "), errors(second));
+                assertEquals(1, errors(second).lines().count(), errors(second));
             }
         }
     }
 
     @Test
-    void anAddressThatIsNoneIsAWrongArgument() throws Exception {
+    void anAddressThatIsNoneIsAWrongArgument() {
         for (List<String> arguments : List.of(
                 List.of("--address", "orders"),
                 List.of("server", "--address", "shm://a b"),
                 List.of("client", "--address", "shm://"))) {
-            try (Program run = start(arguments.toArray(String[]::new))) {
-                assertEquals(2, run.exitCode(), run.errors());
-                assertEquals(1, run.errors().lines().count(), run.errors());
+            try (ChildJvm run = start(arguments.toArray(String[]::new))) {
+                assertEquals(2, run.exitStatus(), errors(run));
+                assertEquals(1, errors(run).lines().count(), errors(run));
             }
         }
     }

@@ -1,10 +1,10 @@
 package org.jvrpc.samples.kv.rpc;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.store.Clock;
 import org.jvrpc.samples.kv.store.Store;
 import org.jvrpc.samples.kv.store.StoreSettings;
+import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -13,10 +13,7 @@ import org.jvrpc.verbs.MemoryRegion;
 /** A store that is served in this process. */
 final class KvFixture implements AutoCloseable {
 
-    private static final AtomicInteger SERIAL = new AtomicInteger();
-
-    final String address =
-            "shm://kv-test-" + ProcessHandle.current().pid() + "-" + SERIAL.incrementAndGet();
+    final String address = SharedMemoryFolder.freshAddress();
     final Device device = Devices.open("shm://any");
     final Store store;
     private final MemoryRegion region;

@@ -2,38 +2,35 @@ package org.jvrpc.samples.kv.rpc;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.samples.kv.KvServer;
 import org.jvrpc.samples.kv.rpc.KvCounts.Answered;
 import org.jvrpc.samples.kv.store.StoreResult;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Processes;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 
 /** The server of the command line under a hull, killed. */
 class KvHullTest {
 
-    private static final long LIMIT_NS = 40_000_000_000L;
+    private static final long LIMIT_NS = Waits.limitNs();
     private static final int KEYS = 500;
 
-    private final String address = "shm://kv-hull-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    private final String address = SharedMemoryFolder.freshAddress();
     private final byte[][] keys = new byte[KEYS][];
-    @TempDir
-    private Path folder;
-    private Process hull;
+    private ChildJvm hull;
 
     KvHullTest() {
         for (int i = 0; i < KEYS; i++) {
@@ -41,30 +38,22 @@ class KvHullTest {
         }
     }
 
-    private void start() throws IOException {
-        hull = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), KvServer.class.getName(), "--hull", "-p", "0", "-a", address,
-                "-m", "16m")).redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+    private void start() {
+        hull = JavaCommand.of(KvServer.class).arguments("--hull", "-p", "0", "-a", address, "-m", "16m").start();
     }
 
     @AfterEach
-    void end() throws InterruptedException {
+    void end() {
         if (hull != null) {
-            List<ProcessHandle> all = hull.descendants().toList();
-            hull.destroy();
-            boolean ended = hull.waitFor(20, TimeUnit.SECONDS);
-            all.forEach(ProcessHandle::destroyForcibly);
-            hull.destroyForcibly();
-            assertTrue(ended, "the hull ended when told to");
+            try (ChildJvm last = hull) {
+                last.terminate();
+                last.exitStatus(); // it ends when told to
+            }
         }
     }
 
     private String log() {
-        try {
-            return Files.readString(folder.resolve("log"));
-        } catch (IOException e) {
-            return e.toString();
-        }
+        return hull.toString();
     }
 
     private KvClient connect(KvWay way) {
@@ -88,7 +77,7 @@ class KvHullTest {
     }
 
     @Test
-    void getsByLookupGoOnWhileTheServerIsDeadAndTheNextOneTakesTheStoreUp() throws Exception {
+    void getsByLookupGoOnWhileTheServerIsDeadAndTheNextOneTakesTheStoreUp() {
         start();
         try (KvClient reader = connect(KvWay.OFFLOAD); KvClient oneSided = connect(KvWay.ONE_SIDED)) {
             ByteBuffer into = ByteBuffer.allocateDirect(64);
@@ -97,9 +86,9 @@ class KvHullTest {
                         reader.set(keys[i], ByteBuffer.allocate(8).putLong(0, i).array(), i, 0));
                 check(oneSided, into, i);
             }
-            ProcessHandle application = hull.children().findFirst().orElseThrow();
-            application.destroyForcibly();
-            application.onExit().get(10, TimeUnit.SECONDS);
+            long application = hull.handle().children().findFirst().orElseThrow().pid();
+            Processes.kill(application);
+            Waits.until("the end of the application", () -> !Processes.isRunning(application));
             long gets = 0;
             boolean failed = false;
             long endNs = System.nanoTime() + LIMIT_NS;
@@ -132,12 +121,12 @@ class KvHullTest {
     }
 
     @Test
-    void withoutTheHullAClientIsToldSo() throws Exception {
+    void withoutTheHullAClientIsToldSo() {
         start();
         try (KvClient reader = connect(KvWay.OFFLOAD)) {
             reader.set(keys[0], new byte[8], 0, 0);
-            List<ProcessHandle> children = hull.children().toList();
-            hull.destroyForcibly();
+            List<ProcessHandle> children = hull.handle().children().toList();
+            hull.kill();
             long endNs = System.nanoTime() + LIMIT_NS;
             RpcException e = assertThrows(RpcException.class, () -> {
                 while (System.nanoTime() < endNs) {
@@ -146,8 +135,7 @@ class KvHullTest {
             });
             assertEquals(Status.UNAVAILABLE, e.status());
             for (ProcessHandle child : children) {
-                child.onExit().get(20, TimeUnit.SECONDS);
-                assertFalse(child.isAlive());
+                Waits.until("the end of the application", () -> !Processes.isRunning(child.pid()));
             }
         }
     }

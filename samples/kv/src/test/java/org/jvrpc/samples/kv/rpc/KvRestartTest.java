@@ -7,36 +7,32 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.samples.kv.rpc.KvCounts.Answered;
+import org.jvrpc.testing.Waits;
 
 /** A server that goes away and comes back, here with its host of lookups. */
 class KvRestartTest {
 
-    private static final long LIMIT_NS = 20_000_000_000L;
+    private static final long LIMIT_NS = Waits.limitNs();
     private static final byte[] KEY = "key".getBytes(UTF_8);
     private static final byte[] PROBE = "probe".getBytes(UTF_8);
 
     /** Waits until gets succeed again, and the connection for the way is back. */
     private static void awaitBack(KvClient client, KvWay way) {
-        long endNs = System.nanoTime() + LIMIT_NS;
-        while (System.nanoTime() < endNs) {
+        Waits.until("the way back", () -> {
             try {
                 client.get(KEY);
                 client.set(PROBE, KEY, 0, 0); // calls come back by themselves, maybe later than lookups
-                if (way == KvWay.RPC || client.isLinked()) {
-                    return;
-                }
+                return way == KvWay.RPC || client.isLinked();
             } catch (RpcException e) {
                 assertEquals(Status.UNAVAILABLE, e.status());
+                return false;
             }
-            LockSupport.parkNanos(1_000_000);
-        }
-        throw new AssertionError("not back");
+        });
     }
 
     @ParameterizedTest

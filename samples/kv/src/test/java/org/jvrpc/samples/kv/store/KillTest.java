@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
 
 /** A process is killed while it stores. Another one takes the store up. */
 class KillTest {
@@ -58,25 +58,17 @@ class KillTest {
     }
 
     /** @return the last number that was told */
-    private static long killed(Path file, int length, long first, int values, long[] told)
-            throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"), KilledWriter.class.getName(), file.toString(),
-                Integer.toString(length), Long.toString(first))
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    private static long killed(Path file, int length, long first, int values, long[] told) {
         long last = first - 1;
-        try (BufferedReader lines = process.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        try (ChildJvm process = JavaCommand.of(KilledWriter.class)
+                .arguments(file.toString(), Integer.toString(length), Long.toString(first)).start()) {
+            for (String line = process.line(); line != null; line = process.line()) {
                 last = Long.parseLong(line);
                 told[(int) (last % KilledWriter.KEYS)] = last;
                 if (last - first == values) {
-                    // By its handle: the other way would close its output here.
-                    process.toHandle().destroyForcibly();
+                    process.kill(); // what it had said before is read on
                 }
             }
-        } finally {
-            process.destroyForcibly().waitFor();
         }
         assertTrue(last - first >= values, "the writer ended by itself after " + (last - first));
         return last;

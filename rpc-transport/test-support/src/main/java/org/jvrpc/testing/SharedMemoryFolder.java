@@ -1,0 +1,176 @@
+package org.jvrpc.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Gives each test class a folder of shared memory of its own: {@code jvrpc.shm.dir} names it while the class runs, here
+ * and in its children. So tests meet neither each other, nor other runs, nor the user's services. At the class's end
+ * nothing that is alive may be left in it. JUnit finds this extension by itself where this module is on the class path.
+ */
+public final class SharedMemoryFolder implements BeforeAllCallback {
+
+    /** The system property with the folder. */
+    public static final String PROPERTY = "jvrpc.shm.dir";
+
+    private static final String ROOTS = "jvrpc-test-";
+    private static final Pattern DEVICE = Pattern.compile("d-([0-9]+)-[0-9a-f]+");
+    private static final AtomicInteger NAMES = new AtomicInteger();
+    private static Path root;
+    /** Its lock is held until this JVM ends, in whatever way. */
+    private static FileChannel rootLock;
+
+    /** Returns the folder of the test class that runs. */
+    public static Path path() {
+        String folder = System.getProperty(PROPERTY);
+        if (folder == null || !Files.isDirectory(Path.of(folder))) {
+            throw new AssertionError("the folder of the test is gone: " + PROPERTY + "=" + folder);
+        }
+        return Path.of(folder);
+    }
+
+    /** Returns an address at which nobody listens. */
+    public static String freshAddress() {
+        return "shm://" + path().getFileName() + "-" + NAMES.incrementAndGet();
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        // A nested class finds the folder of the outer one.
+        context.getStore(ExtensionContext.Namespace.create(SharedMemoryFolder.class))
+                .computeIfAbsent(Folder.class, type -> new Folder(context.getDisplayName()), Folder.class);
+    }
+
+    /** The folder of one class, closed with it. */
+    private static final class Folder implements AutoCloseable {
+
+        private final String before = System.getProperty(PROPERTY);
+        private final String owner;
+        private final Path path;
+
+        Folder(String owner) {
+            this.owner = owner;
+            try {
+                path = Files.createDirectory(root().resolve(Integer.toString(NAMES.incrementAndGet())),
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            System.setProperty(PROPERTY, path.toString());
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (before == null) {
+                System.clearProperty(PROPERTY);
+            } else {
+                System.setProperty(PROPERTY, before);
+            }
+            try {
+                Waits.until("nothing to be left by " + owner, () -> left(path).isEmpty(), () -> left(path));
+            } finally {
+                delete(path);
+            }
+        }
+    }
+
+    /**
+     * Returns what there is of living processes: folders of devices, and sockets where somebody listens. What a killed
+     * process left is no failure of the test, and goes when the next device is opened; lock files stay.
+     */
+    static List<Path> left(Path folder) {
+        List<Path> left = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                Matcher device = DEVICE.matcher(entry.getFileName().toString());
+                if (device.matches() ? Processes.isRunning(Long.parseLong(device.group(1))) : isServed(entry)) {
+                    left.add(entry);
+                }
+            }
+        } catch (NoSuchFileException e) {
+            return left;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return left;
+    }
+
+    private static boolean isServed(Path file) {
+        if (!file.toString().endsWith(".sock")) {
+            return false;
+        }
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return channel.connect(UnixDomainSocketAddress.of(file));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Makes this JVM's folder, under which those of its classes are; removes those of JVMs that were killed. */
+    private static synchronized Path root() throws IOException {
+        if (root == null) {
+            Path shm = Path.of("/dev/shm");
+            String chosen = System.getProperty(PROPERTY);
+            Path parent = Path.of(chosen != null ? chosen
+                    : Files.isDirectory(shm) ? shm.toString() : System.getProperty("java.io.tmpdir"));
+            Files.createDirectories(parent);
+            sweep(parent);
+            root = Files.createTempDirectory(parent, ROOTS);
+            rootLock = lock(root);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
+        }
+        return root;
+    }
+
+    /** Returns null when a living process has it. */
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel = FileChannel.open(folder.resolve("lock"),
+                StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (channel.tryLock() != null) {
+            return channel;
+        }
+        channel.close();
+        return null;
+    }
+
+    private static void sweep(Path parent) {
+        try (DirectoryStream<Path> roots = Files.newDirectoryStream(parent, ROOTS + "*")) {
+            for (Path dead : roots) {
+                // One without a lock is just being made.
+                try (FileChannel held = Files.exists(dead.resolve("lock")) ? lock(dead) : null) {
+                    if (held != null) {
+                        delete(dead);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            System.err.println("cannot look for folders of dead test runs in " + parent + ": " + e);
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("left behind: " + folder + ": " + e);
+        }
+    }
+}
