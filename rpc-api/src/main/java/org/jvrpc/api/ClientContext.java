@@ -12,7 +12,7 @@ public interface ClientContext {
     /** Returns the metadata that will travel; may be changed before {@code proceed()}. */
     Metadata metadata();
 
-    /** Returns the time that the call has from now, in nanoseconds. */
+    /** Returns the time that the call has from now, in nanoseconds; negative once it is over. */
     long deadlineNs();
 
     /** Changes the time that the call has from now, in nanoseconds, more than zero. */

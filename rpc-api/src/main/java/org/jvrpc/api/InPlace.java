@@ -8,7 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a {@link java.nio.ByteBuffer} parameter that the handler reads where it landed, in session memory, without a
- * copy. The view is read-only and ends when the method returns: a handler that keeps it reads other calls' bytes.
+ * copy. The view is read-only, goes from 0 to the number of its bytes, shows no others wherever its bounds are moved,
+ * and ends when the method returns: a handler that keeps it reads what later calls of the session wrote there.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

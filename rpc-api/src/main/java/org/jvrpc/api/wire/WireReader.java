@@ -1,7 +1,6 @@
 package org.jvrpc.api.wire;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jvrpc.api.RpcException;
@@ -22,9 +21,7 @@ public final class WireReader {
     private int limit;
     private ObjectCodec objects;
     private byte[] scratch = new byte[64];
-    private final ByteBuffer[] viewed = new ByteBuffer[4];
-    private final ByteBuffer[] views = new ByteBuffer[4];
-    private int viewCount;
+    private final Views views = new Views(true);
     private int depth;
 
     /**
@@ -40,7 +37,6 @@ public final class WireReader {
         this.start = start;
         this.position = start;
         this.limit = start + length;
-        this.viewCount = 0;
         this.depth = 0;
     }
 
@@ -276,27 +272,12 @@ public final class WireReader {
     }
 
     /**
-     * Reads a buffer as a read-only view of the memory read from, without a copy; it ends with the next
-     * {@link #reset}. The view object is used again by later calls.
+     * Reads a buffer as a read-only view of its own bytes in the memory read from, without a copy, from 0 to their
+     * number; it ends with the next {@link #reset}. The view object may be used again by later calls.
      */
     public ByteBuffer readView() {
         int length = readCount(1);
-        int at = take(length);
-        ByteBuffer view = nextView();
-        view.order(ByteOrder.BIG_ENDIAN).clear().limit(at + length).position(at);
-        return view;
-    }
-
-    private ByteBuffer nextView() {
-        int index = viewCount++;
-        if (index >= views.length) {
-            return buffer.asReadOnlyBuffer();
-        }
-        if (viewed[index] != buffer) {
-            viewed[index] = buffer;
-            views[index] = buffer.asReadOnlyBuffer();
-        }
-        return views[index];
+        return views.of(buffer, take(length), length);
     }
 
     /** Reads an array into the caller's buffer and moves its position past the last byte. */

@@ -1,7 +1,6 @@
 package org.jvrpc.api.wire;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -18,10 +17,9 @@ public final class WireWriter {
     private int limit;
     private Spill spill;
     private ObjectCodec objects;
+    private final Views views = new Views(false);
     private ByteBuffer view;
-    private ByteBuffer viewed;
     private int reservedAt;
-    private int room;
     private int depth;
 
     /** What to do when the memory of a writer is full. */
@@ -312,29 +310,27 @@ public final class WireWriter {
     }
 
     /**
-     * Leaves {@code room} bytes of an array to be filled through a view, whose remaining bytes they are. The view ends
-     * with the next call of {@link #commit} or {@link #rewind}.
+     * Leaves {@code room} bytes of an array to be filled through a view of them alone, from 0 to {@code room}. The view
+     * ends with the next call of {@link #commit} or {@link #rewind}.
      */
     public ByteBuffer reserve(int room) {
         if (room < 0) {
             throw new RpcException(Status.INVALID_ARGUMENT, "room for a result is negative: room=" + room);
         }
         reservedAt = claim(arrayBytes(room, 1));
-        this.room = room;
-        if (viewed != buffer) {
-            viewed = buffer;
-            view = buffer.duplicate();
+        ByteBuffer reserved = views.of(buffer, reservedAt + 4, room);
+        if (view != reserved) {
+            view = reserved; // a store of a reference costs the collector's barrier: only where it changed
         }
-        view.order(ByteOrder.BIG_ENDIAN).clear().limit(reservedAt + 4 + room).position(reservedAt + 4);
-        return view;
+        return reserved;
     }
 
     /** Ends {@link #reserve}: the bytes up to the view's position are the array. */
     public void commit(ByteBuffer reserved) {
-        int length = reserved.position() - reservedAt - 4;
-        if (reserved != view || reservedAt < 0 || length < 0 || length > room) {
-            throw new RpcException(Status.INTERNAL, "handler moved the position of its result buffer out of its room:"
-                    + " length=" + length + " room=" + room);
+        int length = reserved.position();
+        if (reserved != view || reservedAt < 0) {
+            throw new RpcException(Status.INTERNAL, "not the buffer that was reserved for the result: length="
+                    + length);
         }
         Layout.INT.set(buffer, reservedAt, length);
         position = reservedAt + 4 + length;

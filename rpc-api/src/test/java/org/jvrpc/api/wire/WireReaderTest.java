@@ -23,6 +23,8 @@ class WireReaderTest {
 
     private static final TimeUnit[] UNITS = TimeUnit.values();
     private static final int ROUNDS = 200_000;
+    /** As many as a session of the default size has receives and inline answers. */
+    private static final int PLACES = 160;
     /** A reader may allocate a small multiple of its bytes, and an exception with its stack trace. */
     private static final long ALLOCATION_LIMIT = 64 * 1024;
 
@@ -100,6 +102,70 @@ class WireReaderTest {
         in.reset(memory, 0, bytes.length, null);
         assertSame(first, in.readView());
         assertEquals(ByteOrder.BIG_ENDIAN, first.order());
+    }
+
+    @Test
+    void aViewIsItsOwnBytesAloneWhateverItsBoundsAreMovedTo() {
+        byte[] bytes = {99, 98, 2, 0, 0, 0, 1, 2, 97, 96};
+        ByteBuffer memory = ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
+        WireReader in = new WireReader();
+        for (int round = 0; round < 2; round++) {
+            in.reset(memory, 2, 6, null);
+            ByteBuffer view = in.readView();
+            view.get();
+            view.rewind();
+            assertEquals(ByteBuffer.wrap(new byte[] {1, 2}), view, "after rewind()");
+            view.position(1).clear();
+            assertEquals(ByteBuffer.wrap(new byte[] {1, 2}), view, "after clear()");
+            assertThrows(IllegalArgumentException.class, () -> view.limit(3));
+            assertEquals(0, view.duplicate().clear().position());
+        }
+    }
+
+    @Test
+    void viewsOfManyPlacesAreFoundAgainWithoutAllocation() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(64 * PLACES);
+        for (int i = 0; i < PLACES; i++) {
+            memory.put(64 * i, (byte) 8).put(64 * i + 4, (byte) i).put(64 * i + 12, (byte) 3);
+        }
+        WireReader in = new WireReader();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long sum = 0;
+        long before = 0;
+        for (int round = 0; round < 2000; round++) {
+            if (round == 1000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            for (int i = 0; i < PLACES; i++) {
+                in.reset(memory, 64 * i, 19, null);
+                ByteBuffer view = in.readView();
+                sum += view.get(0) - (byte) i + view.remaining() - 8 + in.readView().remaining() - 3;
+            }
+        }
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertEquals(0, sum);
+        assertTrue(allocated < ALLOCATION_LIMIT, "allocated=" + allocated + " views=" + 2000 * PLACES);
+    }
+
+    @Test
+    void placesBeyondThoseThatAreKeptHaveViewsOfTheirOwnBytes() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16);
+        for (int i = 0; i < memory.capacity(); i++) {
+            memory.put(i, (byte) random.nextInt());
+        }
+        WireReader in = new WireReader();
+        for (int i = 0; i < 20_000; i++) {
+            int start = random.nextInt(memory.capacity() - 40_000);
+            int length = random.nextInt(random.nextBoolean() ? 20 : 30_000);
+            byte[] header = {(byte) length, (byte) (length >> 8), 0, 0};
+            byte[] before = new byte[4];
+            memory.get(start, before).put(start, header);
+            in.reset(memory, start, length + 4, null);
+            assertEquals(memory.slice(start + 4, length), in.readView(), "seed=" + seed + " start=" + start);
+            memory.put(start, before);
+        }
     }
 
     @Test

@@ -110,19 +110,29 @@ class WireWriterTest {
         ByteBuffer view = memory.out.reserve(4);
         view.order(ByteOrder.LITTLE_ENDIAN).putInt(1);
         memory.out.commit(view);
+        memory.out.rewind();
         ByteBuffer again = memory.out.reserve(4);
         assertSame(view, again);
         assertEquals(ByteOrder.BIG_ENDIAN, again.order());
     }
 
     @Test
-    void aViewMovedOutOfItsRoomIsRefused() {
+    void aReservedViewIsItsRoomAloneWhateverItsBoundsAreMovedTo() {
+        Memory memory = new Memory(64);
+        memory.out.writeLong(-1);
+        ByteBuffer view = memory.out.reserve(4);
+        assertEquals("0 4 4", view.position() + " " + view.limit() + " " + view.capacity());
+        view.putInt(0x01020304).clear();
+        assertThrows(IllegalArgumentException.class, () -> view.limit(5));
+        assertEquals(0x01020304, view.getInt());
+        memory.out.commit(view);
+        assertEquals("ffffffffffffffff" + "04000000" + "01020304", memory.hex());
+    }
+
+    @Test
+    void anotherBufferThanTheReservedOneIsRefused() {
         Memory memory = new Memory(64);
         ByteBuffer view = memory.out.reserve(4);
-        view.limit(view.limit() + 1).position(view.limit());
-        assertStatus(Status.INTERNAL, () -> memory.out.commit(view));
-        view.position(0);
-        assertStatus(Status.INTERNAL, () -> memory.out.commit(view));
         assertStatus(Status.INTERNAL, () -> memory.out.commit(ByteBuffer.allocate(4)));
         memory.out.rewind();
         assertStatus(Status.INTERNAL, () -> memory.out.commit(view));

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.verbs.Connection;
 import org.slf4j.Logger;
@@ -47,10 +48,11 @@ final class ServerSession {
         this.clientMaxBody = hello.maxBodyBytes();
         this.slots = new ServerSlot[hello.slots()];
         this.heavy = new HeavyCall[hello.slots()];
+        WireReader reader = new WireReader();
         for (int i = 0; i < slots.length; i++) {
-            slots[i] = new ServerSlot(this, i, link.body(i));
+            slots[i] = new ServerSlot(this, i, link.body(i), reader);
         }
-        this.oneWay = new ServerSlot(this, -1, ByteBuffer.allocateDirect(Settings.MIN_SLOT_BYTES));
+        this.oneWay = new ServerSlot(this, -1, ByteBuffer.allocateDirect(Settings.MIN_SLOT_BYTES), reader);
         this.creditBatch = Math.max(1, credits / 4);
     }
 

@@ -27,7 +27,7 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
     private final int index;
     private final ByteBuffer memory;
     private final WireWriter writer = new WireWriter();
-    private final WireReader reader = new WireReader();
+    private final WireReader reader;
     private ServiceTable.Method method;
     private int callId;
     private boolean busy;
@@ -40,10 +40,12 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
     private Extension extension = Extension.NONE;
     private long arrivedNs;
 
-    ServerSlot(ServerSession session, int index, ByteBuffer memory) {
+    /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
+    ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
         this.session = session;
         this.index = index;
         this.memory = memory;
+        this.reader = reader;
     }
 
     int index() {
