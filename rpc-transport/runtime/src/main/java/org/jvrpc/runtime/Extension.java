@@ -10,12 +10,18 @@ import org.jvrpc.api.wire.WireWriter;
  * What travels after the body of some calls: the time that is left, and metadata.
  *
  * @param deadlineNs nanoseconds from when it was sent, 0 for none
- * @param metadata may be empty
+ * @param metadata the call's own, which its interceptors may change; null in {@link #NONE} alone
  */
 record Extension(long deadlineNs, Metadata metadata) {
 
-    static final Extension NONE = new Extension(0, new Metadata());
+    /** What a call has that came without one, until somebody asks for its metadata. All calls share it. */
+    static final Extension NONE = new Extension(0, null);
     private static final int MAX_ENTRIES = 256;
+
+    /** Returns this, or in the place of {@link #NONE} one with metadata that is the call's own. */
+    Extension own() {
+        return this == NONE ? new Extension(0, new Metadata()) : this;
+    }
 
     /** Writes one after the body and returns its length. */
     static int write(WireWriter out, long deadlineNs, Metadata metadata) {

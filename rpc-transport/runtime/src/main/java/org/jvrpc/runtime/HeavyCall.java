@@ -49,7 +49,7 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
         this.slot = slot;
         this.callId = callId;
         this.method = method;
-        this.extension = extension;
+        this.extension = extension.own();
         this.arrivedNs = System.nanoTime();
         reader.reset(arguments, offset, length, method.objects());
         writer.reset(ByteBuffer.allocateDirect(FIRST_BYTES), 0, FIRST_BYTES, this, method.objects());

@@ -203,6 +203,7 @@ final class ServerSlot extends ServerCall implements WireWriter.Spill {
 
     @Override
     public Metadata metadata() {
+        extension = extension.own();
         return extension.metadata();
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
@@ -82,6 +83,28 @@ public abstract class InterceptorContract extends RpcContract {
         Await.until("all calls", () -> got.size() == 7);
         assertTrue(got.containsAll(List.of("nothing=välue", "echoHeavy=välue", "echo=välue", "tick=välue",
                 "tickHeavy=välue", "echoLater=välue", "nothing=null")), got.toString());
+    }
+
+    @Test
+    void metadataThatAnInterceptorKeepsOrChangesIsThatOfItsCallAlone() {
+        List<Metadata> kept = new CopyOnWriteArrayList<>();
+        List<String> got = new CopyOnWriteArrayList<>();
+        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+            got.add(call.metadata().toString());
+            call.metadata().put("seen", call.method().name());
+            kept.add(call.metadata());
+            next.proceed();
+        }));
+        Calls calls = connect(server).stub(Calls.class);
+        calls.nothing();
+        calls.tick(0);
+        calls.echoHeavy(new byte[1]);
+        calls.tickHeavy(1);
+        calls.nothing();
+        connect(server).stub(Calls.class).add(1, 2);
+        Await.until("all calls", () -> kept.size() == 6);
+        assertEquals(List.of("[]", "[]", "[]", "[]", "[]", "[]"), got);
+        assertTrue(kept.stream().allMatch(metadata -> metadata.size() == 1), kept.toString());
     }
 
     @Test
