@@ -105,6 +105,7 @@ final class CallRecorder<T> implements RpcChannel {
             throw new IllegalArgumentException("answers of " + method.descriptor().fullName()
                     + " are published here, not of " + called.fullName());
         }
+        recording.called = called;
         recording.writer.reset(recording.memory, 0, FIRST_BYTES, recording, method.objects());
         return recording;
     }
@@ -114,6 +115,7 @@ final class CallRecorder<T> implements RpcChannel {
 
         private final ByteBuffer memory = ByteBuffer.allocateDirect(FIRST_BYTES);
         private final WireWriter writer = new WireWriter();
+        private MethodDescriptor called;
 
         @Override
         public void grow(WireWriter full, int needed) {
@@ -152,11 +154,7 @@ final class CallRecorder<T> implements RpcChannel {
 
         @Override
         public RuntimeException abandon(Throwable cause) {
-            if (cause instanceof Error error) {
-                throw error;
-            }
-            return cause instanceof RuntimeException unchecked
-                    ? unchecked : new RpcException(Status.INTERNAL, "arguments: " + cause, cause);
+            return Failures.ofArguments(cause, called);
         }
     }
 }

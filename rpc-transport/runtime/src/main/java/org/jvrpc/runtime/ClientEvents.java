@@ -61,6 +61,7 @@ final class ClientEvents implements Runnable {
     public void run() {
         while (!stopped) {
             try {
+                Thread.interrupted(); // one that a dependent of a future left would end every sleep
                 look(System.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
@@ -70,19 +71,20 @@ final class ClientEvents implements Runnable {
     }
 
     private void look(long nowNs) {
-        ClientSession session = client.current();
+        ClientSession session = client.session();
         if (session == null || !session.connection().isConnected()) {
             channel.await(client.repair(session, nowNs));
             return;
         }
-        client.buryDrained();
+        client.lookAfterDraining();
         session.tick(nowNs);
+        long renewalNs = client.renewal().look(session, nowNs);
         if (session.polls() != polls) {
             polls = session.polls();
             pollsChangedNs = nowNs;
         }
         if (session.unattended() == 0) {
-            sleepDeep(session, nowNs);
+            sleepDeep(session, renewalNs);
         } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
             channel.await(WATCH_NS); // its callers poll for themselves
         } else {
@@ -90,13 +92,20 @@ final class ClientEvents implements Runnable {
         }
     }
 
-    private void sleepDeep(ClientSession session, long nowNs) {
+    private void sleepDeep(ClientSession session, long limitNs) {
         deep = true;
         if (session.unattended() == 0) {
-            channel.await(client.hasDraining() ? 10 * WATCH_NS : FOREVER_NS);
+            channel.await(Math.min(limitNs, drainingLimitNs()));
             session.tick(System.nanoTime());
         }
         deep = false;
+    }
+
+    private long drainingLimitNs() {
+        if (client.draining().isEmpty()) {
+            return FOREVER_NS;
+        }
+        return client.draining().hasUnattended() ? WATCH_NS : 10 * WATCH_NS;
     }
 
     /** Polls for a moment, then sleeps until the next completion. */

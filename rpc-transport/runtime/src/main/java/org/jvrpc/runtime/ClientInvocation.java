@@ -21,14 +21,25 @@ final class ClientInvocation implements ClientContext {
     private final List<ClientInterceptor> interceptors;
     private final MethodDescriptor method;
     private final Metadata metadata = new Metadata();
-    private long deadlineNs;
+    private long limitNs;
+    private long endNs;
     private BiConsumer<Status, String> listener;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    ClientInvocation(List<ClientInterceptor> interceptors, MethodDescriptor method, CallOptions options, long ns) {
+    /**
+     * @param limitNs the time that the call has
+     * @param endNs when it is over
+     */
+    ClientInvocation(
+            List<ClientInterceptor> interceptors,
+            MethodDescriptor method,
+            CallOptions options,
+            long limitNs,
+            long endNs) {
         this.interceptors = interceptors;
         this.method = method;
-        this.deadlineNs = options.deadlineNs() > 0 ? options.deadlineNs() : ns;
+        this.limitNs = limitNs;
+        this.endNs = endNs;
         options.copyMetadataTo(metadata);
     }
 
@@ -92,7 +103,7 @@ final class ClientInvocation implements ClientContext {
         if (ended.compareAndSet(false, true) && listener != null) {
             try {
                 listener.accept(status, message);
-            } catch (RuntimeException e) { // it must not end the thread that completes calls
+            } catch (Throwable e) { // it must not end the thread that completes calls
                 LOG.warn("listener for the end of {} threw", method.fullName(), e);
             }
         }
@@ -110,7 +121,7 @@ final class ClientInvocation implements ClientContext {
 
     @Override
     public long deadlineNs() {
-        return deadlineNs;
+        return Deadline.leftNs(endNs);
     }
 
     @Override
@@ -118,7 +129,18 @@ final class ClientInvocation implements ClientContext {
         if (value <= 0) {
             throw new IllegalArgumentException("deadlineNs must be positive, deadlineNs=" + value);
         }
-        deadlineNs = value;
+        limitNs = value;
+        endNs = Deadline.after(value);
+    }
+
+    /** Returns the nanoseconds that the call had from when they were last set. */
+    long limitNs() {
+        return limitNs;
+    }
+
+    /** Returns when the call's time is over, on the clock of {@link System#nanoTime}. */
+    long endNs() {
+        return endNs;
     }
 
     @Override

@@ -1,9 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -20,18 +18,17 @@ import org.jvrpc.verbs.Connection;
  */
 final class ClientSession {
 
-    private static final long WAIT_SLICE_NS = 5_000_000;
-
     private final RpcClient client;
     private final Link link;
     private final BodyPool bodies;
     private final SlotTable slots;
+    private final ClientReceiver receiver;
     private final SessionLock lock = new SessionLock();
     private final long maxBodyBytes;
     private final String address;
+    private final OneWayCredits credits;
     private final AtomicInteger sleepers = new AtomicInteger();
     private Connection connection;
-    private int credits;
     private int asyncInFlight; // written under the lock, read by the event thread between waits
     private int polls; // by threads that wait for their calls; read by the event thread
     private volatile RpcException failure;
@@ -43,9 +40,10 @@ final class ClientSession {
         this.link = link;
         this.bodies = bodies;
         this.maxBodyBytes = granted.maxBodyBytes();
-        this.credits = granted.oneWayCredits();
+        this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.slots());
         this.address = address;
         this.slots = new SlotTable(this, link, granted.slots());
+        this.receiver = new ClientReceiver(this, link, slots);
     }
 
     void connected(Connection made) {
@@ -68,16 +66,33 @@ final class ClientSession {
         return bodies;
     }
 
-    /** Claims a slot, waiting for one within the deadline. */
-    ClientSlot claim(long deadlineNs) {
-        return slots.claim(deadlineNs);
+    /** Claims a slot if one is free, or returns null. */
+    ClientSlot tryClaim() {
+        return slots.tryClaim();
+    }
+
+    /**
+     * Claims a slot, waiting for one until the deadline; null when the session takes no new calls any more.
+     *
+     * @throws RpcException DEADLINE_EXCEEDED, or CANCELLED when the thread is interrupted while it waits
+     */
+    ClientSlot claim(long endNs) {
+        return slots.claim(endNs);
     }
 
     /** Takes the lock for a call, within the call's deadline. */
     void lock(ClientSlot call) {
         if (!lock.tryLock()) {
-            lock.lock(call.deadlineNs());
+            lock.lock(Deadline.leftNs(call.endNs()));
         }
+    }
+
+    boolean tryLock() {
+        return lock.tryLock();
+    }
+
+    boolean hasWaiters() {
+        return lock.hasWaiters();
     }
 
     /** Lets the lock go, then completes the futures whose answers were polled under it. */
@@ -90,8 +105,16 @@ final class ClientSession {
         lock.unlock();
         while (list != null) {
             RpcFuture<?> next = list.next;
-            list.publish();
+            publish(list);
             list = next;
+        }
+    }
+
+    private void publish(RpcFuture<?> future) {
+        try {
+            future.publish();
+        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
+            client.log().error("completing a call to {} threw", address, t);
         }
     }
 
@@ -99,8 +122,12 @@ final class ClientSession {
 
     /** As {@link #help}, for a caller that waits and goes on doing so: the event thread need not poll. */
     boolean helpSelf() {
-        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
+        countPoll();
         return help();
+    }
+
+    void countPoll() {
+        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
     }
 
     /** Polls what is there, also which one-way calls have left, if nobody else does; returns true for a message. */
@@ -114,6 +141,7 @@ final class ClientSession {
                 any = true;
             }
             link.reap();
+            flushControls();
         } finally {
             unlock();
         }
@@ -121,82 +149,44 @@ final class ClientSession {
     }
 
     /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
-    private boolean pollOnce(ClientSlot current) {
-        if (!link.poll()) {
+    boolean pollOnce(ClientSlot current) {
+        try {
+            if (link.poll()) {
+                receiver.message(current);
+                return true;
+            }
             if (link.failure() != null) {
                 fail();
             }
-            return false;
+        } catch (Throwable t) {
+            breakDown(t);
         }
-        long first = link.first();
-        long second = link.second();
-        if (RpcHeader.kind(first) == RpcHeader.RESPONSE) {
-            credits += RpcHeader.credits(second);
-            response(current, first, second);
-        } else {
-            control(first, second);
-        }
-        return true;
+        return false;
     }
 
-    private void control(long first, long second) {
-        switch (RpcHeader.kind(first)) {
-            case RpcHeader.CREDIT -> credits += RpcHeader.credits(second);
-            case RpcHeader.GO_AWAY -> {
-                draining = true;
-                client.goAway(this);
-            }
-            default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
+    /**
+     * Nobody knows what became of the message at hand, nor of its call: the session ends, and with it its calls. An
+     * error of the machine is the caller's too.
+     */
+    void breakDown(Throwable cause) {
+        client.log().error("session with {} ends", address, cause);
+        connection.qp().error();
+        fail(cause.toString());
+        endCalls(); // also one that was arriving in a session that had failed before
+        if (cause instanceof VirtualMachineError error) {
+            throw error;
         }
     }
 
-    private void response(ClientSlot current, long first, long second) {
-        int callId = RpcHeader.callId(first);
-        int length = link.payloadLength() - RpcHeader.BYTES;
-        ClientSlot slot = slots.find(RpcHeader.slot(callId));
-        if (slot == null || !slot.isCurrent(callId)) {
-            breakOff("answer to no call: callId=" + Integer.toHexString(callId));
-            return;
-        }
-        int flags = RpcHeader.flags(first);
-        boolean rendezvous = (flags & RpcHeader.RENDEZVOUS) != 0;
-        if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : length != RpcHeader.bodyLength(second)) {
-            breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
-            return;
-        }
-        if (length > link.slotBytes()) {
-            breakOff("answer is longer than a slot: bytes=" + length);
-            return;
-        }
-        boolean threw = (flags & RpcHeader.THROWN) != 0;
-        Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
-        int thrown = threw ? RpcHeader.method(first) : 0;
-        if (rendezvous) {
-            LongAnswer.fetch(this, slot, status, thrown, RpcHeader.bodyLength(second));
-        } else {
-            arrive(current, slot, status, thrown, length);
+    void giveCredits(int more) {
+        if (!credits.give(more)) {
+            fail();
         }
     }
 
-    private void arrive(ClientSlot current, ClientSlot slot, Status status, int thrown, int length) {
-        ByteBuffer in = link.payload();
-        int at = link.payloadOffset() + RpcHeader.BYTES;
-        if (slot == current && !lock.hasWaiters()) {
-            slot.arriveInPlace(status, thrown, in, at, length);
-        } else if (!slot.leaveSent(ClientSlot.ARRIVING)) {
-            late(slot);
-        } else if (slot.future != null) {
-            slot.arriveForFuture(status, thrown, in, at, length);
-            finishFuture(slot);
-        } else {
-            slot.arriveElsewhere(status, thrown, in, at, length);
-        }
-    }
-
-    /** An answer came to a call that does not wait for it. */
-    void late(ClientSlot slot) {
-        if (!slot.retire()) {
-            breakOff("second answer to a call: callId=" + Integer.toHexString(slot.callId()));
+    private void flushControls() {
+        if (failure == null && !credits.flush()) {
+            fail();
         }
     }
 
@@ -209,73 +199,48 @@ final class ClientSession {
         ready = future;
     }
 
-    /** Sends a message without a body, when there is a credit or soon will be. */
-    void sendControl(int kind, int callId) {
-        for (int spins = 0; credits == 0 && failure == null && spins < 1 << 20; spins++) {
-            if (!pollOnce(null)) {
-                Thread.onSpinWait();
-            }
-        }
-        if (credits > 0 && failure == null) {
-            credits--;
-            if (!link.sendControl(RpcHeader.first(kind, 0, 0, callId), RpcHeader.second(0, 0, 0))) {
-                fail();
-            }
-        }
-    }
-
     /** Waits, with the lock held on entry, for the end of a call; holds it on return only if the answer is in place. */
     void await(ClientSlot call) {
-        ClientSlot inPlace = call.staysInPlace();
-        for (int spins = 1;; spins++) {
-            pollOnce(inPlace);
-            if (!call.isPending()) {
-                if (!call.holdsLock()) {
-                    unlock();
-                }
-                return;
-            }
-            if (lock.hasWaiters() || (spins & Idler.SPINS_PER_LOOK - 1) == 0) {
-                unlock();
-                new Waiting(this, call).run();
-                return;
-            }
-            // No pause in these first microseconds: a poll is one, and a pause would cost what an answer takes.
+        boolean ended = spin(call);
+        if (!call.holdsLock()) {
+            unlock();
+        }
+        if (!ended) {
+            new Waiting(this, call).run();
         }
     }
 
-    /** Polls for a waiting call if nobody else does, and keeps the lock when the answer is in place. */
-    void pollFor(ClientSlot call) {
-        if (lock.tryLock()) {
-            polls = polls + 1;
-            ClientSlot inPlace = call.staysInPlace();
-            for (int i = 0; i < Idler.SPINS_PER_LOOK && !lock.hasWaiters(); i++) {
+    /** Polls for some microseconds, or until somebody waits for the lock; true when the call ended. */
+    private boolean spin(ClientSlot call) {
+        ClientSlot inPlace = call.staysInPlace();
+        try {
+            for (int spins = 1;; spins++) {
                 pollOnce(inPlace);
                 if (!call.isPending()) {
-                    break;
+                    return true;
                 }
-                Thread.onSpinWait();
+                if (lock.hasWaiters() || (spins & Idler.SPINS_PER_LOOK - 1) == 0) {
+                    return false;
+                }
+                // No pause in these first microseconds: a poll is one, and a pause would cost what an answer takes.
             }
+        } catch (VirtualMachineError e) {
             if (!call.holdsLock()) {
                 unlock();
             }
+            throw e;
         }
     }
 
-    /** Sleeps until the call ends or some milliseconds are over; the event thread polls meanwhile. */
-    void sleep(ClientSlot call, long limitNs) {
-        call.waiter = Thread.currentThread();
-        sleepers.incrementAndGet();
-        try {
+    /** A synchronous caller goes to sleep, or is awake again. */
+    void sleeps(boolean asleep) {
+        sleepers.addAndGet(asleep ? 1 : -1);
+        if (asleep) {
             client.events().call();
-            if (call.isPending()) {
-                LockSupport.parkNanos(this, Math.min(limitNs, WAIT_SLICE_NS));
-            }
-        } finally {
-            sleepers.decrementAndGet();
-            call.waiter = null;
         }
     }
+
+    // ---- calls that are not waited for any more
 
     /** Ends a synchronous call that is not waited for any more; false when it ended otherwise. */
     boolean giveUp(ClientSlot call) {
@@ -283,25 +248,31 @@ final class ClientSession {
         if (!call.leaveSent(ClientSlot.GIVEN_UP)) {
             return false;
         }
+        abandons();
+        credits.sendLater(RpcHeader.CANCEL, callId);
         if (lock.tryLock()) {
             try {
-                cancel(callId);
+                flushControls();
             } finally {
                 unlock();
             }
+        }
+        if (credits.mayWait()) {
+            client.events().call();
         }
         return true;
     }
 
     /** The same for an asynchronous call. */
     boolean giveUp(ClientSlot call, RpcFuture<?> future) {
-        lock.lock(SessionLock.NO_LIMIT_NS);
+        lock.lockUninterruptibly();
         try {
             boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
             if (mine) {
                 call.future = null;
                 asyncEnds();
-                cancel(call.callId());
+                abandons();
+                sendControl(RpcHeader.CANCEL, call.callId());
             }
             return mine;
         } finally {
@@ -309,38 +280,35 @@ final class ClientSession {
         }
     }
 
-    /** Tells the server, if a credit is at hand; it need not know. */
-    private void cancel(int callId) {
-        if (credits > 0 && failure == null) {
-            sendControl(RpcHeader.CANCEL, callId);
+    private void abandons() {
+        if (slots.abandon()) {
+            client.events().wake();
         }
     }
 
-    /** Takes a credit for a one-way call, polling for one within the deadline; under the lock. */
-    void takeCredit(ClientSlot call) {
-        checkUsable();
-        long endNs = 0;
-        for (int spins = 1; credits == 0; spins++) {
-            pollOnce(null);
-            checkUsable();
-            if ((spins & Idler.SPINS_PER_LOOK - 1) == 0) {
-                long nowNs = System.nanoTime();
-                endNs = endNs == 0 ? nowNs + call.deadlineNs() : endNs;
-                if (nowNs - endNs > 0) {
-                    throw new RpcException(Status.DEADLINE_EXCEEDED, "server takes no more one-way calls: "
-                            + call.method().fullName());
-                }
-            }
-            Thread.onSpinWait();
-        }
-        credits--;
+    /** Returns true when so many slots are taken by calls that nobody waits for that others may find none. */
+    boolean isChoked() {
+        return slots.isChoked();
+    }
+
+    /** Sends a message without a body as soon as there is a credit. Under the lock. */
+    void sendControl(int kind, int callId) {
+        credits.sendLater(kind, callId);
+        flushControls();
+    }
+
+    OneWayCredits credits() {
+        return credits;
     }
 
     // ---- for the event thread
 
-    /** Returns the number of calls that nobody polls for: asynchronous ones and those whose callers sleep. */
+    /**
+     * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
+     * without a credit.
+     */
     int unattended() {
-        return asyncInFlight + sleepers.get();
+        return asyncInFlight + sleepers.get() + (credits.mayWait() ? 1 : 0);
     }
 
     int polls() {
@@ -383,7 +351,7 @@ final class ClientSession {
     /** Ends the session from outside: takes what arrived, then fails what is left. */
     void end() {
         connection.qp().error();
-        lock.lock(SessionLock.NO_LIMIT_NS);
+        lock.lockUninterruptibly();
         try {
             while (pollOnce(null)) {
                 // what the server answered before it went is still an answer
@@ -396,24 +364,33 @@ final class ClientSession {
 
     /** Ends the session under the lock: every call in flight fails, once. */
     void fail() {
+        fail(link.failure() == null ? "peer is gone" : link.failure());
+    }
+
+    private void fail(String why) {
         if (failure != null) {
             return;
         }
-        failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: "
-                + (link.failure() == null ? "peer is gone" : link.failure()) + client.trouble());
+        failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: " + why
+                + client.trouble());
+        endCalls();
+        client.lost(this);
+    }
+
+    private void endCalls() {
         for (ClientSlot slot : slots.all()) {
             RpcFuture<?> future = slot.future;
-            if (slot.leaveSent(ClientSlot.ARRIVING)) { // DONE when the failure is in place, not before
+            // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
+            if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
                 slot.endWith(lost());
                 if (future != null) {
                     finishFuture(slot);
                 }
             }
         }
-        client.lost(this);
     }
 
-    private void breakOff(String why) {
+    void breakOff(String why) {
         client.log().warn("{}: protocol error, {}", address, why);
         connection.qp().error();
     }
@@ -422,8 +399,20 @@ final class ClientSession {
         return failure == null && !draining;
     }
 
+    /** Takes no new calls; those in flight go on. */
+    void drain() {
+        draining = true;
+    }
+
+    /** The server takes no more calls. */
+    void goAway() {
+        draining = true;
+        client.goAway(this);
+    }
+
+    /** Takes the slots that are free from a session that takes no new calls; true when no call is left. */
     boolean isDrained() {
-        return slots.allFree(failure != null);
+        return slots.close(failure != null);
     }
 
     void checkUsable() {

@@ -1,66 +1,28 @@
 package org.jvrpc.runtime;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 
-/**
- * A slot of a client's session, and the call that has it.
- *
- * <pre>
- * FREE -claim-&gt; CLAIMED -send-&gt; SENT -response-&gt; DONE -close-&gt; FREE
- *                               SENT -deadline, cancel of a future-&gt; ABANDONED -response-&gt; FREE
- *                               SENT -deadline-&gt; GIVEN_UP -close-&gt; ABANDONED
- *                                                GIVEN_UP -response-&gt; ANSWERED -close-&gt; FREE
- *                               SENT -session lost-&gt; DONE with a failure
- *                               SENT -response that must be copied-&gt; ARRIVING -&gt; DONE
- *               CLAIMED -send one way-&gt; LEAVING -acknowledged-&gt; FREE or CLAIMED
- * </pre>
- * Claimed by compare-and-set by any thread; then its claimant's until sent. SENT is left by compare-and-set, because
- * the answer, the deadline and the loss of the session race for it; whoever wins ends the call, so it ends exactly
- * once.
- */
-final class ClientSlot extends ClientCall implements WireWriter.Spill {
-
-    static final int FREE = 0;
-    static final int CLAIMED = 1;
-    static final int SENT = 2;
-    static final int DONE = 3;
-    static final int ARRIVING = 4;
-    static final int ABANDONED = 5;
-    static final int GIVEN_UP = 6;
-    static final int ANSWERED = 7;
-    static final int LEAVING = 8;
-
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(ClientSlot.class, "state", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+/** A slot of a client's session, and the call that has it; see {@link SlotState} for whose it is when. */
+final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     final ClientSession session;
     final int index;
     private final ByteBuffer memory;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
-    private int state;
-    private int generation;
-    private long leaving;
     private ServiceChannel channel;
     private MethodDescriptor method;
     private int methodId;
+    /** When the call's time is over; {@link Deadline#NONE} until a plain light call waits for the first time. */
+    private long endNs;
     private Body request;
     private Body response;
     private ClientInvocation invocation;
@@ -77,23 +39,17 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         this.memory = memory;
     }
 
-    boolean tryClaim() {
-        return state == FREE ? STATE.compareAndSet(this, FREE, CLAIMED) : state == LEAVING && tryClaimLeft();
+    @Override
+    boolean isAcknowledged(long send) {
+        return session.link().isSent(send);
     }
 
-    private boolean tryClaimLeft() {
-        return state() == LEAVING && session.link().isSent(leaving) && STATE.compareAndSet(this, LEAVING, CLAIMED);
-    }
-
-    /** Gives a one-way call's slot back once its message was sent, or will never be. */
-    void left(boolean lost) {
-        if (state() == LEAVING && (lost || session.link().isSent(leaving))) {
-            STATE.compareAndSet(this, LEAVING, FREE);
-        }
-    }
-
-    /** Begins a call in a claimed slot. */
-    void begin(ServiceChannel channel, MethodDescriptor method, int methodId, ClientInvocation invocation) {
+    /**
+     * Begins a call in a claimed slot.
+     *
+     * @param endNs when its time is over, or {@link Deadline#NONE} for a plain light call that did not wait yet
+     */
+    void begin(ServiceChannel channel, MethodDescriptor method, int methodId, ClientInvocation invocation, long endNs) {
         if (this.method != method || this.channel != channel || this.invocation != invocation || failure != null) {
             this.channel = channel; // a store of a reference costs the collector's barrier: only where one changed
             this.method = method;
@@ -101,6 +57,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             this.failure = null;
         }
         this.methodId = methodId;
+        this.endNs = endNs;
         this.thrown = 0;
         writer.reset(memory, 0, memory.capacity(), this, channel.objects());
     }
@@ -109,27 +66,12 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         return method;
     }
 
-    int state() {
-        return (int) STATE.getAcquire(this);
-    }
-
-    /** Returns true while the answer is not there. */
-    boolean isPending() {
-        int now = state();
-        return now == SENT || now == ARRIVING;
-    }
-
-    /** Leaves SENT; false when somebody else did. */
-    boolean leaveSent(int next) {
-        return STATE.compareAndSet(this, SENT, next);
-    }
-
     boolean isCurrent(int callId) {
         return callId == callId();
     }
 
     int callId() {
-        return RpcHeader.callId(index, generation);
+        return RpcHeader.callId(index, (int) claim());
     }
 
     private void free() {
@@ -137,7 +79,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             session.bodies().give(request);
             request = null;
         }
-        STATE.setRelease(this, FREE);
+        set(FREE);
     }
 
     boolean holdsLock() {
@@ -146,7 +88,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
 
     /** Gives a slot back whose call does not wait any more: its answer came. False when there is no such call. */
     boolean retire() {
-        if (STATE.compareAndSet(this, GIVEN_UP, ANSWERED)) {
+        if (move(GIVEN_UP, ANSWERED)) {
             return true;
         }
         boolean abandoned = state() == ABANDONED;
@@ -185,8 +127,8 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     void call() {
         session.lock(this);
         try {
-            transmit(RpcHeader.REQUEST);
-        } catch (RuntimeException e) {
+            transmit();
+        } catch (RuntimeException | Error e) {
             session.unlock();
             throw e;
         }
@@ -200,15 +142,10 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     }
 
     /** Sends the request, under the session's lock. */
-    void transmit(int kind) {
+    private void transmit() {
         int bodyLength = writer.length();
-        int extension = 0;
-        if (invocation != null || method.heavy()) {
-            long deadlineNs = invocation != null ? invocation.deadlineNs() : deadlineNs();
-            extension = Extension.write(writer, deadlineNs, invocation == null ? null : invocation.metadata());
-        }
+        int extension = invocation != null || method.heavy() ? writeExtension() : 0;
         session.checkUsable();
-        generation++;
         int flags = 0;
         int length = bodyLength + extension;
         if (request != null) {
@@ -216,21 +153,57 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             Descriptor.write(memory, 0, request);
             length = RpcHeader.DESCRIPTOR_BYTES;
         }
-        STATE.setRelease(this, SENT);
-        long first = RpcHeader.first(kind, flags, methodId, callId());
-        if (!session.link().send(index, first, RpcHeader.second(bodyLength, 0, extension), length)) {
+        set(SENT);
+        long first = RpcHeader.first(RpcHeader.REQUEST, flags, methodId, callId());
+        long second = RpcHeader.second(bodyLength, 0, extension);
+        boolean sent = false;
+        try {
+            sent = session.link().send(index, first, second, length);
+        } catch (Throwable t) { // whatever it was, whether the message left is not known
+            session.breakDown(t);
+        }
+        if (!sent) {
             session.fail();
             leaveSent(DONE);
             throw session.lost();
         }
     }
 
-    /** Returns the call's time in nanoseconds. */
-    long deadlineNs() {
-        if (invocation != null) {
-            return invocation.deadlineNs();
+    /** Writes what travels after the body: the time that is left when the call leaves, and its metadata. */
+    private int writeExtension() {
+        long leftNs = Deadline.leftNs(endNs());
+        if (leftNs <= 0) {
+            throw new RpcException(Status.DEADLINE_EXCEEDED, "its time was over before it was sent: "
+                    + method.fullName());
         }
-        return method.deadlineNs() > 0 ? method.deadlineNs() : channel.defaultDeadlineNs();
+        return Extension.write(writer, leftNs, invocation == null ? null : invocation.metadata());
+    }
+
+    /** Returns when the call's time is over, on the clock of {@link System#nanoTime}. Its claimant. */
+    long endNs() {
+        if (invocation != null) {
+            return invocation.endNs();
+        }
+        if (endNs == Deadline.NONE) {
+            endNs = Deadline.after(limitNs());
+        }
+        return endNs;
+    }
+
+    /** Returns the nanoseconds that the call had when it began. */
+    long limitNs() {
+        return invocation != null ? invocation.limitNs() : channel.limitNs(method);
+    }
+
+    /** Throws when the call may wait no longer: its time is over, or its thread is interrupted. Its claimant. */
+    void checkWait(String what) {
+        if (Deadline.leftNs(endNs()) < 0) {
+            throw new RpcException(Status.DEADLINE_EXCEEDED, what + " in " + limitNs() / 1000 + " us: "
+                    + method.fullName());
+        }
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RpcException(Status.CANCELLED, "interrupted while waiting, " + what + ": " + method.fullName());
+        }
     }
 
     private void outcome(Status how, int exception) {
@@ -243,9 +216,9 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
     /** The answer is here, in place: the caller keeps the lock until it has read it. */
     void arriveInPlace(Status how, int exception, ByteBuffer bytes, int offset, int length) {
         outcome(how, exception);
-        lockKept = true;
         reader.reset(bytes, offset, length, channel.objects());
-        STATE.set(this, DONE);
+        setPlain(DONE);
+        lockKept = true;
     }
 
     /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */
@@ -275,17 +248,17 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         finish();
     }
 
-    /** The call ended by its deadline; the slot stays taken until its answer comes. */
+    /** The call ended by its deadline or an interrupt; the slot stays taken until its answer comes. */
     void failWith(RpcException cause) {
         failure = cause;
     }
 
     /** Hands the call back to whoever waits. */
     void finish() {
-        STATE.setRelease(this, DONE);
+        setFenced(DONE); // before the look at who sleeps, who looks at the state after saying so
         Thread sleeper = waiter;
         if (sleeper != null) {
-            java.util.concurrent.locks.LockSupport.unpark(sleeper);
+            LockSupport.unpark(sleeper);
         }
     }
 
@@ -337,12 +310,17 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
         session.lock(this);
         try {
             first = session.asyncStarts();
-            transmit(RpcHeader.REQUEST);
-            result.sent(deadlineNs());
+            boolean sent = false;
+            try {
+                transmit();
+                sent = true;
+            } finally {
+                if (!sent) {
+                    session.asyncEnds();
+                }
+            }
+            result.sent(limitNs(), invocation == null ? endNs : invocation.endNs());
             future = result;
-        } catch (RuntimeException e) {
-            session.asyncEnds();
-            throw e;
         } finally {
             session.unlock();
         }
@@ -351,6 +329,7 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
 
     @Override
     public void send() {
+        long claim = claim();
         try {
             if (invocation != null) {
                 invocation.run(this::sendOneWay);
@@ -358,37 +337,37 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
                 sendOneWay();
             }
         } finally {
-            if (state() == CLAIMED) {
+            if (isUnsent(claim)) { // else it is under way, and the slot may be another call's already
                 free();
             }
         }
     }
 
     private void sendOneWay() {
-        int bodyLength = writer.length();
-        int extension = invocation == null ? 0
-                : Extension.write(writer, invocation.deadlineNs(), invocation.metadata());
-        if (request != null) {
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
-                    + writer.length() + " slotBytes=" + memory.capacity() + " method=" + method.fullName());
-        }
-        session.lock(this);
+        session.credits().lockWithCredit(session, this);
         try {
-            session.takeCredit(this);
-            generation++;
-            long first = RpcHeader.first(RpcHeader.ONE_WAY, 0, methodId, callId());
-            long number = session.link().sendOneWay(
-                    index, first, RpcHeader.second(bodyLength, 0, extension), bodyLength + extension);
-            if (number < 0) {
-                session.fail();
-                throw session.lost();
+            int bodyLength = writer.length();
+            int extension = invocation == null ? 0 : writeExtension();
+            if (request != null) {
+                throw new RpcException(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
+                        + writer.length() + " slotBytes=" + memory.capacity() + " method=" + method.fullName());
             }
-            if (!session.link().isSent(number)) {
-                leaving = number;
-                STATE.setRelease(this, LEAVING);
-            }
+            session.credits().take();
+            sendOneWay(RpcHeader.second(bodyLength, 0, extension), bodyLength + extension);
         } finally {
             session.unlock();
+        }
+    }
+
+    private void sendOneWay(long second, int length) {
+        long first = RpcHeader.first(RpcHeader.ONE_WAY, 0, methodId, callId());
+        long send = session.link().sendOneWay(index, first, second, length);
+        if (send < 0) {
+            session.fail();
+            throw session.lost();
+        }
+        if (!session.link().isSent(send)) {
+            leave(send);
         }
     }
 
@@ -400,22 +379,17 @@ final class ClientSlot extends ClientCall implements WireWriter.Spill {
             session.unlock();
             return;
         }
-        int now = state();
-        if (now == DONE || now == CLAIMED) {
+        while (isPending() && !session.giveUp(this)) { // an error came between its sending and its answer
+            Thread.onSpinWait(); // which is just being copied
+        }
+        if (!move(GIVEN_UP, ABANDONED)) { // then its answer gives it back
             release();
-        } else if (!STATE.compareAndSet(this, GIVEN_UP, ABANDONED)) { // then its answer gives it back
-            free();
         }
     }
 
     @Override
     public RuntimeException abandon(Throwable cause) {
         free();
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof RuntimeException unchecked
-                ? unchecked
-                : new RpcException(Status.INTERNAL, "arguments of " + method.fullName() + ": " + cause, cause);
+        return Failures.ofArguments(cause, method);
     }
 }

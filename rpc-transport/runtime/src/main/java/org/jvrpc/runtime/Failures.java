@@ -30,4 +30,19 @@ final class Failures {
         return new RpcException(Status.UNKNOWN, cause.getClass().getName()
                 + (cause.getMessage() == null ? "" : ": " + cause.getMessage()), cause);
     }
+
+    /**
+     * Returns what a stub throws when its arguments could not be written: the cause itself, or INTERNAL around a
+     * checked one.
+     *
+     * @throws Error when that is the cause
+     */
+    static RuntimeException ofArguments(Throwable cause, MethodDescriptor method) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return cause instanceof RuntimeException unchecked
+                ? unchecked
+                : new RpcException(Status.INTERNAL, "arguments of " + method.fullName() + ": " + cause, cause);
+    }
 }

@@ -61,7 +61,7 @@ final class Idler {
         return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
     }
 
-    /** There was work. */
+    /** There was work, or a wait ended: the next one begins anew. */
     void busy() {
         if (idle && spinNs > 0) {
             misses = 0;

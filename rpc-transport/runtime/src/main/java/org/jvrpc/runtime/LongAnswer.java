@@ -13,7 +13,8 @@ final class LongAnswer {
     }
 
     /** Reads the answer that the message polled last describes, has the server's memory released, ends the call. */
-    static void fetch(ClientSession session, ClientSlot slot, Status status, int thrown, int length) {
+    static void fetch(
+            ClientSession session, ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length) {
         Link link = session.link();
         ByteBuffer in = link.payload();
         int at = link.payloadOffset() + RpcHeader.BYTES;
@@ -34,7 +35,7 @@ final class LongAnswer {
             if (body != null) {
                 session.bodies().give(body);
             }
-            session.late(slot);
+            receiver.late(slot);
             return;
         }
         RpcFuture<?> future = slot.future;

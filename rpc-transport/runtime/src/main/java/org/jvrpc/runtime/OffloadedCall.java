@@ -194,7 +194,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
         ClientCall call = channel.beginOrdinary(method);
         try {
             call.arguments().writeRaw(writer.buffer(), writer.start(), writer.length());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw call.abandon(e);
         }
         ordinary = call;
@@ -239,12 +239,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
     @Override
     public RuntimeException abandon(Throwable cause) {
         release();
-        if (cause instanceof Error error) {
-            throw error;
-        }
-        return cause instanceof RuntimeException unchecked
-                ? unchecked
-                : new RpcException(Status.INTERNAL, "arguments of " + method.fullName() + ": " + cause, cause);
+        return Failures.ofArguments(cause, method);
     }
 
     private void release() {

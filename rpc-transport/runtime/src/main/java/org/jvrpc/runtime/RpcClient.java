@@ -21,6 +21,11 @@ import org.slf4j.LoggerFactory;
 /**
  * A client of one server. Stubs made by it may be used by many threads. When the server dies, calls in flight fail with
  * {@link Status#UNAVAILABLE}, later ones do so at once until the server is back: the client connects again by itself.
+ *
+ * <p>A call has one deadline for all that it waits for. A thread that is interrupted while it waits gets an
+ * {@link RpcException} with {@link Status#CANCELLED} and stays interrupted; the server is told. What depends on a
+ * future runs on whichever thread polled the answer, so it must not block: where it would, use the {@code …Async}
+ * methods.
  */
 public final class RpcClient implements AutoCloseable {
 
@@ -37,9 +42,10 @@ public final class RpcClient implements AutoCloseable {
     private final ClientEvents events;
     private final ThreadLocal<Idler> idlers;
     private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
-    private final List<ClientSession> draining = new ArrayList<>();
+    private final DrainingSessions draining = new DrainingSessions();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Reconnect reconnect;
+    private final Renewal renewal;
     private final OffloadConnector offloads;
     private volatile ClientSession session;
 
@@ -51,6 +57,7 @@ public final class RpcClient implements AutoCloseable {
         this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
         this.reconnect = new Reconnect(settings.reconnect());
         this.port = new ClientPort(address, settings);
+        this.renewal = new Renewal(this, port, settings);
         this.offloads = new OffloadConnector(this, port);
         this.events = new ClientEvents(this, port.channel(), address.substring(address.indexOf("://") + 3));
     }
@@ -115,6 +122,16 @@ public final class RpcClient implements AutoCloseable {
         /** Sets whether the client connects again when the connection is lost; default true. */
         public Builder reconnect(boolean reconnect) {
             settings.reconnect(reconnect);
+            return this;
+        }
+
+        /**
+         * Sets for how long half of the slots may be held by calls that were given up, by deadline or interrupt, and
+         * not answered yet, 1 ms to an hour, default 1 s. Then the client connects anew: new calls go to the new
+         * session, those in flight go on in the old one. Not without {@link #reconnect(boolean)}.
+         */
+        public Builder renewAfter(Duration time) {
+            settings.renewAfter(time);
             return this;
         }
 
@@ -240,6 +257,14 @@ public final class RpcClient implements AutoCloseable {
         return settings;
     }
 
+    Renewal renewal() {
+        return renewal;
+    }
+
+    DrainingSessions draining() {
+        return draining;
+    }
+
     ClientEvents events() {
         return events;
     }
@@ -263,25 +288,24 @@ public final class RpcClient implements AutoCloseable {
         return session;
     }
 
-    /** Returns the session that the event thread looks after, or null. */
-    ClientSession current() {
-        return session;
+    /** Looks after the sessions that take no new calls. Event thread. */
+    void lookAfterDraining() {
+        draining.lookAfter(port);
     }
 
-    /** Returns the session for a new call, waiting for one if asked to. */
-    ClientSession awaitSession(boolean wait, long waitNs) {
+    /** Returns the session for a new call, waiting for one until a deadline if asked to. */
+    ClientSession awaitSession(boolean wait, long endNs) {
         ClientSession now = session;
         if (now != null && now.isUsable()) {
             return now;
         }
-        long endNs = System.nanoTime() + waitNs;
         synchronized (this) {
             for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
                     throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
                             + (port.device().isLost() ? ": its device is gone" : ""));
                 }
-                long leftMs = (endNs - System.nanoTime()) / 1_000_000;
+                long leftMs = Deadline.leftNs(endNs) / 1_000_000;
                 if (!wait || leftMs <= 0) {
                     throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
                             + reconnect.explain());
@@ -299,16 +323,17 @@ public final class RpcClient implements AutoCloseable {
 
     /** The session failed; called under its lock. */
     void lost(ClientSession failed) {
-        if (session == failed) {
+        synchronized (this) {
+            if (session != failed) {
+                return;
+            }
             session = null;
-            synchronized (draining) {
-                draining.add(failed);
-            }
-            if (!closed.get()) {
-                LOG.info("connection to {} is lost", address);
-            }
-            events.wake();
         }
+        draining.add(failed);
+        if (!closed.get()) {
+            LOG.info("connection to {} is lost", address);
+        }
+        events.wake();
     }
 
     /** The server takes no more calls of the session; those in flight go on. */
@@ -316,40 +341,18 @@ public final class RpcClient implements AutoCloseable {
         lost(leaving);
     }
 
-    boolean hasDraining() {
-        synchronized (draining) {
-            return !draining.isEmpty();
-        }
-    }
-
-    /** Looks after sessions that take no new calls, and closes those whose calls have all ended. Event thread. */
-    void buryDrained() {
-        if (!hasDraining()) {
-            return;
-        }
-        List<ClientSession> all;
-        synchronized (draining) {
-            all = List.copyOf(draining);
-        }
-        for (ClientSession old : all) { // without the monitor: dependents of futures run here
-            old.help();
-            old.tick(System.nanoTime());
-            if (!old.connection().isConnected()) {
-                old.end();
+    /** Has new calls go to another session; false when the one to be replaced is not used any more. Any thread. */
+    boolean replace(ClientSession old, ClientSession fresh) {
+        synchronized (this) {
+            if (session != old || closed.get()) {
+                return false;
             }
-            boolean over = old.isDrained();
-            synchronized (draining) {
-                over = over && draining.remove(old);
-            }
-            if (over) {
-                bury(old);
-            }
+            session = fresh;
         }
-    }
-
-    private void bury(ClientSession old) {
-        old.end();
-        port.bury(old);
+        old.drain();
+        draining.add(old);
+        events.wake();
+        return true;
     }
 
     /**
@@ -361,7 +364,7 @@ public final class RpcClient implements AutoCloseable {
         if (lost != null) {
             lost.end();
         }
-        buryDrained();
+        draining.lookAfter(port);
         if (port.device().isLost() && !closed.get()) {
             LOG.warn("device {} is gone: the client of {} closes", port.device().name(), address);
             close(); // what it holds of the device would keep the device from going
@@ -371,7 +374,7 @@ public final class RpcClient implements AutoCloseable {
         }
         long waitNs = reconnect.waitNs(nowNs);
         if (waitNs > 0) {
-            return hasDraining() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
+            return !draining.isEmpty() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
         }
         try {
             ClientSession fresh = port.connect(this);
@@ -396,22 +399,19 @@ public final class RpcClient implements AutoCloseable {
             return;
         }
         offloads.stop();
+        renewal.stop();
         events.stop();
-        ClientSession last = session;
-        session = null;
+        ClientSession last;
         synchronized (this) {
+            last = session;
+            session = null;
             notifyAll();
         }
         if (last != null) {
             last.end();
             port.bury(last);
         }
-        List<ClientSession> rest;
-        synchronized (draining) {
-            rest = new ArrayList<>(draining);
-            draining.clear();
-        }
-        rest.forEach(this::bury);
+        draining.close(port);
         port.close();
     }
 }

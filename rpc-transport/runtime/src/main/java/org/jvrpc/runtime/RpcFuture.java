@@ -2,10 +2,6 @@ package org.jvrpc.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ResultReader;
@@ -15,10 +11,8 @@ import org.jvrpc.api.wire.WireReader;
  * The future of an asynchronous call. A thread that waits for it polls for it. Completed by whichever thread polled the
  * answer, when that thread holds no lock of the session.
  */
-final class RpcFuture<R> extends CompletableFuture<R> {
+final class RpcFuture<R> extends PolledFuture<R> {
 
-    private static final int SPINS = 2000;
-    private static final int MAX_LOOKS = 50_000;
     private static final int STARTING = 0;
     private static final int STARTED = 1;
     private static final int ANSWERED = 2;
@@ -34,14 +28,12 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         }
     }
 
-    private final ClientSession session;
     private final ClientSlot slot;
     private final ResultReader<R> reader;
     private boolean sent;
     private int start;
     private long limitNs;
-    private boolean watched;
-    private long deadlineAtNs;
+    private long endNs;
     private ClientInvocation invocation;
     private R result;
     private Throwable error;
@@ -49,14 +41,20 @@ final class RpcFuture<R> extends CompletableFuture<R> {
     RpcFuture<?> next;
 
     RpcFuture(ClientSession session, ClientSlot slot, ResultReader<R> reader) {
-        this.session = session;
+        super(session);
         this.slot = slot;
         this.reader = reader;
     }
 
-    /** The request is on its way, and has so many nanoseconds. */
-    void sent(long ns) {
+    /**
+     * The request is on its way.
+     *
+     * @param ns the time that the call has
+     * @param atNs when it is over, or {@link Deadline#NONE} for so many nanoseconds after the first look
+     */
+    void sent(long ns, long atNs) {
         limitNs = ns;
+        endNs = atNs;
         SENT.setRelease(this, true); // not volatile: its fence would wait until the request is in the peer's cache
     }
 
@@ -64,23 +62,22 @@ final class RpcFuture<R> extends CompletableFuture<R> {
         return (boolean) SENT.getAcquire(this);
     }
 
-    /** Returns true when the call's time is over, which begins with the first look. Event thread. */
+    /** Returns true when the call's time is over. Event thread. */
     boolean isOver(long nowNs) {
         if (!isSent()) {
             return false;
         }
-        if (!watched) {
-            watched = true;
-            deadlineAtNs = System.nanoTime() + limitNs; // the caller's clock may be from before the call was sent
+        if (endNs == Deadline.NONE) {
+            endNs = Deadline.after(limitNs); // the caller's clock may be from before the call was sent
         }
-        return nowNs - deadlineAtNs > 0;
+        return nowNs - endNs > 0;
     }
 
     void whenEnded(ClientInvocation listener) {
         invocation = listener;
     }
 
-    /** Decodes the answer, under the session's lock. */
+    /** Decodes the answer, under the session's lock. Whatever a constructor throws is how the call ends. */
     void decode(RpcException failure, Status status, WireReader in, int thrown) {
         try {
             if (failure != null) {
@@ -90,7 +87,7 @@ final class RpcFuture<R> extends CompletableFuture<R> {
             } else {
                 result = reader.read(in, thrown);
             }
-        } catch (Exception e) {
+        } catch (Throwable e) {
             error = e;
         }
     }
@@ -144,47 +141,11 @@ final class RpcFuture<R> extends CompletableFuture<R> {
             return false;
         }
         if (isSent()) {
-            session.giveUp(slot, this);
+            session().giveUp(slot, this);
         }
         if (invocation != null) {
             invocation.ended(Status.CANCELLED, "cancelled by the caller");
         }
         return true;
-    }
-
-    /** Polls; goes on while there are answers, but not for ever: they may all be those of others. */
-    private void help() {
-        int looks = 0;
-        for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
-            if (session.helpSelf()) {
-                spins = 0;
-            }
-            Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all
-        }
-    }
-
-    @Override
-    public R join() {
-        help();
-        return super.join();
-    }
-
-    @Override
-    public R get() throws InterruptedException, ExecutionException {
-        help();
-        return super.get();
-    }
-
-    @Override
-    public R get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (unit.toMillis(timeout) > 0) {
-            help();
-        }
-        return super.get(timeout, unit);
-    }
-
-    @Override
-    public <U> CompletableFuture<U> newIncompleteFuture() {
-        return new CompletableFuture<>();
     }
 }

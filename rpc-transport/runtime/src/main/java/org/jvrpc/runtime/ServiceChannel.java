@@ -11,7 +11,6 @@ import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
-import org.jvrpc.api.wire.WireWriter;
 
 /** A client's way to one service, with the options of one stub. Many threads. */
 final class ServiceChannel implements RpcChannel {
@@ -51,12 +50,12 @@ final class ServiceChannel implements RpcChannel {
         return objects;
     }
 
-    long defaultDeadlineNs() {
-        return client.settings().deadlineNs();
-    }
-
-    private long deadlineNs(MethodDescriptor method) {
-        return method.deadlineNs() > 0 ? method.deadlineNs() : defaultDeadlineNs();
+    /** Returns the nanoseconds that a call of a method has. */
+    long limitNs(MethodDescriptor method) {
+        if (options.deadlineNs() > 0) {
+            return options.deadlineNs();
+        }
+        return method.deadlineNs() > 0 ? method.deadlineNs() : client.settings().deadlineNs();
     }
 
     @Override
@@ -87,7 +86,7 @@ final class ServiceChannel implements RpcChannel {
 
     private void tryBind(ClientSession session) {
         try {
-            bind(session);
+            bind(session, Deadline.after(client.settings().deadlineNs()));
         } catch (RpcException e) {
             client.log().debug("{} is not opened on {} yet: {}", service.name(), client.address(), e.getMessage());
         }
@@ -95,56 +94,88 @@ final class ServiceChannel implements RpcChannel {
 
     /** Begins a call that the server answers. */
     ClientCall beginOrdinary(MethodDescriptor method) {
+        // Fixed here where it travels or costs little beside the rest; else by the call's first wait, as to look at the
+        // clock takes a tenth of a light call, which does not wait before.
+        long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(limitNs(method));
         Binding bound = binding;
         ClientSession session = client.session();
-        if (session == null || session != bound.session) {
-            session = client.awaitSession(options.waitForReady(), waitNs(method));
-            bound = bind(session);
-        }
-        long deadlineNs = waitNs(method);
-        ClientSlot slot = session.claim(deadlineNs);
+        ClientSlot slot = session != null && session == bound.session ? session.tryClaim() : null;
+        return slot != null ? begin(slot, bound, method, endNs) : beginSlowly(method, endNs);
+    }
+
+    private ClientSlot begin(ClientSlot slot, Binding bound, MethodDescriptor method, long endNs) {
         slot.begin(this, method, bound.base + method.index(),
-                plain ? null : new ClientInvocation(interceptors, method, options, deadlineNs));
+                plain ? null : new ClientInvocation(interceptors, method, options, limitNs(method), endNs), endNs);
         return slot;
     }
 
-    private long waitNs(MethodDescriptor method) {
-        return options.deadlineNs() > 0 ? options.deadlineNs() : deadlineNs(method);
+    /** Begins a call that may have to wait for a session, for its opening, or for a slot. */
+    private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs) {
+        long endNs = fixedNs == Deadline.NONE ? Deadline.after(limitNs(method)) : fixedNs;
+        while (true) {
+            ClientSession session = client.awaitSession(options.waitForReady(), endNs);
+            Binding bound = bind(session, endNs);
+            ClientSlot slot = bound == null ? null : session.claim(endNs);
+            if (slot != null) {
+                return begin(slot, bound, method, endNs);
+            }
+        }
     }
 
     /** Opens the service on the server, so that a difference of the interfaces is told before any call. */
     void open() {
-        bind(client.awaitSession(options.waitForReady(), defaultDeadlineNs()));
+        long endNs = Deadline.after(client.settings().deadlineNs());
+        while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
+            // a session that takes no new calls any more: there is another one, or soon will be
+        }
     }
 
-    private synchronized Binding bind(ClientSession session) {
+    /**
+     * Opens the service on a session where that is not done; null when the session takes no new calls. Each caller asks
+     * for itself, within its own time, and holds nobody up: the answer is the same for all.
+     */
+    private Binding bind(ClientSession session, long endNs) {
+        Binding bound = binding;
+        if (bound.session == session) {
+            return bound;
+        }
+        ClientSlot slot = session.claim(endNs);
+        return slot == null ? null : keep(session, open(slot, endNs));
+    }
+
+    private synchronized Binding keep(ClientSession session, Opening opening) {
         Binding bound = binding;
         if (bound.session != session) {
-            bound = openOn(session);
-            binding = bound;
+            int methods = service.methods().size();
+            bound = new Binding(session, opening.base, client.offloads().lookups(opening.offers, methods));
+            if (client.session() == session) {
+                binding = bound;
+            }
         }
         return bound;
     }
 
-    private Binding openOn(ClientSession session) {
+    /** The answer to the opening of the service on a session. */
+    private record Opening(int base, MethodOffer[] offers) {
+    }
+
+    private Opening open(ClientSlot slot, long endNs) {
         MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
                 client.settings().deadlineNs(), false);
-        ClientSlot slot = session.claim(open.deadlineNs());
-        slot.begin(this, open, RpcHeader.OPEN, null);
+        slot.begin(this, open, RpcHeader.OPEN, null, endNs);
         try {
-            try {
-                WireWriter out = slot.arguments();
-                ServiceTable.writeOpen(out, service);
-            } catch (RuntimeException e) {
-                throw slot.abandon(e);
-            }
+            ServiceTable.writeOpen(slot.arguments(), service);
+        } catch (RuntimeException | Error e) {
+            throw slot.abandon(e);
+        }
+        int methods = service.methods().size();
+        try {
             WireReader in = slot.invoke();
             int base = in.readInt();
-            if (base < 0 || base + service.methods().size() > RpcHeader.OPEN) {
+            if (base < 0 || base + methods > RpcHeader.OPEN) {
                 throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
             }
-            MethodOffer[] offers = MethodOffer.readAll(in, service.methods().size());
-            return new Binding(session, base, client.offloads().lookups(offers, service.methods().size()));
+            return new Opening(base, MethodOffer.readAll(in, methods));
         } finally {
             slot.close();
         }

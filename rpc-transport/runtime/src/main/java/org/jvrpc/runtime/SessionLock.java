@@ -13,9 +13,6 @@ import org.jvrpc.api.Status;
  */
 final class SessionLock {
 
-    /** A limit for those who must have the lock in the end; its holders hold it for a bounded time. */
-    static final long NO_LIMIT_NS = Long.MAX_VALUE / 4;
-
     private static final int FREE = 0;
     private static final int TAKEN = 1;
     /** Taken, and {@link #owner} is by whom. */
@@ -60,14 +57,16 @@ final class SessionLock {
         return false;
     }
 
-    /** Takes the lock. @throws RpcException DEADLINE_EXCEEDED when it cannot be had in time */
+    /**
+     * Takes the lock.
+     *
+     * @throws RpcException DEADLINE_EXCEEDED when it cannot be had in time, CANCELLED when the thread is interrupted
+     *     while it waits
+     */
     void lock(long limitNs) {
-        if (!tryLock()) {
-            lockSlowly(limitNs);
+        if (tryLock()) {
+            return;
         }
-    }
-
-    private void lockSlowly(long limitNs) {
         long startNs = System.nanoTime();
         waiters.incrementAndGet();
         try {
@@ -76,10 +75,34 @@ final class SessionLock {
                     throw new RpcException(Status.DEADLINE_EXCEEDED, "the session was in use by another thread for "
                             + limitNs / 1000 + " us");
                 }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new RpcException(Status.CANCELLED, "interrupted while the session was in use by another"
+                            + " thread");
+                }
                 pause(spins);
             }
         } finally {
             waiters.decrementAndGet();
+        }
+    }
+
+    /** Takes the lock for what must be done in the end, also by a thread that is interrupted. */
+    void lockUninterruptibly() {
+        if (tryLock()) {
+            return;
+        }
+        boolean interrupted = false;
+        waiters.incrementAndGet();
+        try {
+            for (int spins = 0; !tryLock(); spins++) {
+                interrupted |= Thread.interrupted(); // or no pause would be one
+                pause(spins);
+            }
+        } finally {
+            waiters.decrementAndGet();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -19,6 +19,7 @@ final class Settings {
     private long connectTimeoutNs = Duration.ofSeconds(5).toNanos();
     private IdleStrategy idle = IdleStrategy.ADAPTIVE;
     private boolean reconnect = true;
+    private long renewAfterNs = 1_000_000_000;
     private int offloadConnections = 4;
     private long offloadWaitNs = 20_000;
 
@@ -31,6 +32,7 @@ final class Settings {
         copy.connectTimeoutNs = connectTimeoutNs;
         copy.idle = idle;
         copy.reconnect = reconnect;
+        copy.renewAfterNs = renewAfterNs;
         copy.offloadConnections = offloadConnections;
         copy.offloadWaitNs = offloadWaitNs;
         return copy;
@@ -105,6 +107,14 @@ final class Settings {
 
     boolean reconnect() {
         return reconnect;
+    }
+
+    void renewAfter(Duration value) {
+        renewAfterNs = inRange("renewAfter in ns", value.toNanos(), 1_000_000, 3_600_000_000_000L);
+    }
+
+    long renewAfterNs() {
+        return renewAfterNs;
     }
 
     void offloadConnections(int value) {

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
@@ -10,6 +11,8 @@ final class SlotTable {
     private final ClientSlot[] slots;
     /** Of the slots that threads have for their own: a power of two of them, so that no division finds one. */
     private final int ownMask;
+    /** Calls that nobody waits for any more, and whose answers have not come. */
+    private final AtomicInteger abandoned = new AtomicInteger();
     private int next; // a hint; races do no harm
 
     SlotTable(ClientSession session, Link link, int count) {
@@ -30,14 +33,10 @@ final class SlotTable {
         return index < slots.length ? slots[index] : null;
     }
 
-    /** Claims a slot, waiting for one within the deadline: the same one for the same thread where it is free. */
-    ClientSlot claim(long deadlineNs) {
+    /** Claims a slot if one is free, the same one for the same thread where it is; or returns null. */
+    ClientSlot tryClaim() {
         ClientSlot slot = slots[(int) Thread.currentThread().getId() & ownMask];
-        if (slot.tryClaim()) {
-            return slot;
-        }
-        slot = claimAny();
-        return slot != null ? slot : waitForSlot(deadlineNs);
+        return slot.tryClaim() ? slot : claimAny();
     }
 
     private ClientSlot claimAny() {
@@ -51,21 +50,45 @@ final class SlotTable {
         return null;
     }
 
-    private ClientSlot waitForSlot(long deadlineNs) {
+    /** Claims a slot, waiting for one until the deadline; null when the session takes no new calls any more. */
+    ClientSlot claim(long endNs) {
         long startNs = System.nanoTime();
         for (int spins = 0;; spins++) {
-            session.helpSelf();
-            ClientSlot slot = claimAny();
-            if (slot != null) {
+            ClientSlot slot = tryClaim();
+            if (slot != null || !session.isUsable()) {
                 return slot;
             }
-            session.checkUsable();
-            if (System.nanoTime() - startNs > deadlineNs) {
-                throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + deadlineNs / 1000
-                        + " us: slots=" + slots.length);
+            session.helpSelf();
+            long nowNs = System.nanoTime();
+            if (nowNs - endNs >= 0) {
+                throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
+                        + " us: slots=" + slots.length + " abandoned=" + abandoned);
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RpcException(Status.CANCELLED, "interrupted while waiting for a slot: slots="
+                        + slots.length);
             }
             SessionLock.pause(spins);
         }
+    }
+
+    /** A call is not waited for any more, and keeps its slot; true when now so many do that it matters. */
+    boolean abandon() {
+        return abandoned.incrementAndGet() == half();
+    }
+
+    /** An abandoned call was answered after all. */
+    void abandonedAnswered() {
+        abandoned.decrementAndGet();
+    }
+
+    /** Returns true when calls that nobody waits for have half of the slots or more. */
+    boolean isChoked() {
+        return abandoned.get() >= half();
+    }
+
+    private int half() {
+        return (slots.length + 1) / 2;
     }
 
     /** Ends the asynchronous calls whose time is over. Event thread. */
@@ -82,16 +105,19 @@ final class SlotTable {
         }
     }
 
-    /** Returns true when nobody uses a slot. Where the session is lost, no answer comes that slots could wait for. */
-    boolean allFree(boolean lost) {
-        boolean free = true;
+    /**
+     * Closes the slots that are free, so that nobody claims one while the session goes; true when no call is left that
+     * somebody waits for. Where the session is lost, no answer comes that slots could wait for.
+     */
+    boolean close(boolean lost) {
+        boolean closed = true;
         for (ClientSlot slot : slots) {
             if (lost) {
                 slot.retire();
             }
-            slot.left(lost);
-            free &= slot.state() == ClientSlot.FREE;
+            slot.tryFreeLeaving(lost);
+            closed &= slot.tryClose();
         }
-        return free;
+        return closed;
     }
 }

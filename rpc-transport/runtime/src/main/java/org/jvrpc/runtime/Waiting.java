@@ -1,45 +1,104 @@
 package org.jvrpc.runtime;
 
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
 /**
  * The long wait of a synchronous call, begun when the answer did not come in the first spins: spins and polls by turns
- * with others, keeps the deadline, sleeps when the client's idle strategy says so.
+ * with others, keeps the deadline, sleeps when the client's idle strategy says so, ends when its thread is interrupted.
  */
 final class Waiting {
 
+    /** The longest sleep: whatever went wrong with a wake-up, the caller looks for itself then. */
+    private static final long SLICE_NS = 5_000_000;
+
     private final ClientSession session;
     private final ClientSlot call;
+    private final long endNs;
 
     Waiting(ClientSession session, ClientSlot call) {
         this.session = session;
         this.call = call;
+        this.endNs = call.endNs();
     }
 
+    /** Waits; holds the session's lock on return if the answer is in place. */
     void run() {
-        long deadlineNs = call.deadlineNs();
-        long startNs = System.nanoTime();
         Idler idler = session.client().idlerOfThread();
-        while (true) {
-            session.pollFor(call);
+        try {
+            while (!pollAndLook()) {
+                long nowNs = System.nanoTime();
+                if (giveUp(nowNs)) {
+                    return;
+                }
+                if (idler.idle(nowNs)) {
+                    idler.sleeps(nowNs);
+                    sleep();
+                    if (!call.isPending()) {
+                        idler.woken(System.nanoTime());
+                        return;
+                    }
+                }
+            }
+        } finally {
+            idler.busy(); // the next wait of this thread is another one
+        }
+    }
+
+    /** Polls for a moment if nobody else does; true when the call ended. */
+    private boolean pollAndLook() {
+        if (session.tryLock()) {
+            try {
+                session.countPoll();
+                poll();
+            } finally {
+                if (!call.holdsLock()) {
+                    session.unlock();
+                }
+            }
+        }
+        return !call.isPending();
+    }
+
+    private void poll() {
+        ClientSlot inPlace = call.staysInPlace();
+        for (int i = 0; i < Idler.SPINS_PER_LOOK && !session.hasWaiters(); i++) {
+            session.pollOnce(inPlace);
             if (!call.isPending()) {
                 return;
             }
-            long nowNs = System.nanoTime();
-            if (nowNs - startNs > deadlineNs && session.giveUp(call)) {
-                call.failWith(new RpcException(Status.DEADLINE_EXCEEDED, "no answer in " + deadlineNs / 1000 + " us: "
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */
+    private boolean giveUp(long nowNs) {
+        boolean late = nowNs - endNs > 0;
+        if (!late && !Thread.currentThread().isInterrupted() || !session.giveUp(call)) {
+            return false;
+        }
+        call.failWith(late
+                ? new RpcException(Status.DEADLINE_EXCEEDED, "no answer in " + call.limitNs() / 1000 + " us: "
+                        + call.method().fullName())
+                : new RpcException(Status.CANCELLED, "interrupted while waiting for the answer of "
                         + call.method().fullName()));
-                return;
+        return true;
+    }
+
+    /** Sleeps until the call ends or some milliseconds are over; the event thread polls meanwhile. */
+    private void sleep() {
+        call.waiter = Thread.currentThread();
+        session.sleeps(true);
+        try {
+            VarHandle.fullFence(); // either whoever ends the call sees who waits, or its end is seen here
+            if (call.isPending()) {
+                LockSupport.parkNanos(session, Math.min(Deadline.leftNs(endNs), SLICE_NS));
             }
-            if (idler.idle(nowNs)) {
-                idler.sleeps(nowNs);
-                session.sleep(call, deadlineNs - (nowNs - startNs));
-                if (!call.isPending()) {
-                    idler.woken(System.nanoTime());
-                    return;
-                }
-            }
+        } finally {
+            session.sleeps(false);
+            call.waiter = null;
         }
     }
 }

@@ -16,7 +16,7 @@ class RpcFutureTest {
         RpcFuture<Void> future = new RpcFuture<>(null, null, null);
         long nowNs = System.nanoTime();
         assertFalse(future.isOver(nowNs), "before it is sent");
-        future.sent(HOUR_NS);
+        future.sent(HOUR_NS, Deadline.NONE);
         assertFalse(future.isOver(nowNs - 2 * HOUR_NS), "at the first look");
         assertFalse(future.isOver(nowNs), "an hour early");
         assertTrue(future.isOver(System.nanoTime() + HOUR_NS + 1), "after its time");

@@ -31,7 +31,7 @@ class SessionLockTest {
                         Thread.onSpinWait();
                     }
                     if (!impatient) {
-                        lock.lock(SessionLock.NO_LIMIT_NS);
+                        lock.lockUninterruptibly();
                     }
                     assertTrue(lock.isOutermost());
                     assertTrue(lock.tryLock());

@@ -1,0 +1,63 @@
+package org.jvrpc.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
+final class DrainingSessions {
+
+    private final List<ClientSession> sessions = new ArrayList<>();
+
+    synchronized void add(ClientSession session) {
+        sessions.add(session);
+    }
+
+    synchronized boolean isEmpty() {
+        return sessions.isEmpty();
+    }
+
+    /** Returns true when calls are in flight that nobody polls for. */
+    synchronized boolean hasUnattended() {
+        return sessions.stream().anyMatch(session -> session.unattended() > 0);
+    }
+
+    /** Polls, keeps deadlines, and gives the memory back of sessions that nobody waits for any more. */
+    void lookAfter(ClientPort port) {
+        if (isEmpty()) {
+            return;
+        }
+        List<ClientSession> all;
+        synchronized (this) {
+            all = List.copyOf(sessions);
+        }
+        for (ClientSession session : all) { // without the monitor: dependents of futures run here
+            session.help();
+            session.tick(System.nanoTime());
+            if (!session.connection().isConnected()) {
+                session.end();
+            }
+            boolean over = session.isDrained();
+            synchronized (this) {
+                over = over && sessions.remove(session);
+            }
+            if (over) {
+                bury(session, port);
+            }
+        }
+    }
+
+    private static void bury(ClientSession session, ClientPort port) {
+        session.end();
+        port.bury(session);
+    }
+
+    /** Ends them all. */
+    void close(ClientPort port) {
+        List<ClientSession> rest;
+        synchronized (this) {
+            rest = new ArrayList<>(sessions);
+            sessions.clear();
+        }
+        rest.forEach(session -> bury(session, port));
+    }
+}
