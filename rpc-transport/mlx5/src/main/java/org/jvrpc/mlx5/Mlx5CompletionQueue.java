@@ -64,6 +64,16 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         return pollRing(wc) || pollSlowly(wc);
     }
 
+    @Override
+    public boolean hasMore() {
+        if (closed) {
+            return false;
+        }
+        int at = ring + (consumer & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
+        // Plain: what it says is a hint, the poll that takes the completion acquires it.
+        return Cqe.valid(BigEndian.getLong(memory, at + Cqe.TAIL), consumer >>> depthShift);
+    }
+
     private void publish() {
         published = consumer;
         // Release: read with acquire by producers that find the ring full.

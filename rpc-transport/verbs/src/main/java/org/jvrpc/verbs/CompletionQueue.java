@@ -13,6 +13,15 @@ public interface CompletionQueue extends AutoCloseable {
     boolean poll(WorkCompletion wc);
 
     /**
+     * Looks whether there is a completion, without taking it. Never blocks, allocates nothing. A thread that may poll.
+     *
+     * @return false when there is none; true also where the device cannot tell without taking it
+     */
+    default boolean hasMore() {
+        return true;
+    }
+
+    /**
      * Asks for one event on the channel at the next completion. A completion that came before arming makes no event:
      * poll once more after arming, before waiting. Source: ibv_req_notify_cq(3).
      */
