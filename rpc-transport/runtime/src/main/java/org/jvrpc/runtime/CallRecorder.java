@@ -34,7 +34,7 @@ final class CallRecorder<T> implements RpcChannel {
     CallRecorder(Class<T> service, ServiceDescriptor<T> descriptor, ServiceTable.Method method) {
         this.method = method;
         this.stub = descriptor.stub(this);
-        this.local = new LocalCall(method.descriptor(), method.objects());
+        this.local = new LocalCall(method);
         this.replay = descriptor.skeleton(service.cast(Proxy.newProxyInstance(service.getClassLoader(),
                 new Class<?>[] {service}, (proxy, called, arguments) -> result)));
     }

@@ -2,6 +2,7 @@ package org.jvrpc.runtime;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
@@ -18,6 +19,11 @@ final class ControlThread {
     static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
     private static final long WAIT_NS = 500_000_000;
     private static final long END_MS = 5000;
+    private static final long LOG_PERIOD_NS = 10_000_000_000L;
+    /** Waits in a row that end early without work, after which the thread pauses: what ends them does not go away. */
+    private static final int EMPTY_WAITS = 16;
+    private static final long FIRST_PAUSE_NS = 1_000_000;
+    private static final long LONGEST_PAUSE_NS = 100_000_000;
 
     /** The server. */
     interface Server {
@@ -37,6 +43,9 @@ final class ControlThread {
     private final EventChannel channel;
     private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
     private final Thread thread;
+    private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
+    private int emptyWaits;
+    private long pauseNs = FIRST_PAUSE_NS;
     private boolean lost;
     private volatile boolean ending;
     private volatile boolean stopping;
@@ -72,33 +81,68 @@ final class ControlThread {
     private void run() {
         while (!stopping) {
             try {
-                channel.await(WAIT_NS);
-                for (ConnectionRequest next = server.poll(); next != null; next = server.poll()) {
-                    server.accept(next);
+                if (!look()) {
+                    pause();
                 }
-            } catch (RuntimeException e) {
-                if (!ending) {
-                    LOG.error("{}", thread.getName(), e);
+                if (device.isLost() && !lost && !ending) {
+                    lost = true;
+                    LOG.error("device {} is gone: {} ends", device.name(), thread.getName());
+                    server.deviceIsGone();
                 }
-            }
-            buryDead();
-            if (device.isLost() && !lost && !ending) {
-                lost = true;
-                LOG.error("device {} is gone: {} ends", device.name(), thread.getName());
-                server.deviceIsGone();
+            } catch (Throwable t) { // without this thread nobody connects, and nothing is given back
+                failed(t);
             }
         }
         buryDead();
     }
 
-    private void buryDead() {
+    /** Waits, and does what there is to do; false when a wait ended early for nothing, as it did before. */
+    private boolean look() {
+        long startNs = System.nanoTime();
+        boolean worked = false;
+        try {
+            channel.await(WAIT_NS);
+            for (ConnectionRequest next = server.poll(); next != null; next = server.poll()) {
+                worked = true;
+                server.accept(next);
+            }
+        } finally {
+            worked |= buryDead();
+            emptyWaits = worked || System.nanoTime() - startNs >= FIRST_PAUSE_NS ? 0 : emptyWaits + 1;
+            pauseNs = emptyWaits == 0 ? FIRST_PAUSE_NS : pauseNs;
+        }
+        return emptyWaits < EMPTY_WAITS;
+    }
+
+    private void failed(Throwable t) {
+        long kept = logLimit.pass(System.nanoTime());
+        if (!ending && kept != LogLimit.KEEP_BACK) {
+            LOG.error("{} goes on after a failure, {} more since the last", thread.getName(), kept, t);
+        }
+        pause();
+    }
+
+    /**
+     * Lets the processor be, longer each time: a listener that cannot take who wants to connect, where there are no
+     * descriptors, is ready all the same.
+     */
+    private void pause() {
+        LockSupport.parkNanos(pauseNs);
+        Thread.interrupted();
+        pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
+    }
+
+    private boolean buryDead() {
+        boolean any = false;
         for (Runnable burial = burials.poll(); burial != null; burial = burials.poll()) {
+            any = true;
             try {
                 burial.run();
-            } catch (RuntimeException e) {
-                LOG.warn("{}: closing a session: {}", thread.getName(), e.toString());
+            } catch (Throwable t) {
+                LOG.warn("{}: closing a session: {}", thread.getName(), t.toString());
             }
         }
+        return any;
     }
 
     /** Has what fails from now on told to nobody, for it is the end; sessions are buried until {@link #stop}. */

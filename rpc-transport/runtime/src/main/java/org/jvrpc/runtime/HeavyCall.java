@@ -1,94 +1,133 @@
 package org.jvrpc.runtime;
 
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
-import org.jvrpc.api.Metadata;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 
 /**
- * A call that runs on the executor, with memory of its own; its answer is handed to the poller, which copies it to the
- * slot and sends it. One executor thread, then the poller.
+ * A call that runs on the executor, in borrowed memory; its answer is handed to the poller, which copies it to the slot
+ * and sends it. Poller, then one executor thread, then the poller.
  */
-final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
+final class HeavyCall extends HandledCall implements Runnable {
 
+    /** Room for the answer behind the arguments. */
     private static final int FIRST_BYTES = 512;
 
-    private final ServerSession session;
     private final ServerSlot slot;
     private final int callId;
-    private final ServiceTable.Method method;
-    private final Extension extension;
-    private final long arrivedNs;
-    private final WireReader reader = new WireReader();
-    private final WireWriter writer = new WireWriter();
-    private volatile boolean cancelled;
+    private final ScratchMemory scratch;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    /** What was borrowed: the arguments and the first of the answer. */
+    private ByteBuffer memory;
+    /** What was borrowed for a longer answer, or null. */
+    private ByteBuffer longer;
     private Body body;
-    private int thrown;
     private Status status = Status.OK;
     /** True once the answer was left to a stage, for good: the stage may complete before this is looked at. */
     private boolean later;
-    private boolean resultBegun;
 
-    /** @param slot null for a one-way call */
-    HeavyCall(
-            ServerSession session,
-            ServerSlot slot,
-            int callId,
-            ServiceTable.Method method,
-            Extension extension,
-            ByteBuffer arguments,
-            int offset,
-            int length) {
-        this.session = session;
+    /**
+     * @param from the call as it was received
+     * @param slot null for a one-way call
+     * @param in where the arguments lie
+     * @param copied true when they have to be copied, for they stay there until the next poll only
+     */
+    HeavyCall(ServerSlot from, ServerSlot slot, ByteBuffer in, int offset, int length, boolean copied) {
+        super(from.session(), new WireReader());
         this.slot = slot;
-        this.callId = callId;
-        this.method = method;
-        this.extension = extension.own();
-        this.arrivedNs = System.nanoTime();
-        reader.reset(arguments, offset, length, method.objects());
-        writer.reset(ByteBuffer.allocateDirect(FIRST_BYTES), 0, FIRST_BYTES, this, method.objects());
+        this.callId = from.callId();
+        this.scratch = session().server().scratch();
+        target(from.target());
+        extension(from.extension().own(), from.arrivedNs());
+        int room = copied ? length : 0;
+        memory = scratch.take(room + FIRST_BYTES);
+        if (copied) {
+            memory.put(0, in, offset, length);
+        }
+        reader().reset(copied ? memory : in, copied ? 0 : offset, length, target().objects());
+        int limit = Math.min(memory.capacity(), room + session().link().slotBytes()); // what is longer has to be a body
+        writer().reset(memory, room, limit, this, target().objects());
     }
 
     @Override
     public void run() {
         try {
             if (remainingNs() <= 0) {
-                fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
-                        + method.descriptor().fullName()));
-            } else if (isCancelled()) {
-                fail(new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
-            } else {
-                session.server().dispatch(method, this);
+                throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
+                        + method().fullName());
             }
+            if (slot != null && isCancelled()) { // nobody waits for a one-way call in any case
+                throw new RpcException(Status.CANCELLED, "caller gave up before the handler ran");
+            }
+            session().server().dispatch(target(), this);
         } catch (Throwable t) {
             if (!later) {
                 fail(t);
             }
         }
         if (!later) {
-            session.heavyDone(this);
+            end();
+        }
+    }
+
+    /** Ends the call without its handler. The thread that would run it. */
+    void refuse(Throwable why) {
+        fail(why);
+        end();
+    }
+
+    /** Hands the answer over, once, however often a stage of the user's calls back. */
+    private void end() {
+        if (ended.compareAndSet(false, true)) {
+            session().heavy().done(this);
         }
     }
 
     private void fail(Throwable t) {
-        RpcException e = Failures.toRpc(t, method.descriptor());
-        Status blamed = e.status() == Status.INVALID_ARGUMENT && resultBegun ? Status.INTERNAL : e.status();
-        thrown = 0;
+        releaseBody();
+        if (slot == null) {
+            Failures.ofOneWay(t, method());
+            return;
+        }
+        try {
+            RpcException e = Failures.toRpc(t, method());
+            status = blame(e.status());
+            writeFailure(e.getMessage());
+        } catch (Throwable second) { // there is no memory for the text
+            status = Status.RESOURCE_EXHAUSTED;
+            writeFailure("");
+        }
+    }
+
+    private void writeFailure(String message) {
+        int room = Math.min(FIRST_BYTES, memory.capacity()); // the arguments are not needed any more
+        writeFailure(memory, 0, room, session().link().slotBytes(), message);
+    }
+
+    private void releaseBody() {
         if (body != null) {
-            session.bodies().give(body);
+            session().bodies().give(body);
             body = null;
         }
-        writer.reset(ByteBuffer.allocateDirect(FIRST_BYTES), 0, FIRST_BYTES, this, null);
-        String text = String.valueOf(e.getMessage());
-        int room = (session.slotBytes() - 8) / 2; // as a light call's, so that there is always memory for it
-        writer.writeString(text.length() <= room ? text : text.substring(0, room));
-        status = blamed;
+    }
+
+    /** Gives back what was borrowed, when neither arguments nor answer are needed any more. */
+    void release() {
+        releaseBody();
+        giveBack(memory);
+        giveBack(longer);
+        memory = null;
+        longer = null;
+    }
+
+    private void giveBack(ByteBuffer borrowed) {
+        if (borrowed != null) {
+            scratch.give(borrowed);
+        }
     }
 
     ServerSlot slot() {
@@ -103,14 +142,6 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
         return status;
     }
 
-    int thrownNumber() {
-        return thrown;
-    }
-
-    WireWriter writer() {
-        return writer;
-    }
-
     /** Takes the rendezvous memory of the answer out, or returns null when there is none. */
     Body takeBody() {
         Body taken = body;
@@ -118,85 +149,42 @@ final class HeavyCall extends ServerCall implements WireWriter.Spill, Runnable {
         return taken;
     }
 
-    void cancel() {
-        cancelled = true;
-    }
-
     @Override
     public void grow(WireWriter full, int needed) {
         long wanted = (long) full.length() + needed;
-        if (wanted <= session.slotBytes()) {
-            int bytes = (int) Math.min(Math.max(wanted, 2L * full.length()), session.slotBytes());
-            full.moveTo(ByteBuffer.allocateDirect(bytes), 0, bytes);
+        int slotBytes = session().link().slotBytes();
+        if (wanted > slotBytes) {
+            body = session().grow(full, needed, body, target());
             return;
         }
-        body = session.grow(full, needed, body, method);
+        ByteBuffer more = scratch.take((int) Math.max(wanted, Math.min(2L * full.length(), slotBytes)));
+        full.moveTo(more, 0, Math.min(more.capacity(), slotBytes));
+        giveBack(longer);
+        longer = more;
     }
 
     @Override
-    public WireReader arguments() {
-        return reader;
-    }
-
-    @Override
-    public WireWriter result() {
-        resultBegun = true;
-        return writer;
-    }
-
-    @Override
-    public WireWriter exception(int number) {
-        thrown = number;
-        writer.rewind();
-        return writer;
-    }
-
-    @Override
-    public <R> void completeLater(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
-        if (stage == null) {
-            throw new RpcException(Status.INTERNAL, "handler of " + method.descriptor().fullName()
-                    + " returned null for a future");
-        }
+    <R> void leave(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
         later = true;
-        stage.whenComplete((result, failure) -> {
-            try {
-                resultWriter.write(this, result, failure);
-            } catch (Throwable t) {
+        try {
+            stage.whenComplete((result, failure) -> complete(resultWriter, result, failure));
+        } catch (Throwable t) { // of a stage of the user's own kind, which may call back all the same
+            if (ended.compareAndSet(false, true)) {
                 fail(t);
+                session().heavy().done(this);
             }
-            session.heavyDone(this);
-        });
+        }
     }
 
-    @Override
-    public MethodDescriptor method() {
-        return method.descriptor();
-    }
-
-    @Override
-    public Metadata metadata() {
-        return extension.metadata();
-    }
-
-    @Override
-    public long remainingNs() {
-        return extension.deadlineNs() == 0
-                ? Long.MAX_VALUE
-                : extension.deadlineNs() - (System.nanoTime() - arrivedNs);
-    }
-
-    @Override
-    public boolean isCancelled() {
-        return cancelled || !session.isConnected();
-    }
-
-    @Override
-    public long sessionId() {
-        return session.id();
-    }
-
-    @Override
-    public InetAddress clientHost() {
-        return session.connection().peerHost();
+    private <R> void complete(ResultWriter<R> resultWriter, R result, Throwable failure) {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            resultWriter.write(this, result, failure);
+        } catch (Throwable t) {
+            fail(t);
+        }
+        session().heavy().done(this);
     }
 }

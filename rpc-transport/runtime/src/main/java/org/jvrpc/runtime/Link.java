@@ -10,12 +10,10 @@ import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.MemoryRegion;
-import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
-import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
@@ -24,8 +22,10 @@ import org.jvrpc.verbs.WorkCompletion;
 
 /**
  * One side of a session: a QP, its session memory, and the cached verb calls over it. Each send slot has a header, a
- * body and a prepared SEND of the two; a send changes the header, one length, and executes. Receives are posted again
- * in batches, in order, after the next poll. One thread at a time, except for arming.
+ * body and a prepared SEND of the two; a send changes the header, one length, and executes. What finds no room in the
+ * send queue, because the peer or the network is slow, stays in its slot and goes on with later polls: a thread that
+ * serves others waits for no peer. Receives are posted again in batches, in order, after the next poll. One thread at a
+ * time, except for arming.
  *
  * <pre>
  * session memory: header of 64 bytes a slot | body of {@code slotBytes} a slot | receives of 64 + slotBytes, rounded
@@ -37,14 +37,11 @@ final class Link implements AutoCloseable {
     static final int CONTROLS = 8;
     /** Receives posted beyond those that flow control counts on, so that they can be posted in batches. */
     private static final int SLACK = 16;
-    private static final int BATCH = 8;
     private static final int HEADER_STRIDE = 64;
     private static final int SEND_DEPTH = 256;
     private static final int SIGNAL_EVERY = 64;
-    /** How often an unfinished send is looked for before the clock is; a power of two. */
-    private static final int SPINS_PER_LOOK = 1 << 10;
-    /** How much longer a long READ may take than a short send: 10 MB/s, which an emulated device reaches. */
-    private static final long NS_PER_BYTE = 100;
+    /** How long a peer may leave the send queue without room, at least, before the link is given up. */
+    private static final long PATIENCE_NS = 5_000_000_000L;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
     /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
@@ -63,21 +60,25 @@ final class Link implements AutoCloseable {
     private final int receiveStride;
     private final PostSend[] sends;
     private final PostSend read;
-    private final PostReceive[] batches;
+    private final ReceiveBatches batches;
     private final WorkCompletion wc = new WorkCompletion();
     private final WorkCompletion sendWc = new WorkCompletion();
     private final long[] controlSent = new long[CONTROLS];
+    private final Unsent unsent;
     private final long sendLimitNs;
     private ByteBuffer payload;
     private int payloadOffset;
     private int payloadLength;
     private boolean taken;
-    private int takenInBatch;
-    private int nextBatch;
     private int nextControl;
     private long posted;
     private long woken;
     private long signalled;
+    /** Sends that wait for room: the size of {@link #unsent}, at hand for every send and poll. */
+    private int waiting;
+    /** The last send whose completion somebody waits for without polling again and again. */
+    private long awaited;
+    private boolean sendsArmed;
     private volatile long completed;
     private String failure;
 
@@ -87,7 +88,8 @@ final class Link implements AutoCloseable {
         this.slotBytes = slotBytes;
         this.sendLimitNs = device.longestSendNs();
         int sendSlots = slots + CONTROLS;
-        int receiveCount = receives + SLACK + BATCH - 1 & -BATCH;
+        this.unsent = new Unsent(sendSlots);
+        int receiveCount = receives + SLACK + ReceiveBatches.BATCH - 1 & -ReceiveBatches.BATCH;
         this.receiveStride = RpcHeader.BYTES + slotBytes + 63 & -64;
         this.receiveBase = sendSlots * (HEADER_STRIDE + slotBytes) + 63 & -64;
         int bytes = receiveBase + receiveCount * receiveStride;
@@ -111,26 +113,11 @@ final class Link implements AutoCloseable {
             }
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
             qp.init();
-            this.batches = postReceives(receiveCount);
+            this.batches = new ReceiveBatches(qp, mr, receiveBase, receiveStride, receiveCount);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
         }
-    }
-
-    private PostReceive[] postReceives(int count) {
-        PostReceive[] calls = new PostReceive[count / BATCH];
-        for (int i = 0; i < calls.length; i++) {
-            ReceiveRequest[] requests = new ReceiveRequest[BATCH];
-            for (int j = 0; j < BATCH; j++) {
-                int index = i * BATCH + j;
-                requests[j] = ReceiveRequest.of(
-                        index, Sge.of(mr, receiveBase + (long) index * receiveStride, receiveStride));
-            }
-            calls[i] = qp.prepareReceive(requests);
-            calls[i].execute();
-        }
-        return calls;
     }
 
     private int bodyOffset(int slot) {
@@ -155,41 +142,74 @@ final class Link implements AutoCloseable {
         return failure;
     }
 
-    /** Sends a slot's message; false when the link is broken. */
+    /**
+     * Sends a slot's message, at once or, when the send queue has no room, with a later poll. The slot's memory is the
+     * link's until then.
+     *
+     * @return false when the link is broken
+     */
     boolean send(int slot, long first, long second, int bodyLength) {
         int header = slot * HEADER_STRIDE;
         LONG.set(memory, header, first);
         LONG.set(memory, header + 8, second);
         PostSend call = sends[slot].length(0, 1, bodyLength);
-        boolean signal = ++posted - signalled >= SIGNAL_EVERY;
-        if (signal) {
-            return sendSignalled(call);
+        long number = ++posted;
+        if (number - signalled >= SIGNAL_EVERY || waiting != 0) {
+            return sendSignalled(slot, number);
         }
-        return call.execute() == 1 || executeWhenRoom(call);
+        return call.execute() == 1 || keep(slot, number);
     }
 
-    /** Posts when the sends before have made room: a burst may be faster than the peer acknowledges. */
-    private boolean executeWhenRoom(PostSend call) {
-        long startNs = System.nanoTime();
-        for (int spins = 1; failure == null; spins++) {
-            drainSends();
-            if (call.execute() == 1) {
-                return true;
-            }
-            if ((spins & SPINS_PER_LOOK - 1) == 0 && System.nanoTime() - startNs > sendLimitNs) {
-                return fail("send queue is full");
-            }
-            Thread.onSpinWait();
-        }
-        return false;
-    }
-
-    private boolean sendSignalled(PostSend call) {
-        signalled = posted;
-        boolean sent = call.signalled(0, true).wrId(0, posted).execute() == 1 || executeWhenRoom(call);
-        call.signalled(0, false);
+    private boolean sendSignalled(int slot, long number) {
+        boolean kept = waiting == 0 && post(slot, number) || keep(slot, number);
         drainSends();
-        return sent && failure == null;
+        return kept && failure == null;
+    }
+
+    private boolean post(int slot, long number) {
+        PostSend call = sends[slot];
+        boolean executed = call.signalled(0, true).wrId(0, number).execute() == 1;
+        call.signalled(0, false);
+        if (executed) {
+            signalled = number;
+        }
+        return executed;
+    }
+
+    private boolean keep(int slot, long number) {
+        drainSends(); // which may make room for the next try
+        if (!unsent.add(slot, number, System.nanoTime())) {
+            return fail("more is sent than there are slots: slots=" + unsent.size());
+        }
+        awaited = number;
+        waiting = unsent.size();
+        return failure == null;
+    }
+
+    /** Returns true while messages wait for room in the send queue. */
+    boolean isBehind() {
+        return waiting != 0;
+    }
+
+    /** Posts what waits for room, as far as there is some; gives the link up when there is none for too long. */
+    void catchUp() {
+        drainSends();
+        while (waiting != 0 && failure == null) {
+            long nowNs = System.nanoTime();
+            if (!post(unsent.slot(), unsent.number())) {
+                if (unsent.stuckNs(nowNs) > patienceNs()) {
+                    fail("peer takes no messages: waiting=" + waiting + " ms=" + unsent.stuckNs(nowNs) / 1_000_000);
+                }
+                return;
+            }
+            unsent.remove(nowNs);
+            waiting = unsent.size();
+        }
+    }
+
+    /** Returns how long the peer may leave what is sent untaken, in nanoseconds. */
+    long patienceNs() {
+        return Math.max(sendLimitNs, PATIENCE_NS);
     }
 
     /**
@@ -203,7 +223,8 @@ final class Link implements AutoCloseable {
         LONG.set(memory, header, first);
         LONG.set(memory, header + 8, second);
         long number = ++posted;
-        boolean sent = sendSignalled(sends[slot].length(0, 1, bodyLength));
+        sends[slot].length(0, 1, bodyLength);
+        boolean sent = sendSignalled(slot, number);
         for (int i = 0; i < SPINS_FOR_ACK && completed < number && failure == null; i++) {
             drainSends();
         }
@@ -221,36 +242,26 @@ final class Link implements AutoCloseable {
         drainSends();
     }
 
+    /** Returns true when {@link #sendControl} does not wait: the slot that it takes next is free. */
+    boolean hasControl() {
+        if (completed < controlSent[nextControl]) {
+            drainSends();
+        }
+        return completed >= controlSent[nextControl];
+    }
+
     /**
      * Sends a message without a body. Control messages take slots of their own in turns, so that the thread need not
-     * wait for the acknowledgement of each.
+     * wait for the acknowledgement of each, but it waits when all are under way: see {@link #hasControl}.
      */
     boolean sendControl(long first, long second) {
         int control = nextControl;
         nextControl = nextControl + 1 == CONTROLS ? 0 : nextControl + 1;
-        if (!awaitSent(controlSent[control], sendLimitNs)) {
+        if (!LinkWaits.awaitSent(this, controlSent[control], sendLimitNs)) {
             return false;
         }
         controlSent[control] = sendOneWay(slots + control, first, second, 0);
         return controlSent[control] >= 0;
-    }
-
-    /** Waits until a signalled send, and all before it, are complete. */
-    private boolean awaitSent(long number, long limitNs) {
-        long startNs = 0;
-        for (int spins = 0; completed < number && failure == null; spins++) {
-            drainSends();
-            if ((spins & SPINS_PER_LOOK - 1) == SPINS_PER_LOOK - 1) {
-                long nowNs = System.nanoTime();
-                startNs = startNs == 0 ? nowNs : startNs;
-                if (nowNs - startNs > limitNs) {
-                    return fail("a send did not complete within ms=" + limitNs / 1_000_000);
-                }
-                Thread.yield(); // others may have to work for it, where processors are few
-            }
-            Thread.onSpinWait();
-        }
-        return failure == null;
     }
 
     private void drainSends() {
@@ -276,17 +287,36 @@ final class Link implements AutoCloseable {
         fail(cause == WcStatus.WR_FLUSH_ERR ? ENDED : "send failed: " + cause);
     }
 
-    /** Reads the peer's memory into a body; false when the link is broken or the peer's key refuses. */
+    /** Reads the peer's memory into a body, and waits; false when the link is broken or the peer's key refuses. */
     boolean read(Body body, int offset, int length, long remoteAddress, int rkey) {
-        posted++;
-        signalled = posted;
+        return LinkWaits.read(this, body, offset, length, remoteAddress, rkey);
+    }
+
+    /**
+     * Begins to read the peer's memory into a body.
+     *
+     * @return the number to ask {@link #isSent} for; 0 when there is no room in the send queue yet
+     */
+    long beginRead(Body body, int offset, int length, long remoteAddress, int rkey) {
+        if (waiting != 0) {
+            return 0; // what is sent first is posted first
+        }
+        long number = posted + 1;
         read.address(0, 0, body.mr().address() + offset)
                 .length(0, 0, length)
                 .lkey(0, 0, body.mr().lkey())
                 .remoteAddress(0, remoteAddress + offset)
                 .rkey(0, rkey)
-                .wrId(0, posted);
-        return (read.execute() == 1 || executeWhenRoom(read)) && awaitSent(posted, sendLimitNs + length * NS_PER_BYTE);
+                .wrId(0, number);
+        if (read.execute() != 1) {
+            drainSends();
+            return 0;
+        }
+        posted = number;
+        signalled = number;
+        awaited = number;
+        drainSends();
+        return number;
     }
 
     /**
@@ -296,17 +326,26 @@ final class Link implements AutoCloseable {
      */
     boolean poll() {
         if (taken) {
-            release();
+            taken = false;
+            batches.done();
         }
         try {
             if (!receiveCq.poll(wc)) {
                 wakePeer();
+                if (waiting != 0) {
+                    catchUp();
+                }
                 return false;
             }
         } catch (VerbsException e) {
             return fail(e.getMessage());
         }
         return take();
+    }
+
+    /** Returns false when no message lies behind the one polled last; true where the device cannot tell. */
+    boolean hasMore() {
+        return receiveCq.hasMore();
     }
 
     /**
@@ -335,16 +374,8 @@ final class Link implements AutoCloseable {
         return payloadLength >= RpcHeader.BYTES || fail("message is shorter than a header: bytes=" + payloadLength);
     }
 
-    private void release() {
-        taken = false;
-        if (++takenInBatch == BATCH) {
-            takenInBatch = 0;
-            batches[nextBatch].execute();
-            nextBatch = nextBatch + 1 == batches.length ? 0 : nextBatch + 1;
-        }
-    }
-
-    private boolean fail(String why) {
+    /** Gives the link up, for a reason that its user found. */
+    boolean fail(String why) {
         if (failure == null) {
             failure = why;
         }
@@ -373,12 +404,21 @@ final class Link implements AutoCloseable {
         return (long) LONG.get(payload, payloadOffset + 8);
     }
 
+    /** Has the next message wake who waits, and so what makes room or completes a READ where that is waited for. */
     void arm() {
         receiveCq.arm();
+        if (awaited > completed) {
+            sendsArmed = true;
+            sendCq.arm();
+        }
     }
 
     void disarm() {
         receiveCq.disarm();
+        if (sendsArmed) {
+            sendsArmed = false;
+            sendCq.disarm();
+        }
     }
 
     @Override

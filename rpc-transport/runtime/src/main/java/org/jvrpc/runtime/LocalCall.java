@@ -2,44 +2,27 @@ package org.jvrpc.runtime;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
-import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.stub.ServerCall;
-import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 
 /** A call that a server makes of its own service, to have the bytes of the answer. One thread. */
-final class LocalCall extends ServerCall implements WireWriter.Spill {
+final class LocalCall extends HandledCall {
 
     private static final int FIRST_BYTES = 512;
 
-    private final MethodDescriptor method;
-    private final ObjectCodec objects;
-    private final WireReader reader = new WireReader();
-    private final WireWriter writer = new WireWriter();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(FIRST_BYTES);
-    private int thrown;
 
-    LocalCall(MethodDescriptor method, ObjectCodec objects) {
-        this.method = method;
-        this.objects = objects;
+    LocalCall(ServiceTable.Method method) {
+        super(null, new WireReader());
+        target(method);
     }
 
     void begin(WireWriter written) {
-        thrown = 0;
-        reader.reset(written.buffer(), written.start(), written.length(), objects);
-        writer.reset(memory, 0, FIRST_BYTES, this, objects);
-    }
-
-    WireWriter writer() {
-        return writer;
-    }
-
-    int thrownNumber() {
-        return thrown;
+        reset();
+        reader().reset(written.buffer(), written.start(), written.length(), target().objects());
+        writer().reset(memory, 0, FIRST_BYTES, this, target().objects());
     }
 
     @Override
@@ -58,49 +41,7 @@ final class LocalCall extends ServerCall implements WireWriter.Spill {
     }
 
     @Override
-    public WireReader arguments() {
-        return reader;
-    }
-
-    @Override
-    public WireWriter result() {
-        return writer;
-    }
-
-    @Override
-    public WireWriter exception(int number) {
-        thrown = number;
-        writer.rewind();
-        return writer;
-    }
-
-    @Override
-    public <R> void completeLater(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
-        throw new RpcException(Status.INTERNAL, method.fullName() + " is asynchronous: no answer can be published");
-    }
-
-    @Override
-    public MethodDescriptor method() {
-        return method;
-    }
-
-    @Override
-    public Metadata metadata() {
-        return new Metadata();
-    }
-
-    @Override
-    public long remainingNs() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public boolean isCancelled() {
-        return false;
-    }
-
-    @Override
-    public long sessionId() {
-        return 0;
+    <R> void leave(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
+        throw new RpcException(Status.INTERNAL, method().fullName() + " is asynchronous: no answer can be published");
     }
 }

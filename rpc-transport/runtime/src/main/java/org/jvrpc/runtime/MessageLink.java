@@ -298,7 +298,7 @@ final class MessageLink implements MessageSession {
 
     /** Returns true when nothing is queued any more, or the peer takes too long over it. */
     private synchronized boolean hasLeft() {
-        return outbox.isEmpty() || System.nanoTime() - closingNs > LINGER_NS;
+        return outbox.isEmpty() && !link.isBehind() || System.nanoTime() - closingNs > LINGER_NS;
     }
 
     private String failure() {
@@ -387,7 +387,7 @@ final class MessageLink implements MessageSession {
         }
         try {
             handler.closed(this, cause);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // others are polled by this thread, too
             Thread current = Thread.currentThread();
             current.getUncaughtExceptionHandler().uncaughtException(current, e);
         }

@@ -16,13 +16,18 @@ final class MessagePoller extends SessionPoller {
     private static final long SLEEP_NS = 500_000_000;
 
     private final Consumer<MessageLink> buried;
+    private final Runnable failed;
     private final Queue<MessageLink> arrivals = new ConcurrentLinkedQueue<>();
     private MessageLink[] sessions = new MessageLink[0];
 
-    /** @param buried told of each session that is over and not polled any more */
-    MessagePoller(EventChannel channel, Idler idler, String name, Consumer<MessageLink> buried) {
+    /**
+     * @param buried told of each session that is over and not polled any more
+     * @param failed called when the thread gives up
+     */
+    MessagePoller(EventChannel channel, Idler idler, String name, Consumer<MessageLink> buried, Runnable failed) {
         super(channel, idler, "jvrpc-messages-" + name, SLEEP_NS);
         this.buried = buried;
+        this.failed = failed;
     }
 
     /** Takes a session over. Any thread. */
@@ -35,9 +40,24 @@ final class MessagePoller extends SessionPoller {
     void end() {
         takeArrivals();
         for (MessageLink session : sessions) {
-            session.end(null);
+            end(session, null);
             buried.accept(session);
         }
+    }
+
+    @Override
+    void failed() {
+        failed.run();
+    }
+
+    @Override
+    boolean isUnfinished() {
+        for (MessageLink session : sessions) {
+            if (session.link().isBehind()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -45,7 +65,11 @@ final class MessagePoller extends SessionPoller {
         int work = 0;
         boolean ended = false;
         for (MessageLink session : sessions) {
-            work += session.poll(BATCH);
+            try {
+                work += session.poll(BATCH);
+            } catch (Throwable t) {
+                end(session, t);
+            }
             ended |= session.isOver();
         }
         if (ended) {
@@ -62,12 +86,21 @@ final class MessagePoller extends SessionPoller {
             count++;
             try {
                 session.handler().opened(session);
-            } catch (RuntimeException | Error e) {
-                LOG.warn("session {} is ended by its handler", session.id(), e);
-                session.end(e);
+            } catch (Throwable t) {
+                LOG.warn("session {} is ended by its handler", session.id(), t);
+                end(session, t);
             }
         }
         return count;
+    }
+
+    /** Ends a session that failed, and no other, whatever its handler does about it. */
+    private static void end(MessageLink session, Throwable cause) {
+        try {
+            session.end(cause);
+        } catch (Throwable t) {
+            LOG.error("session {}: its handler failed at its end", session.id(), t);
+        }
     }
 
     private void letGo() {
@@ -88,14 +121,22 @@ final class MessagePoller extends SessionPoller {
     @Override
     void arm() {
         for (MessageLink session : sessions) {
-            session.link().arm();
+            try {
+                session.link().arm();
+            } catch (Throwable t) {
+                end(session, t);
+            }
         }
     }
 
     @Override
     void disarm() {
         for (MessageLink session : sessions) {
-            session.link().disarm();
+            try {
+                session.link().disarm();
+            } catch (Throwable t) {
+                end(session, t);
+            }
         }
     }
 }

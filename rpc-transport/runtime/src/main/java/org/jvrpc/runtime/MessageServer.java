@@ -50,7 +50,7 @@ public final class MessageServer implements AutoCloseable {
             this.control = new ControlThread("jvrpc-message-control-" + name, new Control(), device);
             this.listener = control.listen(address);
             this.poller = new MessagePoller(device.createChannel(), builder.idler(), name,
-                    session -> control.bury(session::bury));
+                    session -> control.bury(session::bury), this::close);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -257,8 +257,8 @@ public final class MessageServer implements AutoCloseable {
         } catch (ConnectionException e) {
             LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
             undo.run();
-        } catch (RuntimeException e) {
-            LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
+        } catch (RuntimeException | Error e) { // also of the user's handler
+            LOG.warn("{} cannot serve a client: {}", address, e.toString());
             undo.run();
             request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
                     device.maxAnswerBytes()));

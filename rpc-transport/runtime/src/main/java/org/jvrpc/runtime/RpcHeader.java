@@ -91,6 +91,14 @@ final class RpcHeader {
         return (int) (second >>> 32) & 0xffff;
     }
 
+    /** Returns true when a message of so many bytes can be the request or one-way call that its header says. */
+    static boolean fits(long first, long second, int length) {
+        int body = bodyLength(second);
+        return (flags(first) & RENDEZVOUS) != 0
+                ? length == BYTES + DESCRIPTOR_BYTES
+                : body >= 0 && length == (long) BYTES + body + extensionLength(second);
+    }
+
     static int extensionLength(long second) {
         return (int) (second >>> 48);
     }

@@ -36,6 +36,8 @@ public final class RpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RpcServer.class);
     private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
     private static final long DRAIN_LOOK_NS = 200_000;
+    /** Looks in a row that find nothing under way any more. */
+    private static final int QUIET_LOOKS = 3;
 
     private final String address;
     private final Settings settings;
@@ -44,6 +46,8 @@ public final class RpcServer implements AutoCloseable {
     private final Admission admission;
     private final ExecutorService executor;
     private final boolean ownExecutor;
+    private final HeavyQueue heavyCalls;
+    private final ScratchMemory scratch = new ScratchMemory();
     private final boolean context;
     private final Device device;
     private final ProtectionDomain pd;
@@ -79,6 +83,7 @@ public final class RpcServer implements AutoCloseable {
         }
         this.ownExecutor = builder.executor == null;
         this.executor = ownExecutor ? newExecutor(name) : builder.executor;
+        this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
     }
 
     /** Begins a server. */
@@ -142,6 +147,16 @@ public final class RpcServer implements AutoCloseable {
         /** Sets who may connect; default everybody. */
         public Builder admission(Admission who) {
             admission = java.util.Objects.requireNonNull(who, "admission");
+            return this;
+        }
+
+        /**
+         * Sets how many heavy calls with an answer may wait for the executor, of all clients together, 1 to 1,048,576,
+         * default 16,384: one more ends with RESOURCE_EXHAUSTED. One-way calls are not counted: while they wait they
+         * hold credits of their client, of which it has a few more than slots.
+         */
+        public Builder queuedCalls(int most) {
+            settings.queuedCalls(most);
             return this;
         }
 
@@ -227,8 +242,18 @@ public final class RpcServer implements AutoCloseable {
         return services;
     }
 
-    ExecutorService executor() {
-        return executor;
+    /** Returns the calls that wait for the executor. */
+    HeavyQueue heavyCalls() {
+        return heavyCalls;
+    }
+
+    ScratchMemory scratch() {
+        return scratch;
+    }
+
+    /** Returns true when messages may lie in the queues since a pause of the poller. Poller thread. */
+    boolean hasPaused() {
+        return poller.hasPaused();
     }
 
     boolean isDraining() {
@@ -237,6 +262,15 @@ public final class RpcServer implements AutoCloseable {
 
     void wakePoller() {
         poller.wake();
+    }
+
+    /** As {@link #dispatch}, on the poller, for which an interrupt that a handler leaves behind is not meant. */
+    void dispatchLight(ServiceTable.Method method, ServerCall call) throws Throwable {
+        try {
+            dispatch(method, call);
+        } finally {
+            Thread.interrupted();
+        }
     }
 
     /** Runs a handler through the interceptors. */
@@ -270,10 +304,7 @@ public final class RpcServer implements AutoCloseable {
 
         @Override
         public void deviceIsGone() {
-            draining = true;
-            Thread ending = new Thread(RpcServer.this::shutdownNow, "jvrpc-drain"); // it waits for this thread
-            ending.setDaemon(true);
-            ending.start();
+            endElsewhere();
         }
     }
 
@@ -305,8 +336,8 @@ public final class RpcServer implements AutoCloseable {
         } catch (ConnectionException e) {
             LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
             undo.run();
-        } catch (RuntimeException e) {
-            LOG.warn("{} cannot serve a client: {}", address, e.getMessage());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("{} cannot serve a client: {}", address, e.toString());
             undo.run();
             request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
                     device.maxAnswerBytes()));
@@ -318,6 +349,20 @@ public final class RpcServer implements AutoCloseable {
         request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
     }
 
+    /** The poller gives up, and nothing goes without it. */
+    void pollerFailed() {
+        LOG.error("{} is closed: its poller failed", address);
+        endElsewhere();
+    }
+
+    /** Has another thread end the server: the end waits for the poller and the control thread. */
+    private void endElsewhere() {
+        draining = true;
+        Thread ending = new Thread(this::shutdownNow, "jvrpc-drain");
+        ending.setDaemon(true);
+        ending.start();
+    }
+
     /** Has the control thread give a session's memory back. Any thread. */
     void bury(ServerSession session) {
         control.bury(session::bury);
@@ -326,7 +371,8 @@ public final class RpcServer implements AutoCloseable {
     // ---- the end
 
     /**
-     * Takes no new clients and no new calls; those in progress end in their time. Returns at once; see
+     * Takes no new clients and no new calls; those in progress end in their time, one-way calls that were received
+     * among them. Returns at once; see
      * {@link #awaitTermination}.
      */
     public void shutdown() {
@@ -343,9 +389,9 @@ public final class RpcServer implements AutoCloseable {
     private void drain() {
         offloads.close();
         int quiet = 0;
-        while (quiet < 3 && !stopping) {
+        while (quiet < QUIET_LOOKS && !stopping) {
             LockSupport.parkNanos(DRAIN_LOOK_NS);
-            quiet = poller.open() == 0 ? quiet + 1 : 0;
+            quiet = poller.isQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
         }
         shutdownNow();
     }

@@ -4,21 +4,24 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.verbs.EventChannel;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The poller thread of a server: polls every session, runs light methods, sends answers. */
 final class ServerPoller extends SessionPoller {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServerPoller.class);
     private static final long FOREVER_NS = 3_600_000_000_000L;
+    /** After a longer time between two looks at the clock, calls may lie in the queues that nobody waits for. */
+    private static final long PAUSE_NS = 10_000_000;
+    /** A round that a pause fell into, and the next. */
+    private static final int ROUNDS_AFTER_PAUSE = 2;
 
     private final RpcServer server;
     private final Queue<ServerSession> arrivals = new ConcurrentLinkedQueue<>();
     private ServerSession[] sessions = new ServerSession[0];
     private volatile boolean goAway;
-    private volatile int open;
+    private volatile boolean quiet;
     private boolean toldToGoAway;
+    private long lookedNs = System.nanoTime();
+    private int roundsAfterPause;
 
     ServerPoller(RpcServer server, EventChannel channel, IdleStrategy strategy, String name) {
         super(channel, Idler.ofPoller(strategy), "jvrpc-poller-" + name, FOREVER_NS);
@@ -37,9 +40,17 @@ final class ServerPoller extends SessionPoller {
         channel().wakeup();
     }
 
-    /** Returns the number of calls that are not answered; a poll old. */
-    int open() {
-        return open;
+    /**
+     * Returns true when every session was told to go away, and the last round found nothing to do and no call that is
+     * not over. Any thread.
+     */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    @Override
+    void failed() {
+        server.pollerFailed();
     }
 
     @Override
@@ -59,14 +70,16 @@ final class ServerPoller extends SessionPoller {
         for (ServerSession session : sessions) {
             try {
                 work += session.poll(BATCH);
-            } catch (RuntimeException | Error e) {
-                LOG.error("session {} failed", session.id(), e);
-                session.connection().qp().error();
+            } catch (Throwable t) {
+                abandon(session, t);
             }
             pending += session.open();
         }
-        if (open != pending) {
-            open = pending;
+        if (roundsAfterPause > 0) {
+            roundsAfterPause--;
+        }
+        if (toldToGoAway) {
+            quiet = work + pending == 0 && !isUnfinished();
         }
         if (!arrivals.isEmpty()) {
             work++;
@@ -75,16 +88,57 @@ final class ServerPoller extends SessionPoller {
         return work;
     }
 
+    /** Ends a session that failed, and no other. */
+    private static void abandon(ServerSession session, Throwable cause) {
+        session.abandon(cause);
+        try {
+            session.connection().qp().error();
+        } catch (Throwable t) {
+            cause.addSuppressed(t); // it is closed soon in any case
+        }
+    }
+
     private void takeArrivals() {
-        for (ServerSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
+        for (ServerSession session = arrivals.peek(); session != null; session = arrivals.peek()) {
             ServerSession[] more = Arrays.copyOf(sessions, sessions.length + 1);
             more[sessions.length] = session;
+            arrivals.remove();
             sessions = more;
-            if (goAway) {
+            if (toldToGoAway) {
                 session.goAway();
             }
         }
     }
+
+    // ---- pauses
+
+    /**
+     * Returns true when this thread has not run for a while, for a handler, the collector or the system held it up:
+     * what lies in the queues may be older than its callers' patience.
+     */
+    boolean hasPaused() {
+        if (roundsAfterPause == 0) {
+            looked(System.nanoTime());
+        }
+        return roundsAfterPause > 0;
+    }
+
+    @Override
+    void looked(long nowNs) {
+        if (nowNs - lookedNs > PAUSE_NS) {
+            roundsAfterPause = ROUNDS_AFTER_PAUSE;
+        }
+        lookedNs = nowNs;
+    }
+
+    /** The process may have been stopped while this thread slept, which nothing tells. */
+    @Override
+    void woken(long nowNs) {
+        roundsAfterPause = ROUNDS_AFTER_PAUSE;
+        lookedNs = nowNs;
+    }
+
+    // ----
 
     @Override
     void housekeeping() {
@@ -114,16 +168,34 @@ final class ServerPoller extends SessionPoller {
     }
 
     @Override
+    boolean isUnfinished() {
+        for (ServerSession session : sessions) {
+            if (session.isUnfinished()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     void arm() {
         for (ServerSession session : sessions) {
-            session.link().arm();
+            try {
+                session.link().arm();
+            } catch (Throwable t) {
+                abandon(session, t);
+            }
         }
     }
 
     @Override
     void disarm() {
         for (ServerSession session : sessions) {
-            session.link().disarm();
+            try {
+                session.link().disarm();
+            } catch (Throwable t) {
+                abandon(session, t);
+            }
         }
     }
 }

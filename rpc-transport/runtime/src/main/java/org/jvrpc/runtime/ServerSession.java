@@ -1,10 +1,8 @@
 package org.jvrpc.runtime;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
@@ -15,28 +13,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A server's session with one client. The poller thread does everything here, except what is said to be for any thread.
+ * It waits for nothing: what the client is slow to take or to give is looked for again in later polls.
  */
 final class ServerSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
-    /** Longer requests run on the executor, however light their method; no slot is longer. */
-    private static final int LARGE = 1 << 20;
-    private static final int FETCH_BYTES = 1 << 18;
+    /** How many messages are handled between two looks at the clock while more lie behind; a power of two. */
+    private static final int MESSAGES_PER_LOOK = 4;
 
     private final RpcServer server;
     private final long id;
     private final Link link;
     private final BodyPool bodies;
     private final ServerSlot[] slots;
-    private final HeavyCall[] heavy;
-    private final ServerSlot oneWay;
+    private final HeavyCalls heavy;
+    private final OneWayCalls oneWays;
     private final long clientMaxBody;
-    private final int creditBatch;
+    private final ServerControls controls;
     private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
-    private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
+    private final LongRequests longRequests;
+    private final Backlog backlog;
     private Connection connection;
-    private int creditsOwed;
+    /** Methods of the services that the client has opened, by number. */
+    private ServiceTable.Method[] opened = new ServiceTable.Method[0];
     private int open;
+    /** No message is taken: answers find no room in the send queue, or messages lie in the backlog. */
+    private boolean held;
+    /** There is more to do than to take messages. */
+    private boolean chores;
     private volatile boolean broken;
     private volatile boolean buried;
 
@@ -47,13 +51,15 @@ final class ServerSession {
         this.bodies = bodies;
         this.clientMaxBody = hello.maxBodyBytes();
         this.slots = new ServerSlot[hello.slots()];
-        this.heavy = new HeavyCall[hello.slots()];
+        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.slots());
         WireReader reader = new WireReader();
         for (int i = 0; i < slots.length; i++) {
             slots[i] = new ServerSlot(this, i, link.body(i), reader);
         }
-        this.oneWay = new ServerSlot(this, -1, ByteBuffer.allocateDirect(Settings.MIN_SLOT_BYTES), reader);
-        this.creditBatch = Math.max(1, credits / 4);
+        this.oneWays = new OneWayCalls(this, heavy, reader);
+        this.controls = new ServerControls(link, credits);
+        this.longRequests = new LongRequests(link);
+        this.backlog = new Backlog(link, server.scratch(), hello.slots() + credits);
     }
 
     void connected(Connection made) {
@@ -80,10 +86,6 @@ final class ServerSession {
         return bodies;
     }
 
-    int slotBytes() {
-        return link.slotBytes();
-    }
-
     /** Any thread. */
     boolean isConnected() {
         return !broken && connection.isConnected();
@@ -94,17 +96,27 @@ final class ServerSession {
         return open;
     }
 
+    /** Returns true when there is something to do that no message tells of. */
+    boolean isUnfinished() {
+        return chores && !broken;
+    }
+
     // ---- requests
 
     /** Handles up to {@code limit} messages and one piece of other work; returns how many. */
     int poll(int limit) {
         int count = 0;
-        while (count < limit && link.poll()) {
-            count++;
-            message();
+        while (count < limit && !held && link.poll()) {
+            if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && server.hasPaused()) {
+                backlog.fill();
+                held = true;
+                chores = true;
+            } else {
+                message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
+            }
         }
-        if (!finished.isEmpty() || !fetches.isEmpty()) {
-            count += otherWork();
+        if (chores || !finished.isEmpty()) {
+            count += otherWork(limit);
         }
         if (link.failure() != null) {
             broken = true;
@@ -112,28 +124,58 @@ final class ServerSession {
         return count;
     }
 
-    private int otherWork() {
+    private int otherWork(int limit) {
         int count = 0;
         for (Runnable done = finished.poll(); done != null; done = finished.poll()) {
             count++;
             done.run();
         }
-        if (!fetches.isEmpty()) {
+        if (!chores) {
+            return count;
+        }
+        if (link.isBehind()) {
+            link.catchUp();
+        }
+        count += pollBacklog(limit) + pollLongRequests();
+        boolean due = isConnected() && !controls.send();
+        held = broken || link.isBehind() || !backlog.isEmpty();
+        chores = held || due || !longRequests.isEmpty();
+        return count;
+    }
+
+    private int pollBacklog(int limit) {
+        int count = 0;
+        while (count < limit && !link.isBehind() && !backlog.isEmpty()) {
             count++;
-            fetchPiece(fetches.peek());
+            Backlog.Message message = backlog.take();
+            if (message.cancelled) {
+                refuse(message);
+            } else {
+                message(message.first, message.second, message.memory, 0, message.length);
+            }
+            backlog.release(message);
         }
         return count;
     }
 
-    private void message() {
-        long first = link.first();
-        long second = link.second();
+    private int pollLongRequests() {
+        if (longRequests.isEmpty()) {
+            return 0;
+        }
+        Fetch fetch = longRequests.poll();
+        if (link.failure() != null) {
+            breakOff("long request cannot be read: " + link.failure());
+            longRequests.clear();
+        } else if (fetch != null) {
+            handle(fetch.slot, fetch.first, fetch.second, fetch.body.buffer(), 0);
+        }
+        return fetch == null ? 0 : 1;
+    }
+
+    private void message(long first, long second, ByteBuffer in, int at, int length) {
         switch (RpcHeader.kind(first)) {
-            case RpcHeader.REQUEST -> request(first, second);
-            case RpcHeader.ONE_WAY -> {
-                oneWay(first, second);
-                oweCredit();
-            }
+            case RpcHeader.REQUEST -> request(first, second, in, at, length);
+            case RpcHeader.ONE_WAY -> oneWay(first, second, in, at, length);
             case RpcHeader.CANCEL -> {
                 cancel(RpcHeader.callId(first));
                 oweCredit();
@@ -150,52 +192,64 @@ final class ServerSession {
         if (!broken) {
             LOG.warn("session {}: protocol error, {}", id, why);
             broken = true;
+            held = true;
         }
     }
 
-    private boolean fits(long first, long second) {
-        int length = link.payloadLength() - RpcHeader.BYTES;
-        int body = RpcHeader.bodyLength(second);
-        return (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0
-                ? length == RpcHeader.DESCRIPTOR_BYTES
-                : body >= 0 && length == (long) body + RpcHeader.extensionLength(second);
-    }
-
-    private void request(long first, long second) {
+    /** Takes the slot of a request; null when the request is none. */
+    private ServerSlot begin(long first, long second, int length) {
         int callId = RpcHeader.callId(first);
         int index = RpcHeader.slot(callId);
-        if (index >= slots.length || slots[index].isBusy() || !fits(first, second)) {
-            breakOff("request callId=" + Integer.toHexString(callId) + " length=" + link.payloadLength()
+        if (index >= slots.length || slots[index].isBusy() || !RpcHeader.fits(first, second, length)) {
+            breakOff("request callId=" + Integer.toHexString(callId) + " length=" + length
                     + " says bodyLength=" + RpcHeader.bodyLength(second));
-            return;
+            return null;
         }
         ServerSlot slot = slots[index];
         slot.begin(callId);
         open++;
+        return slot;
+    }
+
+    private void request(long first, long second, ByteBuffer in, int at, int length) {
+        ServerSlot slot = begin(first, second, length);
+        if (slot == null) {
+            return;
+        }
         if ((RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
-            beginFetch(slot, first, second);
+            beginFetch(slot, first, second, in, at + RpcHeader.BYTES);
         } else {
-            handle(slot, first, second, link.payload(), link.payloadOffset() + RpcHeader.BYTES);
+            handle(slot, first, second, in, at + RpcHeader.BYTES);
+        }
+    }
+
+    /** Answers a request that its caller has given up already. */
+    private void refuse(Backlog.Message message) {
+        ServerSlot slot = begin(message.first, message.second, message.length);
+        if (slot != null) {
+            slot.target(null);
+            failed(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
         }
     }
 
     private void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
         int body = RpcHeader.bodyLength(second);
         int number = RpcHeader.method(first);
-        ServiceTable.Method method = server.services().find(number);
+        ServiceTable.Method method = number < opened.length ? opened[number] : null;
         try {
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
-            if (number == RpcHeader.OPEN) {
-                server.services().open(slot.arguments(), slot.result());
-            } else if (method == null) {
-                throw new RpcException(Status.UNIMPLEMENTED, "no method number=" + number + " here");
+            if (method == null) {
+                if (number != RpcHeader.OPEN) {
+                    throw server.services().unopened(number);
+                }
+                opened = server.services().open(slot.arguments(), slot.result(), opened);
             } else if (server.isDraining()) {
                 throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
-            } else if (method.descriptor().heavy() || body > LARGE) {
-                execute(slot, method, in, offset, body);
+            } else if (method.descriptor().heavy() || body > HeavyCalls.LARGE) {
+                heavy.execute(slot, in, offset, body);
                 return;
             } else {
-                server.dispatch(method, slot);
+                server.dispatchLight(method, slot);
                 if (slot.isLater()) {
                     return;
                 }
@@ -207,46 +261,19 @@ final class ServerSession {
         answer(slot, Status.OK);
     }
 
-    private void execute(ServerSlot slot, ServiceTable.Method method, ByteBuffer in, int offset, int length) {
-        ByteBuffer arguments = in;
-        int from = offset;
-        if (length <= LARGE) {
-            arguments = ByteBuffer.allocateDirect(Math.max(1, length)).put(0, in, offset, length);
-            from = 0;
-        }
-        HeavyCall call =
-                new HeavyCall(this, slot, slot.callId(), method, slot.extension(), arguments, from, length);
-        heavy[slot.index()] = call;
-        try {
-            server.executor().execute(call);
-        } catch (RejectedExecutionException e) {
-            heavy[slot.index()] = null;
-            throw new RpcException(Status.UNAVAILABLE, "server's executor takes no more calls: " + e.getMessage(), e);
-        }
-    }
-
-    private void oneWay(long first, long second) {
-        ServiceTable.Method method = server.services().find(RpcHeader.method(first));
-        if (method == null || !fits(first, second) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
-            breakOff("one-way call of method number=" + RpcHeader.method(first) + " length=" + link.payloadLength());
+    private void oneWay(long first, long second, ByteBuffer in, int at, int length) {
+        int number = RpcHeader.method(first);
+        ServiceTable.Method method = number < opened.length ? opened[number] : null;
+        if (method == null) {
+            breakOff("one-way call: " + server.services().unopened(number).getMessage());
             return;
         }
-        try {
-            int offset = link.payloadOffset() + RpcHeader.BYTES;
-            int body = RpcHeader.bodyLength(second);
-            oneWay.begin(RpcHeader.callId(first));
-            oneWay.arguments(method, link.payload(), offset, body, RpcHeader.extensionLength(second));
-            if (method.descriptor().heavy()) {
-                ByteBuffer copy = ByteBuffer.allocateDirect(Math.max(1, body)).put(0, link.payload(), offset, body);
-                server.executor().execute(
-                        new HeavyCall(this, null, oneWay.callId(), method, oneWay.extension(), copy, 0, body));
-            } else {
-                server.dispatch(method, oneWay);
-            }
-        } catch (Throwable t) {
-            Failures.toRpc(t, method.descriptor()); // logged; nobody waits for it
-        } finally {
-            oneWay.end();
+        if (!RpcHeader.fits(first, second, length) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
+            breakOff("one-way call of method number=" + number + " length=" + length);
+            return;
+        }
+        if (oneWays.handle(method, first, second, in, at + RpcHeader.BYTES)) {
+            oweCredit();
         }
     }
 
@@ -254,10 +281,7 @@ final class ServerSession {
         int index = RpcHeader.slot(callId);
         if (index < slots.length) {
             slots[index].cancel(callId);
-            HeavyCall call = heavy[index];
-            if (call != null && call.callId() == callId) {
-                call.cancel();
-            }
+            heavy.cancel(index, callId);
         }
     }
 
@@ -268,64 +292,39 @@ final class ServerSession {
         }
     }
 
-    private void oweCredit() {
-        if (++creditsOwed >= creditBatch && !broken) {
-            link.sendControl(
-                    RpcHeader.first(RpcHeader.CREDIT, 0, 0, 0), RpcHeader.second(0, creditsOwed, 0));
-            creditsOwed = 0;
+    /** A credit of the client comes back. */
+    void oweCredit() {
+        if (controls.owe() && !broken && !buried) {
+            chores |= !controls.send();
         }
     }
 
     // ---- long requests
 
-    private void beginFetch(ServerSlot slot, long first, long second) {
-        int at = link.payloadOffset() + RpcHeader.BYTES;
-        long length = (long) RpcHeader.bodyLength(second) + RpcHeader.extensionLength(second);
+    private void beginFetch(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
         try {
-            slot.arguments(null, link.payload(), at, 0, 0);
-            if (RpcHeader.bodyLength(second) < 0 || length > server.settings().maxBodyBytes()) {
-                throw new RpcException(Status.RESOURCE_EXHAUSTED, "arguments are longer than the limit: bytes="
-                        + length + " limit=" + server.settings().maxBodyBytes());
-            }
-            Body body = bodies.take(length);
-            slot.request(body);
-            fetches.add(new Fetch(slot, body, first, second, Descriptor.address(link.payload(), at),
-                    Descriptor.rkey(link.payload(), at), (int) length));
+            slot.arguments(null, in, at, 0, 0);
+            longRequests.begin(slot, first, second, in, at, server.settings().maxBodyBytes());
+            chores = true;
         } catch (RpcException e) {
             failed(slot, e);
-        }
-    }
-
-    private void fetchPiece(Fetch fetch) {
-        int piece = Math.min(FETCH_BYTES, fetch.length - fetch.done);
-        if (piece > 0 && !link.read(fetch.body, fetch.done, piece, fetch.address, fetch.rkey)) {
-            breakOff("long request cannot be read: " + link.failure());
-            fetches.clear();
-            return;
-        }
-        fetch.done += piece;
-        if (fetch.done == fetch.length) {
-            fetches.remove();
-            handle(fetch.slot, fetch.first, fetch.second, fetch.body.buffer(), 0);
-        } else if (fetches.size() > 1) {
-            fetches.add(fetches.remove()); // in turns, so that a long one does not hold up a shorter one
         }
     }
 
     // ---- answers
 
     private void failed(ServerSlot slot, Throwable t) {
-        RpcException e = Failures.toRpc(t, slot.target() == null ? null : slot.target().descriptor());
+        RpcException e = Failures.toRpc(t, slot.descriptor());
         slot.writeFailure(e.getMessage());
         answer(slot, slot.blame(e.status()));
     }
 
     private void answer(ServerSlot slot, Status status) {
-        WireWriter writer = slot.writer();
-        send(slot, status, slot.thrownNumber(), writer.length(), slot.response());
+        send(slot, status, slot.thrownNumber(), slot.writer().length(), slot.response());
     }
 
-    private void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
+    /** Sends an answer, whose bytes lie in the slot or in a body, and ends the call. */
+    void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
         open--;
         slot.end();
         if (broken) {
@@ -340,9 +339,11 @@ final class ServerSession {
         }
         long first =
                 RpcHeader.first(RpcHeader.RESPONSE, flags, thrown > 0 ? thrown : status.code(), slot.callId());
-        int credits = creditsOwed;
-        creditsOwed = 0;
-        link.send(slot.index(), first, RpcHeader.second(length, credits, 0), sent);
+        link.send(slot.index(), first, RpcHeader.second(length, controls.takeCredits(), 0), sent);
+        if (link.isBehind()) {
+            held = true;
+            chores = true;
+        }
     }
 
     /** A stage that a light call was left to is complete. Any thread. */
@@ -360,40 +361,16 @@ final class ServerSession {
         });
     }
 
-    /** A heavy call is over. Any thread. */
-    void heavyDone(HeavyCall call) {
-        if (call.slot() == null) {
-            discard(call);
-            return;
-        }
-        finish(() -> {
-            ServerSlot slot = call.slot();
-            heavy[slot.index()] = null;
-            if (buried) {
-                discard(call);
-                slot.end();
-                return;
-            }
-            Body body = call.takeBody();
-            WireWriter from = call.writer();
-            int length = from.length();
-            if (body != null) {
-                slot.adoptResponse(body);
-            } else {
-                link.body(slot.index()).put(0, from.buffer(), from.start(), length);
-            }
-            send(slot, call.status(), call.thrownNumber(), length, body);
-        });
+    HeavyCalls heavy() {
+        return heavy;
     }
 
-    private void discard(HeavyCall call) {
-        Body body = call.takeBody();
-        if (body != null) {
-            bodies.give(body);
-        }
+    boolean isBuried() {
+        return buried;
     }
 
-    private void finish(Runnable work) {
+    /** Has the poller do something for a call that ended elsewhere. Any thread. */
+    void finish(Runnable work) {
         finished.add(work);
         server.wakePoller();
         if (buried) {
@@ -418,24 +395,38 @@ final class ServerSession {
 
     /** Tells the client that no new calls are taken. */
     void goAway() {
-        if (isConnected()) {
-            link.sendControl(RpcHeader.first(RpcHeader.GO_AWAY, 0, 0, 0), RpcHeader.second(0, 0, 0));
-        }
+        controls.oweGoAway();
+        chores = true;
+    }
+
+    /** Ends the session, because of a failure that is not a call's. */
+    void abandon(Throwable cause) {
+        LOG.error("session {} ends: it failed", id, cause);
+        broken = true;
+        held = true;
     }
 
     /** Gives the memory back. Control thread, after the poller let go. */
     void bury() {
-        connection.close();
-        link.close();
+        Undo undo = new Undo();
+        undo.keep(() -> {
+            buried = true;
+            finishBuried();
+        });
+        undo.keep(bodies);
+        undo.keep(this::releaseSlots);
+        undo.keep(link);
+        undo.keep(connection);
+        undo.run();
+    }
+
+    private void releaseSlots() {
         for (ServerSlot slot : slots) {
-            if (heavy[slot.index()] == null) { // else its handler may still read its arguments
+            if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
                 slot.end();
             }
             slot.releaseResponse();
         }
-        oneWay.releaseResponse(); // of a one-way call of a method that has a result
-        bodies.close();
-        buried = true;
-        finishBuried();
+        oneWays.release();
     }
 }

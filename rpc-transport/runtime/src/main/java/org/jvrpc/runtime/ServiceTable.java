@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class ServiceTable {
         if (services.putIfAbsent(descriptor.name(), new Entry(descriptor, base)) != null) {
             throw new IllegalArgumentException("service name=" + descriptor.name() + " is added twice");
         }
-        Method[] more = java.util.Arrays.copyOf(methods, base + descriptor.methods().size());
+        Method[] more = Arrays.copyOf(methods, base + descriptor.methods().size());
         for (MethodDescriptor method : descriptor.methods()) {
             more[base + method.index()] = new Method(method, skeleton, objects);
         }
@@ -56,11 +57,6 @@ final class ServiceTable {
 
     boolean isEmpty() {
         return services.isEmpty();
-    }
-
-    /** Returns the method of a number, or null. */
-    Method find(int number) {
-        return number < methods.length ? methods[number] : null;
     }
 
     /** Returns the methods of a service by a name, or by the beginning of a signature up to its parameters' end. */
@@ -93,12 +89,24 @@ final class ServiceTable {
         }
     }
 
+    /** Returns what a call of a method fails with whose service its session has not opened. */
+    RpcException unopened(int number) {
+        if (number >= methods.length) {
+            return new RpcException(Status.UNIMPLEMENTED, "no method number=" + number + " here");
+        }
+        MethodDescriptor method = methods[number].descriptor;
+        return new RpcException(Status.FAILED_PRECONDITION, "session has not opened the service of method number="
+                + number + ": " + method.fullName());
+    }
+
     /**
      * Handles what {@link #writeOpen} wrote: answers the number of the service's first method and its offers.
      *
+     * @param opened the methods that the session has opened so far, by number
+     * @return those with the service's
      * @throws RpcException UNIMPLEMENTED for an unknown service, FAILED_PRECONDITION for another interface
      */
-    void open(WireReader in, WireWriter out) {
+    Method[] open(WireReader in, WireWriter out, Method[] opened) {
         String name = in.readString();
         long fingerprint = in.readLong();
         Entry entry = services.get(name);
@@ -115,6 +123,10 @@ final class ServiceTable {
         for (MethodOffer offer : offered) {
             offer.write(out);
         }
+        int end = entry.base + entry.descriptor.methods().size();
+        Method[] more = Arrays.copyOf(opened, Math.max(opened.length, end));
+        System.arraycopy(methods, entry.base, more, entry.base, end - entry.base);
+        return more;
     }
 
     private static String difference(ServiceDescriptor<?> server, long clientFingerprint, WireReader in) {

@@ -1,12 +1,18 @@
 package org.jvrpc.runtime;
 
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.EventChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A thread that polls sessions, of calls or of messages; sleeps on the channel when the idle strategy says so. The
- * subclass has the sessions: all that is abstract is called by this thread alone.
+ * subclass has the sessions: all that is abstract is called by this thread alone. It ends a session that fails; what
+ * comes through to here is a failure that is no session's, and is survived, too, unless it does not stop.
  */
 abstract class SessionPoller implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionPoller.class);
 
     /** Completions that a session may take at a time. */
     static final int BATCH = 32;
@@ -16,6 +22,11 @@ abstract class SessionPoller implements Runnable {
     private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
     private static final long STOP_MS = 5000;
+    /** The longest sleep while something is unfinished that the device may not tell the end of. */
+    private static final long UNFINISHED_NS = 10_000_000;
+    /** Failures that follow each other within so long belong together; so many of those are too many. */
+    private static final long CALM_NS = 1_000_000_000L;
+    private static final int MAX_FAILURES = 1000;
 
     private final EventChannel channel;
     private final Idler idler;
@@ -24,6 +35,8 @@ abstract class SessionPoller implements Runnable {
     private volatile boolean asleep;
     private volatile boolean stopped;
     private long nextHousekeepingNs;
+    private long failedNs;
+    private int failures;
 
     /**
      * @param name of the thread
@@ -51,6 +64,22 @@ abstract class SessionPoller implements Runnable {
 
     /** Ends all sessions; the last thing that the thread does. */
     abstract void end();
+
+    /** Has everybody told that this thread gives up, which {@link #end} follows. Returns soon. */
+    abstract void failed();
+
+    /** Returns true when a session waits for what may not wake this thread. */
+    abstract boolean isUnfinished();
+
+    /** The clock was looked at, as it is between polls now and then. */
+    void looked(long nowNs) {
+        // of interest to those who look for pauses
+    }
+
+    /** The thread slept until now. */
+    void woken(long nowNs) {
+        // as before
+    }
 
     final EventChannel channel() {
         return channel;
@@ -88,9 +117,43 @@ abstract class SessionPoller implements Runnable {
         }
     }
 
+    /** Polls until it is stopped. What a session or its user does wrong is not to end this thread: others need it. */
     @Override
     public final void run() {
+        Throwable cause = null;
+        while (!stopped && cause == null) {
+            try {
+                pollUntilStopped();
+            } catch (Throwable t) {
+                cause = goesOn(t) ? null : t;
+            }
+        }
+        if (cause != null) {
+            LOG.error("{} fails again and again, all its sessions end", thread.getName(), cause);
+            failed();
+        }
+        try {
+            end();
+        } catch (Throwable t) {
+            LOG.error("{}: ending its sessions", thread.getName(), t);
+        }
+    }
+
+    /** Notes a failure that is no session's; false when it is one of too many. */
+    private boolean goesOn(Throwable t) {
+        long nowNs = System.nanoTime();
+        failures = nowNs - failedNs < CALM_NS ? failures + 1 : 1;
+        failedNs = nowNs;
+        if (failures == 1) {
+            LOG.error("{} goes on after a failure", thread.getName(), t);
+        }
+        LockSupport.parkNanos(HOUSEKEEPING_NS);
+        return failures < MAX_FAILURES;
+    }
+
+    private void pollUntilStopped() {
         nextHousekeepingNs = System.nanoTime();
+        asleep = false; // a failure may have come between
         int quiet = 0;
         int loops = 0;
         boolean worked = false;
@@ -106,6 +169,7 @@ abstract class SessionPoller implements Runnable {
             }
             loops = 0;
             long nowNs = System.nanoTime();
+            looked(nowNs);
             if (nowNs - nextHousekeepingNs >= 0) {
                 nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
                 channel.await(0);
@@ -118,7 +182,6 @@ abstract class SessionPoller implements Runnable {
                 sleep(nowNs);
             }
         }
-        end();
     }
 
     /** Arms every queue, looks once more, then waits. */
@@ -127,9 +190,12 @@ abstract class SessionPoller implements Runnable {
         arm();
         if (pollAll() == 0 && !stopped) {
             idler.sleeps(nowNs);
-            channel.await(sleepNs);
-            idler.woken(System.nanoTime());
+            Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
+            channel.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
+            long wokenNs = System.nanoTime();
+            idler.woken(wokenNs);
             nextHousekeepingNs = nowNs;
+            woken(wokenNs);
         } else {
             idler.busy();
         }

@@ -10,6 +10,8 @@ final class Settings {
     static final long MAX_BODY_BYTES = 1L << 30;
     private static final int DEFAULT_SLOTS = 64;
     private static final int DEFAULT_SLOT_BYTES = 4096;
+    private static final int DEFAULT_QUEUED_CALLS = 1 << 14;
+    private static final int MAX_QUEUED_CALLS = 1 << 20;
     private static final long DEFAULT_SESSION_BYTES = 64L << 20;
 
     private int slots = DEFAULT_SLOTS;
@@ -22,6 +24,7 @@ final class Settings {
     private long renewAfterNs = 1_000_000_000;
     private int offloadConnections = 4;
     private long offloadWaitNs = 20_000;
+    private int queuedCalls = DEFAULT_QUEUED_CALLS;
 
     Settings copy() {
         Settings copy = new Settings();
@@ -35,6 +38,7 @@ final class Settings {
         copy.renewAfterNs = renewAfterNs;
         copy.offloadConnections = offloadConnections;
         copy.offloadWaitNs = offloadWaitNs;
+        copy.queuedCalls = queuedCalls;
         return copy;
     }
 
@@ -136,6 +140,14 @@ final class Settings {
 
     long offloadWaitNs() {
         return offloadWaitNs;
+    }
+
+    void queuedCalls(int value) {
+        queuedCalls = (int) inRange("queuedCalls", value, 1, MAX_QUEUED_CALLS);
+    }
+
+    int queuedCalls() {
+        return queuedCalls;
     }
 
     long maxSessionBytes() {

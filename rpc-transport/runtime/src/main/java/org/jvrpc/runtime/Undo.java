@@ -22,7 +22,7 @@ final class Undo implements Runnable {
         for (AutoCloseable closeable : made) {
             try {
                 closeable.close();
-            } catch (Exception e) {
+            } catch (Throwable e) { // what is left is closed all the same
                 LOG.warn("closing {}: {}", closeable, e.toString());
             }
         }

@@ -61,9 +61,12 @@ final class ChildMain {
         Parent.idle();
     }
 
+    /** Serves; {@code callBack} answers how many calls of {@code nothing} were made. */
     private static void serve(String address) {
-        Parent.say("READY " + RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).context(true)
-                .start().address());
+        CallsImpl impl = new CallsImpl();
+        impl.callBack = depth -> impl.calls.get();
+        Parent.say("READY " + RpcServer.builder().bind(address).service(Calls.class, impl).context(true).start()
+                .address());
     }
 
     private static void connect(String address) {

@@ -237,6 +237,30 @@ class ProcessDeathTest {
     }
 
     @Test
+    void callsGivenUpWhileTheServerWasStoppedAreNotRun() {
+        String address = ShmFolder.address();
+        try (ChildJvm server = server(address);
+                RpcClient client = RpcClient.builder(address).deadline(Duration.ofMillis(150)).connect()) {
+            Calls patient = client.stub(Calls.class, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(30)));
+            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+            assertEquals(0, patient.callBack(0));
+            for (int round = 0; round < 3; round++) {
+                server.stop();
+                List<CompletableFuture<Void>> calls = new ArrayList<>();
+                for (int i = 0; i < 40; i++) {
+                    calls.add(async.nothing());
+                }
+                calls.forEach(call -> endedBy(Status.DEADLINE_EXCEEDED, Await.outcome(call)));
+                server.resume();
+                assertEquals(0, patient.callBack(0), "handlers that ran for nobody, round " + round);
+                for (int i = 0; i < 100; i++) {
+                    assertEquals(i + 1, patient.add(i, 1));
+                }
+            }
+        }
+    }
+
+    @Test
     void aStoppedClientHoldsUpNobodyAndGoesOnLater() {
         String address = ShmFolder.address();
         try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start();

@@ -95,6 +95,13 @@ final class RawClient implements AutoCloseable {
 
     /** Opens a service by slot 0 and returns the number of its first method. */
     int open(ServiceDescriptor<?> service, int generation) {
+        sendOpen(service, generation);
+        awaitMessage();
+        return link.payload().order(ByteOrder.LITTLE_ENDIAN).getInt(link.payloadOffset() + RpcHeader.BYTES);
+    }
+
+    /** Asks for a service to be opened, by slot 0. */
+    void sendOpen(ServiceDescriptor<?> service, int generation) {
         WireWriter writer = new WireWriter();
         ByteBuffer body = link.body(0);
         writer.reset(body, 0, body.capacity(), (full, needed) -> {
@@ -104,8 +111,6 @@ final class RawClient implements AutoCloseable {
         writer.writeLong(service.fingerprint());
         writer.writeCount(0);
         request(0, generation, RpcHeader.OPEN, writer.length());
-        awaitMessage();
-        return link.payload().order(ByteOrder.LITTLE_ENDIAN).getInt(link.payloadOffset() + RpcHeader.BYTES);
     }
 
     /** Waits for the next message, whose bytes lie in the link. */

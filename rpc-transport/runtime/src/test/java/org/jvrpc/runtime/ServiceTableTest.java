@@ -24,6 +24,7 @@ class ServiceTableTest {
 
     private final ServiceTable table = new ServiceTable();
     private final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16);
+    private ServiceTable.Method[] opened = new ServiceTable.Method[0];
 
     private int open(ServiceDescriptor<?> service) {
         WireWriter out = new WireWriter();
@@ -33,7 +34,7 @@ class ServiceTableTest {
         in.reset(memory, 0, out.length(), null);
         WireWriter answer = new WireWriter();
         answer.reset(memory, memory.capacity() - 8, memory.capacity(), null, null);
-        table.open(in, answer);
+        opened = table.open(in, answer, opened);
         WireReader read = new WireReader();
         read.reset(memory, memory.capacity() - 8, 4, null);
         return read.readInt();
@@ -44,13 +45,26 @@ class ServiceTableTest {
         table.add(ServiceDescriptor.of(Twin.class), text -> text);
         table.add(ServiceDescriptor.of(Calls.class), new CallsImpl());
         table.add(ServiceDescriptor.of(Third.class), number -> number);
+        int third = 1 + new CallsService().methods().size();
         assertEquals(0, open(new TwinService()));
         assertEquals(1, open(new CallsService()));
-        assertEquals(1 + new CallsService().methods().size(), open(new ThirdService()));
-        assertEquals("say", table.find(0).descriptor().name());
-        assertEquals("sum", table.find(open(new ThirdService())).descriptor().name());
-        assertNull(table.find(open(new ThirdService()) + 1));
-        assertNull(table.find(RpcHeader.OPEN));
+        assertEquals(third, open(new ThirdService()));
+        assertEquals("say", opened[0].descriptor().name());
+        assertEquals("sum", opened[third].descriptor().name());
+        assertEquals(third + 1, opened.length);
+    }
+
+    @Test
+    void whatIsNotOpenedIsNamed() {
+        table.add(ServiceDescriptor.of(Twin.class), text -> text);
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        assertEquals(1, open(new ThirdService()));
+        assertNull(opened[0]);
+        assertEquals("sum", opened[1].descriptor().name());
+        RpcException unopened = table.unopened(0);
+        assertEquals(Status.FAILED_PRECONDITION, unopened.status());
+        assertTrue(unopened.getMessage().contains(Twin.class.getName() + "/say"), unopened.getMessage());
+        assertEquals(Status.UNIMPLEMENTED, table.unopened(2).status());
     }
 
     @Test

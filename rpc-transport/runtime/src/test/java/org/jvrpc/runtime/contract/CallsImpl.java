@@ -139,6 +139,10 @@ public final class CallsImpl implements Calls {
         if (ticks.getAndIncrement() != number) {
             ticksOutOfOrder.incrementAndGet();
         }
+        spin();
+    }
+
+    private void spin() {
         if (tickNs > 0) {
             long startNs = System.nanoTime();
             while (System.nanoTime() - startNs < tickNs) {
@@ -154,6 +158,7 @@ public final class CallsImpl implements Calls {
 
     @Override
     public void tickHeavy(long number) {
+        spin();
         ticks.incrementAndGet();
     }
 

@@ -1,0 +1,7 @@
+package org.jvrpc.runtime;
+
+import org.jvrpc.runtime.contract.HeavyContract;
+
+@NeedsRdmaDevices
+class RdmaHeavyTest extends HeavyContract implements RdmaUnderTest {
+}
