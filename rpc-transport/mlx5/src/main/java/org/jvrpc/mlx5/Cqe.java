@@ -87,6 +87,21 @@ public final class Cqe {
                 | lap & 1;
     }
 
+    /**
+     * Makes the last 8 bytes of a CQE that one of several producers has claimed and not written yet. Of software
+     * devices, whose producers are processes.
+     *
+     * @param process number of the producer, 24 bits
+     */
+    public static long claim(int process, int qpn, int lap) {
+        return tail(process >>> 16, qpn, process, lap, INVALID, 0);
+    }
+
+    /** Returns the process of a {@link #claim}. */
+    public static int claimant(long tail) {
+        return sendOpcode(tail) << 16 | wqeCounter(tail);
+    }
+
     /** Returns true when the CQE with this tail was written in the lap. */
     public static boolean valid(long tail, int lap) {
         return (tail >> 4 & 0xf) != INVALID && (tail & 1) == (lap & 1);

@@ -27,12 +27,14 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final boolean exclusive;
     private final CompletionQueueControl control;
     private final Queue<Mlx5QueuePair> flushing = new ConcurrentLinkedQueue<>();
-    private volatile Mlx5QueuePair[] qps = new Mlx5QueuePair[0];
+    private final QueuePairTable qps = new QueuePairTable();
     private Mlx5QueuePair last;
     private final ClosedQueuePairs buried = new ClosedQueuePairs();
     private volatile boolean alerted;
     private volatile int users;
     private volatile boolean closed;
+    /** True when a queue reported here that is gone. */
+    private boolean served;
     private int consumer;
     private int published;
     /** True when the last message had the line before its CQE, too; the next one is likely to. */
@@ -194,7 +196,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         if (receives == null) {
             return completeSpecial(wc, qp, at, tail, counter);
         }
-        if (!receives.complete(counter)) {
+        if (!receives.isPosted(counter)) {
             return false;
         }
         int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
@@ -205,13 +207,17 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
         }
         int format = Cqe.format(tail);
-        return format == 0 || takeInline(wc, qp, at, format, counter, length);
+        if (format != 0) {
+            takeInline(wc, qp, at, format, counter, length);
+        }
+        receives.complete(counter); // last: another thread may post into the slot at once
+        return true;
     }
 
     /** Completes a receive of an SRQ, or a datagram. */
     private boolean completeSpecial(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
         Mlx5SharedReceiveQueue shared = qp.shared();
-        boolean known = shared != null ? shared.ring().complete(counter) : qp.ownReceives().complete(counter);
+        boolean known = shared != null ? shared.ring().complete(counter) : qp.ownReceives().isPosted(counter);
         if (!known) {
             return false;
         }
@@ -231,6 +237,8 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         }
         if (shared != null) {
             shared.ring().release(counter);
+        } else {
+            qp.ownReceives().complete(counter);
         }
         return true;
     }
@@ -238,8 +246,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private static boolean failReceive(
             WorkCompletion wc, Mlx5QueuePair qp, int counter, WcStatus status, int vendorError) {
         if (qp.shared() == null) {
-            wc.fail(qp.ownReceives().wrId(counter), qp.number(), status, vendorError);
-            return qp.ownReceives().complete(counter);
+            return failOwnReceive(wc, qp, counter, status, vendorError);
         }
         if (!qp.shared().ring().complete(counter)) {
             return false;
@@ -249,7 +256,18 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         return true;
     }
 
-    private boolean takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
+    private static boolean failOwnReceive(
+            WorkCompletion wc, Mlx5QueuePair qp, int counter, WcStatus status, int vendorError) {
+        ReceiveQueue receives = qp.ownReceives();
+        if (!receives.isPosted(counter)) {
+            return false;
+        }
+        wc.fail(receives.wrId(counter), qp.number(), status, vendorError);
+        receives.complete(counter);
+        return true;
+    }
+
+    private void takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
         int from = Cqe.inlineOffset(at, format);
         wide = from != at;
         if (length < 0 || length > Cqe.inlineBytes(format) || from < ring) {
@@ -261,7 +279,6 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, format);
             qp.error();
         }
-        return true;
     }
 
     private static WcOpcode opcode(int sendOpcode) {
@@ -330,15 +347,11 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         if (qp != null && qp.number() == qpn && !qp.isClosed()) {
             return qp;
         }
-        Mlx5QueuePair[] table = qps;
-        for (int i = table.length == 0 ? 0 : qpn % table.length, n = 0; n < table.length; n++) {
-            qp = table[(i + n) % table.length];
-            if (qp != null && qp.number() == qpn) {
-                last = qp;
-                return qp;
-            }
+        qp = qps.find(qpn);
+        if (qp != null) {
+            last = qp;
         }
-        return null;
+        return qp;
     }
 
     /**
@@ -348,61 +361,32 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
      */
     public synchronized void attach(Mlx5QueuePair qp) {
         reserve();
-        insert(qp);
+        qps.add(qp);
     }
 
     /** Takes one of the places of {@link #attach}, before there is a QP. @throws VerbsException as there */
     private void reserve() {
-        if (closed || exclusive && users > 0) {
+        if (closed || exclusive && (users > 0 || served)) {
             throw new VerbsException("create_qp", closed
                     ? "completion queue is closed, number=" + number
-                    : "exclusive completion queue has its queue already, number=" + number);
+                    : "exclusive completion queue " + (served ? "had" : "has") + " its queue already, number="
+                            + number);
         }
         users = users + 1;
     }
 
-    private void insert(Mlx5QueuePair qp) {
-        Mlx5QueuePair[] old = qps;
-        for (Mlx5QueuePair other : old) {
-            if (other == qp) {
-                return;
-            }
-        }
-        int count = 1;
-        for (Mlx5QueuePair other : old) {
-            count += other == null ? 0 : 1;
-        }
-        Mlx5QueuePair[] table = new Mlx5QueuePair[Mlx5QueuePair.roundUp(count * 2)];
-        for (Mlx5QueuePair other : old) {
-            put(table, other);
-        }
-        put(table, qp);
-        qps = table;
-    }
-
-    private static void put(Mlx5QueuePair[] table, Mlx5QueuePair qp) {
-        if (qp != null) {
-            int i = qp.number() % table.length;
-            while (table[i] != null) {
-                i = (i + 1) % table.length;
-            }
-            table[i] = qp;
-        }
-    }
-
-    /** Ends what one call of {@link #attach} began. */
+    /**
+     * Ends what one call of {@link #attach} began. An exclusive CQ takes no other QP: the peer of this one may be about
+     * to write a last completion, where the next one's would be.
+     */
     public synchronized void detach(Mlx5QueuePair qp) {
-        Mlx5QueuePair[] table = qps.clone();
-        for (int i = 0; i < table.length; i++) {
-            if (table[i] == qp) {
-                table[i] = null;
-            }
-        }
-        Mlx5QueuePair[] dense = new Mlx5QueuePair[table.length];
-        for (Mlx5QueuePair other : table) {
-            put(dense, other);
-        }
-        qps = dense;
+        served = true;
+        withdraw(qp);
+    }
+
+    /** As {@link #detach}, for a QP that could not be made: nobody reported here. */
+    public synchronized void withdraw(Mlx5QueuePair qp) {
+        qps.remove(qp);
         users = users - 1;
         if (last == qp) {
             last = null;

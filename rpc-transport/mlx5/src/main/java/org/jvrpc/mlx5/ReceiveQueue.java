@@ -98,15 +98,14 @@ final class ReceiveQueue {
         return wrIds[counter & mask];
     }
 
-    /** Takes back the WQE at a 16-bit counter; false when it was taken back before, or was never posted. */
-    boolean complete(int counter) {
-        int done = tail;
-        int distance = counter - done & 0xffff;
-        if (distance >= (int) HEAD.getAcquire(this) - done) {
-            return false;
-        }
-        TAIL.setRelease(this, done + distance + 1);
-        return true;
+    /** Returns false when the WQE at a 16-bit counter was taken back before, or was never posted. */
+    boolean isPosted(int counter) {
+        return (counter - tail & 0xffff) < (int) HEAD.getAcquire(this) - tail;
+    }
+
+    /** Takes back the WQE at a 16-bit counter, which is posted: its id and its bytes are the poster's from now on. */
+    void complete(int counter) {
+        TAIL.setRelease(this, tail + (counter - tail & 0xffff) + 1);
     }
 
     /** Returns the counter of the oldest WQE that is not complete, or -1. */

@@ -1,9 +1,24 @@
 package org.jvrpc.mlx5;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
-/** The producer's side of a send ring. One thread. */
+/** The producer's side of a send ring. Posted to by one thread, completed by one. */
 final class SendQueue {
+
+    private static final VarHandle HEAD;
+    private static final VarHandle TAIL;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            HEAD = lookup.findVarHandle(SendQueue.class, "head", int.class);
+            TAIL = lookup.findVarHandle(SendQueue.class, "tail", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final ByteBuffer memory;
     private final int ring;
@@ -13,8 +28,8 @@ final class SendQueue {
     private final Doorbell doorbell;
     private final long[] wrIds;
     private final byte[] blocks;
-    private int head;
-    private int tail;
+    private int head; // written by who posts, read with acquire by who polls
+    private int tail; // written by who polls, read with acquire by who posts
     /** Head when the doorbell rang last. */
     private int rung;
     /** Block where the last WQE begins. */
@@ -35,7 +50,7 @@ final class SendQueue {
 
     /** Takes blocks, or returns false when the ring is full. */
     boolean hasRoom(int count) {
-        return head - tail + count <= mask + 1;
+        return head - (int) TAIL.getAcquire(this) + count <= mask + 1;
     }
 
     int head() {
@@ -60,7 +75,7 @@ final class SendQueue {
             copy(words, from, ring + index * Wqe.BLOCK, untilWrap);
             copy(words, from + untilWrap, ring, count - untilWrap);
         }
-        head += blockCount;
+        HEAD.setRelease(this, head + blockCount);
     }
 
     /** Copies WQEs to blocks of the ring, from one of them on, round its end; the head stays where it is. */
@@ -88,7 +103,7 @@ final class SendQueue {
         int index = head & mask;
         wrIds[index] = wrId;
         blocks[index] = 1;
-        head++;
+        HEAD.setRelease(this, head + 1);
         return true;
     }
 
@@ -123,11 +138,11 @@ final class SendQueue {
         return done == length;
     }
 
-    /** Takes back everything up to and with the WQE at a 16-bit counter. */
+    /** Takes back everything up to and with the WQE at a 16-bit counter; the poster may write there from now on. */
     void complete(int counter) {
         int distance = counter - tail & 0xffff;
-        if (distance < head - tail) {
-            tail += distance + blocks[counter & mask];
+        if (distance < (int) HEAD.getAcquire(this) - tail) {
+            TAIL.setRelease(this, tail + distance + blocks[counter & mask]);
         }
     }
 }

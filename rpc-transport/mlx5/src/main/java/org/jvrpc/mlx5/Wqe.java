@@ -157,6 +157,11 @@ public final class Wqe {
         return ring.get(offset + FM_CE_SE);
     }
 
+    /** Returns true when the WQE whose ctrl segment has these last 8 bytes asks for a CQE. */
+    public static boolean isSignalled(long flags) {
+        return (flags >>> 32 & CE_ALWAYS) != 0;
+    }
+
     /** Reads the immediate data of the WQE at {@code offset}. */
     public static int immediate(ByteBuffer ring, int offset) {
         return BigEndian.getInt(ring, offset + IMMEDIATE);
@@ -169,7 +174,11 @@ public final class Wqe {
 
     /** Reads how many bytes the data segment at {@code offset} has: 0 stands for 2 GiB. */
     public static long byteCount(ByteBuffer ring, int offset) {
-        int length = dataLength(ring, offset);
+        return byteCount(dataLength(ring, offset));
+    }
+
+    /** Returns how many bytes a data segment with this length word has. */
+    public static long byteCount(int length) {
         return length == 0 ? 1L << 31 : length & Integer.MAX_VALUE;
     }
 

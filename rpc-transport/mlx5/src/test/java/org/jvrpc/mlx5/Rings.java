@@ -26,6 +26,8 @@ final class Rings {
 
     final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16);
     final byte[] local = new byte[1024];
+    /** Runs when the driver is about to write to {@link #local}. */
+    Runnable onLocalWrite = () -> { };
     final List<Integer> rung = new ArrayList<>();
     /** The send counter of the doorbell record at the moment of each ring. */
     final List<String> recordAtRing = new ArrayList<>();
@@ -204,6 +206,7 @@ final class Rings {
 
         @Override
         public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
+            onLocalWrite.run();
             source.get(offset, local, (int) address, length);
             return true;
         }

@@ -23,7 +23,6 @@ final class ChainGroup {
     private static final int CLAIM_SPINS = 20_000;
     /** How long the owner of the device waits for a claim: some hundred times the longest run. */
     private static final long TAKE_OVER_NS = 100_000_000;
-    private static final long PROCESS = ProcessHandle.current().pid();
 
     private final SoftDevice executor;
     private final AddressSpace space;
@@ -110,13 +109,13 @@ final class ChainGroup {
      * off; a process that died with the claim has its group cut off.
      */
     boolean claim() {
-        long owner = GroupContext.claim(memory, context, PROCESS);
+        long owner = GroupContext.claim(memory, context, ProcessId.SELF);
         for (int spin = 0; owner != 0; spin++) {
             if (spin == CLAIM_SPINS) {
                 return takeOver(owner);
             }
             Thread.onSpinWait();
-            owner = GroupContext.claim(memory, context, PROCESS);
+            owner = GroupContext.claim(memory, context, ProcessId.SELF);
         }
         if (GroupContext.isCutOff(memory, context)) {
             failAll();
@@ -127,8 +126,7 @@ final class ChainGroup {
     }
 
     private boolean takeOver(long owner) {
-        if (owner == PROCESS || ProcessHandle.of(owner).isPresent()
-                || !GroupContext.takeOver(memory, context, owner, PROCESS)) {
+        if (!ProcessId.isDead(owner) || !GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
             return false;
         }
         GroupContext.cutOff(memory, context);
@@ -150,15 +148,21 @@ final class ChainGroup {
     private void failAll() {
         for (int place = 0; place < GroupContext.PLACES; place++) {
             long queue = GroupContext.queue(memory, context, place);
-            Slab slab = queue == 0 ? null : space.find(queue, QueueContext.BYTES);
-            if (slab != null && QueueContext.isSane(slab.window(queue), Slab.index(queue))) {
+            Slab slab = context(queue, QueueContext.BYTES);
+            if (slab != null && QueueContext.isQueue(slab.window(queue), Slab.index(queue))) {
                 long qp = QueueContext.qp(slab.window(queue), Slab.index(queue));
-                Slab qpSlab = space.find(qp, QpContext.BYTES);
+                Slab qpSlab = context(qp, QpContext.BYTES);
                 if (qpSlab != null) {
                     QpContext.fail(qpSlab.window(qp), Slab.index(qp));
                 }
             }
         }
+    }
+
+    /** Returns the slab of a context, or null when there can be none at an address, which a peer may have written. */
+    private Slab context(long address, int bytes) {
+        return (address & Arena.ALIGNMENT - 1) == 0 && bytes <= Slab.untilWindowEnd(address)
+                ? space.find(address, bytes) : null;
     }
 
     boolean isCutOff() {
@@ -326,17 +330,17 @@ final class ChainGroup {
      * group is cut off then; should it ever go on, it writes to memory that nobody else will get.
      */
     private void claimForGood() {
-        long owner = GroupContext.claim(memory, context, PROCESS);
+        long owner = GroupContext.claim(memory, context, ProcessId.SELF);
         long startNs = System.nanoTime();
         while (owner != 0) {
             boolean late = System.nanoTime() - startNs > TAKE_OVER_NS;
-            if (late && GroupContext.takeOver(memory, context, owner, PROCESS)) {
+            if (late && GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
                 GroupContext.cutOff(memory, context);
                 failAll();
                 return;
             }
             Thread.yield();
-            owner = GroupContext.claim(memory, context, PROCESS);
+            owner = GroupContext.claim(memory, context, ProcessId.SELF);
         }
     }
 

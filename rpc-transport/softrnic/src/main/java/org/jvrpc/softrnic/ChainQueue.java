@@ -51,16 +51,17 @@ final class ChainQueue {
     ChainQueue(ChainGroup group, long address) {
         this.group = group;
         this.address = address;
+        CqContext.checkAlignment(address, "queue");
         Slab slab = group.space().require(address, QueueContext.BYTES, "queue");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
-        if (!QueueContext.isSane(memory, context)) {
+        int blocks = QueueContext.blocks(memory, context);
+        if (!QueueContext.isSane(memory, context, blocks)) {
             throw new VerbsException("modify_qp", "no queue at address=0x" + Long.toHexString(address));
         }
         this.qpn = QueueContext.qpn(memory, context);
         this.managed = QueueContext.has(memory, context, QueueContext.MANAGED);
         this.checked = QueueContext.has(memory, context, QueueContext.CHECKED);
-        int blocks = QueueContext.blocks(memory, context);
         this.ringMask = blocks * Wqe.BLOCK - 1;
         long ringAddress = QueueContext.ring(memory, context);
         this.ringMemory = window(ringAddress, (long) blocks * Wqe.BLOCK, "send ring");
@@ -71,6 +72,7 @@ final class ChainQueue {
             window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
         }
         long qpAddress = QueueContext.qp(memory, context);
+        CqContext.checkAlignment(qpAddress, "queue pair");
         this.qpMemory = window(qpAddress, QpContext.BYTES, "queue pair");
         this.qp = Slab.index(qpAddress);
         QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qp + QpContext.RECORD);
@@ -152,18 +154,18 @@ final class ChainQueue {
         if (sound && opcode == Wqe.WAIT && isWaiting(at)) {
             return false;
         }
-        boolean signalled = (Wqe.flags(code, codeAt + at) & Wqe.CE_ALWAYS) != 0;
+        long flags = BigEndian.getLong(code, codeAt + at + 8);
         ChainTracer tracer = group.tracer();
         if (tracer != null) {
             tracer.before(qpn, index);
         }
-        WcStatus status = sound ? execute(at, opcode, Wqe.opmod(word), segments) : WcStatus.LOC_QP_OP_ERR;
+        WcStatus status = sound ? execute(at, control, flags) : WcStatus.LOC_QP_OP_ERR;
         if (status == null) {
             unready = true;
             return false;
         }
         executed += Math.min(blocks, room);
-        if (signalled || status != WcStatus.SUCCESS) {
+        if (Wqe.isSignalled(flags) || status != WcStatus.SUCCESS) {
             complete(index, opcode, status);
         }
         if (tracer != null) {
@@ -183,25 +185,23 @@ final class ChainQueue {
 
     /** Copies what lies ahead in the ring, unless that was done before. */
     private void fetch(int executed, int room) {
-        if (QueueContext.fetched(memory, context) - executed <= 0) {
-            QueueContext.fetched(memory, context, executed);
-            fetchUpTo(executed + Math.min(room, Math.max(PREFETCH, 1)));
+        int fetched = QueueContext.fetched(memory, context);
+        if (fetched - executed <= 0) {
+            fetched = copy(executed, executed + Math.min(room, Math.max(PREFETCH, 1)));
         }
         // A WQE that was fetched in part says itself how long it is.
         int word = BigEndian.getInt(code, codeAt + (executed * Wqe.BLOCK & ringMask) + Wqe.QPN_DS);
-        fetchUpTo(executed + Math.min(room, Wqe.blocks(Wqe.segments(word))));
+        fetched = copy(fetched, executed + Math.min(room, Wqe.blocks(Wqe.segments(word))));
+        QueueContext.fetched(memory, context, fetched);
     }
 
-    private void fetchUpTo(int end) {
-        int block = QueueContext.fetched(memory, context);
-        if (end - block <= 0) {
-            return;
-        }
-        for (; block != end; block++) {
+    /** Copies the blocks up to {@code end}; returns the first that is not copied. */
+    private int copy(int block, int end) {
+        for (; end - block > 0; block++) {
             int at = block * Wqe.BLOCK & ringMask;
             Copy.bytes(ringMemory, ring + at, code, codeAt + at, Wqe.BLOCK);
         }
-        QueueContext.fetched(memory, context, end);
+        return block;
     }
 
     private boolean isWaiting(int at) {
@@ -210,8 +210,10 @@ final class ChainQueue {
     }
 
     /** Executes a WQE; null when its peer is not ready to receive. */
-    private WcStatus execute(int at, int opcode, int opmod, int segments) {
+    private WcStatus execute(int at, long control, long flags) {
         bytes = 0;
+        int opcode = Wqe.opcode((int) (control >>> 32));
+        int segments = Wqe.segments((int) control);
         switch (opcode) {
             case Wqe.NOP:
                 return WcStatus.SUCCESS;
@@ -225,20 +227,20 @@ final class ChainQueue {
                         && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
                 return enabled ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
             default:
-                return transfer(at, opcode, opmod, segments);
+                return transfer(at, control, flags);
         }
     }
 
-    private WcStatus transfer(int at, int opcode, int opmod, int segments) {
-        if (responder == null) {
-            connect();
+    private WcStatus transfer(int at, long control, long flags) {
+        if (responder == null && !connect()) {
+            return WcStatus.RETRY_EXC_ERR;
         }
-        if ((loops || responder.isReady()) && shorts.execute(at, opcode, opmod, segments)) {
+        if ((loops || responder.isReady()) && shorts.execute(at, control)) {
             bytes = shorts.bytes();
             return WcStatus.SUCCESS;
         }
         responder.resume(QueueContext.consumed(memory, context));
-        WcStatus status = executor.execute(at, segments);
+        WcStatus status = executor.execute(at, control, flags);
         if (status != null) {
             executor.begin();
         }
@@ -247,7 +249,17 @@ final class ChainQueue {
         return status;
     }
 
-    private void connect() {
+    /** Looks for the peer; false where what is written of it makes no sense, so that whoever runs this is spared. */
+    private boolean connect() {
+        try {
+            find();
+            return true;
+        } catch (VerbsException e) {
+            return false;
+        }
+    }
+
+    private void find() {
         String name = QueueContext.peerDevice(memory, context);
         SoftDevice local = SoftDevice.ofName(name);
         AddressSpace space = group.peerSpace(name);

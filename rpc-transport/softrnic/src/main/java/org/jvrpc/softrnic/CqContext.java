@@ -11,6 +11,7 @@ import org.jvrpc.verbs.VerbsException;
  *
  * <pre>
  *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 kind:32 | 20 flags:32 | 24 armed:32
+ *  28 PID namespace of the owner:32, 0 when it is not known
  * 128 doorbell record of 8 bytes, written by the consumer at each poll
  * 256 hint:32, where producers that share the CQ begin to look for a free slot; only goes up
  * 320 produced:32, completions of a cross-channel CQ
@@ -40,6 +41,7 @@ final class CqContext {
     private static final int CROSS_CHANNEL = 2;
     private static final int FLAGS = 20;
     private static final int ARMED = 24;
+    private static final int NAMESPACE = 28;
     private static final int HINT = 256;
     private static final int PRODUCED = 320;
 
@@ -52,6 +54,7 @@ final class CqContext {
         INT.set(memory, at + ENTRIES, entries);
         INT.set(memory, at + CQE_BYTES, cqeBytes);
         INT.set(memory, at + KIND, crossChannel ? CROSS_CHANNEL : exclusive ? EXCLUSIVE : SHARED);
+        INT.set(memory, at + NAMESPACE, ProcessId.NAMESPACE);
         INT.setRelease(memory, at, MAGIC);
     }
 
@@ -73,6 +76,11 @@ final class CqContext {
 
     static boolean isCrossChannel(ByteBuffer memory, int at) {
         return (int) INT.get(memory, at + KIND) == CROSS_CHANNEL;
+    }
+
+    /** Returns the PID namespace in which claims of slots tell who made them. */
+    static int namespace(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + NAMESPACE);
     }
 
     static int cqn(ByteBuffer memory, int at) {

@@ -10,8 +10,9 @@ import org.jvrpc.verbs.WcStatus;
 
 /**
  * One producer of a CQ, in this process's arena or a peer's: claims a slot, lets the caller fill it, publishes it. A CQ
- * that others feed, too, is claimed slot by slot with compare-and-set, which leaves in the slot who has it, so that a
- * producer that dies between claim and publication can be cleared away. One thread.
+ * that others feed, too, is claimed slot by slot with compare-and-set, which leaves in the slot which process has it:
+ * a producer that dies between claim and publication can be cleared away, and one that lives is left alone. One
+ * thread.
  */
 final class CqWriter {
 
@@ -24,6 +25,8 @@ final class CqWriter {
     private final boolean exclusive;
     private final boolean crossChannel;
     private final int qpn;
+    /** What claims say of this process; 0 where the CQ's owner could make nothing of its number. */
+    private final int claimant;
     private final Runnable wake;
     private final boolean lazy;
     private int next;
@@ -36,6 +39,11 @@ final class CqWriter {
      * @param lazy true when {@link #settle} follows publications
      */
     CqWriter(Slab slab, long address, int qpn, Runnable wake, boolean lazy) {
+        this(slab, address, qpn, ProcessId.NUMBER, wake, lazy);
+    }
+
+    /** @param process number of the producer's process, in this namespace */
+    CqWriter(Slab slab, long address, int qpn, int process, Runnable wake, boolean lazy) {
         CqContext.checkAlignment(address, "completion queue");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
@@ -54,6 +62,7 @@ final class CqWriter {
         this.exclusive = CqContext.isExclusive(memory, context);
         this.crossChannel = CqContext.isCrossChannel(memory, context);
         this.qpn = qpn;
+        this.claimant = ProcessId.NAMESPACE == CqContext.namespace(memory, context) ? process : 0;
         this.wake = wake;
         this.lazy = lazy;
     }
@@ -138,7 +147,7 @@ final class CqWriter {
             } else if ((byte) (Cqe.lap(tail) - lap) != -1) {
                 next++;
             } else if (BigEndian.compareAndSetLong(
-                    memory, at + Cqe.TAIL, tail, Cqe.tail(0, qpn, 0, lap, Cqe.INVALID, 0))) {
+                    memory, at + Cqe.TAIL, tail, Cqe.claim(claimant, qpn, lap))) {
                 next++;
                 CqContext.advanceHint(memory, context, next, mask + 1);
                 return at;
@@ -215,15 +224,16 @@ final class CqWriter {
     }
 
     /**
-     * Publishes, as nobody's, what a dead process claimed for this QP; returns whether there was something. The caller
-     * has the claim of the QP, so that no living process has claimed a CQE for it.
+     * Publishes, as nobody's, what a dead process claimed for this QP; returns whether there was something. Others may
+     * have claims for it: the QP's owner reports its sends, maybe in this CQ.
      */
-    boolean clearClaims() {
+    boolean clearClaims(int process) {
         boolean found = false;
+        int dead = claimant == 0 ? 0 : process;
         for (int i = 0; i <= mask; i++) {
             int at = slot(i) + Cqe.TAIL;
             long tail = BigEndian.getLongAcquire(memory, at);
-            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn) {
+            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn && Cqe.claimant(tail) == dead) {
                 found |= BigEndian.compareAndSetLong(memory, at, tail,
                         Cqe.tail(0, SoftCompletionQueue.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
             }

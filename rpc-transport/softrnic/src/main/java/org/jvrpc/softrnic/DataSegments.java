@@ -40,7 +40,7 @@ final class DataSegments {
             if ((word & Wqe.INLINE) != 0) {
                 return collectInline(at, offset, segments, word & ~Wqe.INLINE, access);
             }
-            long length = Wqe.byteCount(memory, data);
+            long length = Wqe.byteCount(word);
             long address = Wqe.dataAddress(memory, data);
             Slab slab = regions.slab(Wqe.dataLkey(memory, data), pd, address, length, access);
             if (slab == null) {

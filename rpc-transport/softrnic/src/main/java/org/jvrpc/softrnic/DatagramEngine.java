@@ -79,7 +79,9 @@ final class DatagramEngine implements SendEngine {
     public void ring(int producer) {
         while (executed != producer) {
             int at = executed * Wqe.BLOCK & ringMask;
-            int segments = Wqe.segments((int) BigEndian.getLong(memory, ring + at));
+            long control = BigEndian.getLong(memory, ring + at);
+            long flags = BigEndian.getLong(memory, ring + at + 8);
+            int segments = Wqe.segments((int) control);
             int blocks = Math.max(1, Wqe.blocks(segments));
             WcStatus status;
             if (!QpContext.isRts(memory, context)) {
@@ -87,15 +89,15 @@ final class DatagramEngine implements SendEngine {
             } else if (segments < Wqe.DATAGRAM_DATA / Wqe.SEGMENT || blocks > producer - executed) {
                 status = WcStatus.LOC_QP_OP_ERR;
             } else {
-                status = execute(at, segments);
+                status = execute(at, control, (int) flags);
             }
-            complete(at, status);
+            complete(control, flags, status);
             executed += Math.min(blocks, producer - executed);
         }
     }
 
-    private WcStatus execute(int at, int segments) {
-        int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+    private WcStatus execute(int at, long control, int immediate) {
+        int opcode = Wqe.opcode((int) (control >>> 32));
         if (opcode != Wqe.SEND && opcode != Wqe.SEND_IMM) {
             return WcStatus.LOC_QP_OP_ERR;
         }
@@ -105,7 +107,7 @@ final class DatagramEngine implements SendEngine {
         if (handle == null || handle.domain() != domain) {
             return WcStatus.LOC_QP_OP_ERR;
         }
-        WcStatus gathered = data.collect(at, Wqe.DATAGRAM_DATA, segments, 0);
+        WcStatus gathered = data.collect(at, Wqe.DATAGRAM_DATA, Wqe.segments((int) control), 0);
         if (gathered != WcStatus.SUCCESS) {
             return gathered;
         }
@@ -117,18 +119,17 @@ final class DatagramEngine implements SendEngine {
             routes.drop();
         } else {
             target.deliver(data.list(), opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM,
-                    Wqe.immediate(memory, ring + at), qpn, AddressVector.qkey(memory, vector));
+                    immediate, qpn, AddressVector.qkey(memory, vector));
         }
         return WcStatus.SUCCESS;
     }
 
-    private void complete(int at, WcStatus status) {
+    private void complete(long control, long flags, WcStatus status) {
         if (status == WcStatus.SUCCESS) {
-            if ((Wqe.flags(memory, ring + at) & Wqe.CE_ALWAYS) == 0) {
+            if (!Wqe.isSignalled(flags)) {
                 return;
             }
-            int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
-            if (completions.succeed(opcode, executed, (int) data.list().total())) {
+            if (completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, (int) data.list().total())) {
                 return;
             }
         } else {

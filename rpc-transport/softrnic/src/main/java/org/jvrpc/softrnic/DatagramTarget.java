@@ -44,7 +44,7 @@ final class DatagramTarget {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
-        boolean sane = QpContext.isSane(memory, context) && DatagramContext.isDatagram(memory, context)
+        boolean sane = QpContext.isSane(memory, context, entries, stride) && DatagramContext.isDatagram(memory, context)
                 && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("create_ah", "no datagram QP at address=0x" + Long.toHexString(address));
@@ -181,7 +181,7 @@ final class DatagramTarget {
             return false;
         }
         long hand = DatagramContext.hand(memory, context);
-        boolean unfinished = completions.clearClaims();
+        boolean unfinished = completions.clearClaims(ProcessId.number(dead));
         int consumed = DatagramContext.consumed(hand);
         // A CQE in hand that is not claimed any more was published.
         boolean published = DatagramContext.cqe(hand) != 0 && !unfinished;

@@ -105,7 +105,7 @@ final class Engine implements SendEngine {
     @Override
     public boolean push(int producer, long[] words) {
         int segments = Wqe.segments((int) words[0]);
-        if (stalled || executed != producer || (segments & ~1) != 2 // one data segment or two
+        if (stalled || executed != producer || responder == null || (segments & ~1) != 2 // one data segment or two
                 || Wqe.opcode((int) (words[0] >>> 32)) != Wqe.SEND) {
             return false;
         }
@@ -150,6 +150,7 @@ final class Engine implements SendEngine {
         while (executed != producer) {
             int at = executed * Wqe.BLOCK & ringMask;
             long control = BigEndian.getLong(memory, ring + at);
+            long flags = BigEndian.getLong(memory, ring + at + 8);
             int segments = Wqe.segments((int) control);
             int blocks = Math.max(1, Wqe.blocks(segments));
             if (!isReady()) {
@@ -157,12 +158,12 @@ final class Engine implements SendEngine {
                 completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
             } else {
                 boolean whole = segments > 0 && blocks <= producer - executed;
-                WcStatus status = whole ? executor.execute(at, segments) : WcStatus.LOC_QP_OP_ERR;
+                WcStatus status = whole ? executor.execute(at, control, flags) : WcStatus.LOC_QP_OP_ERR;
                 if (status == null) {
                     stall();
                     return;
                 }
-                complete(at, status);
+                complete(control, flags, status);
             }
             executed += Math.min(blocks, producer - executed);
             executor.begin();
@@ -195,12 +196,13 @@ final class Engine implements SendEngine {
         }
         CqWriter cq = responder.completions();
         int format = cq.format(total);
-        ByteBuffer target = format != 0 ? cq.memory() : responder.window(wqe, total);
+        long address = format != 0 ? 0 : responder.address(wqe);
+        ByteBuffer target = format != 0 ? cq.memory() : responder.window(wqe, address, total);
         int cqe = target == null ? -1 : cq.claim();
         if (cqe < 0) {
             return false; // a claim that failed raised the overrun; the long way fails on it again
         }
-        int to = format != 0 ? Cqe.inlineOffset(cqe, format) : Slab.index(responder.address(wqe));
+        int to = format != 0 ? Cqe.inlineOffset(cqe, format) : Slab.index(address);
         Copy.bytes(from, Slab.index(words[3]), target, to, first);
         if (second > 0) {
             Copy.bytes(then, Slab.index(words[5]), target, to + first, second);
@@ -227,6 +229,9 @@ final class Engine implements SendEngine {
             }
             CqWriter cq = responder.completions();
             int cqe = cq.claim();
+            if (cqe < 0) {
+                return false;
+            }
             BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
             cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, 0);
             chains.run();
@@ -245,12 +250,11 @@ final class Engine implements SendEngine {
         onStall.run();
     }
 
-    private void complete(int at, WcStatus status) {
+    private void complete(long control, long flags, WcStatus status) {
         if (status != WcStatus.SUCCESS) {
             fail(status);
-        } else if ((Wqe.flags(memory, ring + at) & Wqe.CE_ALWAYS) != 0) {
-            int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
-            if (!completions.succeed(opcode, executed, executor.bytes())) {
+        } else if (Wqe.isSignalled(flags)) {
+            if (!completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, executor.bytes())) {
                 QpContext.fail(memory, context);
                 onFailure.run();
             }

@@ -99,7 +99,12 @@ final class GatherList {
         }
     }
 
-    /** Writes 8 bytes in host order to the first piece. */
+    /** Returns true when all of it is one piece of registered memory, of 8 bytes. */
+    boolean isOneLong() {
+        return count == 1 && total == 8 && memories[0] != null;
+    }
+
+    /** Writes 8 bytes in host order to the one piece that there is. */
     void putLong(long value) {
         ByteBuffer memory = slabs[0].window(addresses[0]);
         int at = Slab.index(addresses[0]);

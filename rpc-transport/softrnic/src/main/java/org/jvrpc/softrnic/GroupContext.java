@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *   0 magic:32 | 4 pd:32 | 8 cut off:32 | 12 version of the members:32
- *  16 claim:64, the process that runs the queues, 0 for nobody
+ *  16 claim:64, the process that runs the queues, see ProcessId; 0 for nobody
  *  24 WQEs a second:64, the greatest long for no limit | 32 burst:64
  *  64 executed WQEs:64 | 72 WQEs that may be executed at once:64 | 80 when that was counted, ns:64
  * 128 members: 32 addresses of queue contexts, 0 where there is none

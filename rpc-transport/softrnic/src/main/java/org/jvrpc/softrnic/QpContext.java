@@ -78,10 +78,8 @@ final class QpContext {
         return (long) LONG.get(memory, at + SRQ);
     }
 
-    /** Returns true when there is a QP: what is read from there next makes sense. */
-    static boolean isSane(ByteBuffer memory, int at) {
-        int entries = rqEntries(memory, at);
-        int stride = rqStride(memory, at);
+    /** Returns true when there is a QP, with a receive ring of this shape, which the caller read from there. */
+    static boolean isSane(ByteBuffer memory, int at, int entries, int stride) {
         return magic(memory, at) == MAGIC && Integer.bitCount(entries) == 1 && entries > 0
                 && Integer.bitCount(stride) == 1 && stride >= Wqe.SEGMENT && stride <= 16 * Wqe.SEGMENT;
     }

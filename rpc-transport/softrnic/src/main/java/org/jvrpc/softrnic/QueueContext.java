@@ -29,6 +29,8 @@ final class QueueContext {
     static final int CHECKED = 2;
     static final int MANAGED_RECEIVE = 4;
     static final int MAX_NAME = 48;
+    /** As many as WQE counters of 16 bits tell apart. */
+    private static final int MAX_BLOCKS = 1 << 16;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -73,9 +75,15 @@ final class QueueContext {
         LONG.setRelease(memory, at + PEER, qp);
     }
 
-    static boolean isSane(ByteBuffer memory, int at) {
-        int blocks = blocks(memory, at);
-        return (int) INT.getAcquire(memory, at) == MAGIC && blocks > 0 && Integer.bitCount(blocks) == 1;
+    /** Returns true when there is a queue, of so many blocks, which the caller read from there. */
+    static boolean isSane(ByteBuffer memory, int at, int blocks) {
+        return isQueue(memory, at) && blocks > 0 && blocks <= MAX_BLOCKS
+                && Integer.bitCount(blocks) == 1;
+    }
+
+    /** Returns true when there is a queue. */
+    static boolean isQueue(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at) == MAGIC;
     }
 
     static int qpn(ByteBuffer memory, int at) {

@@ -12,7 +12,8 @@ import java.nio.ByteOrder;
  * 0 key:32 (0 when free) | 4 access:32 | 8 pd:32 | 12 zero | 16 address:64 | 24 length:64 | 32 … 63 zero
  * </pre>
  * A key is {@code index << 8 | variant}; the variant changes each time the entry is used again. The key is written last
- * with release and read first with acquire, so that who sees it sees the rest.
+ * with release and read first with acquire, so that who sees it sees the rest, and read once more at the end: an entry
+ * that went to another region meanwhile has another key by then.
  */
 final class RegionEntry {
 
@@ -52,6 +53,12 @@ final class RegionEntry {
 
     static int key(ByteBuffer table, int at) {
         return (int) INT.getAcquire(table, at);
+    }
+
+    /** Returns true when the entry is still this key's: what was read of it before belongs together. */
+    static boolean isStill(ByteBuffer table, int at, int key) {
+        VarHandle.loadLoadFence(); // pairs with retract(), which comes before the fields are written anew
+        return (int) INT.get(table, at) == key;
     }
 
     static int access(ByteBuffer table, int at) {

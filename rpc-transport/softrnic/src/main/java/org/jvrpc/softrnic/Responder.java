@@ -39,7 +39,7 @@ class Responder {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
-        boolean sane = QpContext.isSane(memory, context)
+        boolean sane = QpContext.isSane(memory, context, entries, stride)
                 && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
@@ -222,9 +222,12 @@ class Responder {
         return Wqe.dataAddress(memory(), wqe);
     }
 
-    /** Returns the window that holds the first bytes of a receive WQE's memory, or null when it takes the long way. */
-    ByteBuffer window(int wqe, int bytes) {
-        long address = address(wqe);
+    /**
+     * Returns the window that holds the first bytes of a receive WQE's memory, or null when it takes the long way.
+     *
+     * @param address what {@link #address} said: the peer may change the WQE meanwhile
+     */
+    ByteBuffer window(int wqe, long address, int bytes) {
         Slab slab = receiveRegion(Wqe.dataLkey(memory(), wqe), address, bytes);
         return slab != null && bytes <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
     }

@@ -48,10 +48,10 @@ final class SharedKeys implements LocalKeys {
             return start + length;
         }
 
-        /** Returns how many bytes there are from an address on; less than 0 when it is outside. */
+        /** Returns how many bytes there are from an address on; 0 for any address outside. */
         long room(long address) {
             long offset = address - start;
-            return offset < 0 ? -1 : length - offset;
+            return offset < 0 || offset > length ? 0 : length - offset;
         }
     }
 
@@ -75,7 +75,8 @@ final class SharedKeys implements LocalKeys {
         }
         long offset = address - RegionEntry.address(table, at);
         long length = RegionEntry.length(table, at);
-        if (offset < 0 || bytes < 0 || length < 0 || offset > length || bytes > length - offset) {
+        if (!RegionEntry.isStill(table, at, key)
+                || offset < 0 || bytes < 0 || length < 0 || offset > length || bytes > length - offset) {
             return null;
         }
         return space.find(address, bytes);
@@ -99,11 +100,12 @@ final class SharedKeys implements LocalKeys {
         }
         long start = RegionEntry.address(table, at);
         long length = RegionEntry.length(table, at);
-        Slab slab = space.find(start, length);
+        int access = RegionEntry.access(table, at);
+        Slab slab = RegionEntry.isStill(table, at, key) && length > 0 ? space.find(start, length) : null;
         if (slab == null || length > Slab.untilWindowEnd(start)) {
             return null;
         }
-        kept[slot] = new Region(key, at, RegionEntry.access(table, at), start, length, slab.window(start));
+        kept[slot] = new Region(key, at, access, start, length, slab.window(start));
         return kept[slot];
     }
 

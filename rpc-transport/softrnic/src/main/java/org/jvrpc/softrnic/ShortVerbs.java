@@ -41,13 +41,16 @@ final class ShortVerbs {
         return bytes;
     }
 
-    /** Executes the WQE at an offset in the ring; false when somebody else has to. */
-    boolean execute(int at, int opcode, int opmod, int segments) {
+    /** Executes the WQE at an offset in the ring, which has this first word; false when somebody else has to. */
+    boolean execute(int at, long control) {
+        int word = (int) (control >>> 32);
+        int opcode = Wqe.opcode(word);
+        int segments = Wqe.segments((int) control);
         switch (opcode) {
             case Wqe.RDMA_READ:
                 return segments > 2 && read(at, segments);
             case Wqe.RDMA_WRITE:
-                return opmod == 0 && segments > 2 && write(at, segments);
+                return Wqe.opmod(word) == 0 && segments > 2 && write(at, segments);
             case Wqe.ATOMIC_CS:
             case Wqe.ATOMIC_FA:
             case Wqe.ATOMIC_MASKED_FA:

@@ -33,9 +33,11 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     private final ShmChannel channel;
     private final Mlx5CompletionQueue driver;
     private ChainGroup group;
-    /** True when {@link #alerted} has more to ask than the flags: cross-channel, or datagrams arrive here. */
-    private boolean special;
+    /** True when {@link #alerted} has more to ask than the flags: completions that were lost, producers that died. */
+    private final boolean special;
     private volatile boolean datagrams;
+    /** True when processes that have no socket to wake this one by may publish here. */
+    private volatile boolean fedFromAfar;
     private int idle;
     private final Sleeper sleeper = new Sleeper();
     private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
@@ -47,7 +49,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         this.cqeBytes = attributes.cqeBytes();
         this.exclusive = attributes.exclusive();
         this.crossChannel = attributes.crossChannel();
-        this.special = crossChannel;
+        this.special = !exclusive;
         this.channel = (ShmChannel) attributes.channel();
         long bytes = CqContext.RING + (long) depth * cqeBytes;
         if (bytes > Slab.WINDOW) {
@@ -102,7 +104,8 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     }
 
     /**
-     * Makes sure that datagrams of other processes wake who waits: these take the arming, and have no socket to tell.
+     * Makes sure that completions wake who waits for them though their producers, who take the arming, have no socket
+     * to tell: senders of datagrams, and whoever runs a chain.
      */
     private final class Sleeper implements ShmChannel.Handler {
 
@@ -134,15 +137,24 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         driver.attach(qp.driver());
         if (qp.isDatagram()) {
             datagrams = true;
-            special = true;
+            lookFromNowOn();
         }
         if (!qps.contains(qp)) {
             qps.add(qp);
         }
     }
 
-    void detach(SoftQueuePair qp) {
-        driver.detach(qp.driver());
+    /** Has the one who waits for this CQ look for himself, now and then, whether there is something. */
+    void lookFromNowOn() {
+        fedFromAfar = true;
+        if (channel != null && CqContext.isArmed(memory, context)) {
+            channel.watch(sleeper); // armed before
+        }
+    }
+
+    /** Ends {@link #attach} when the QP could not be made. */
+    void withdraw(SoftQueuePair qp) {
+        driver.withdraw(qp.driver());
         qps.remove(qp);
     }
 
@@ -174,7 +186,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     @Override
     public void arm(int consumerIndex) {
         CqContext.arm(memory, context);
-        if (datagrams && channel != null) {
+        if (fedFromAfar && channel != null) {
             channel.watch(sleeper);
         }
     }
@@ -182,7 +194,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     @Override
     public void disarm() {
         CqContext.disarm(memory, context);
-        if (datagrams && channel != null) {
+        if (fedFromAfar && channel != null) {
             channel.unwatch(sleeper);
         }
     }
@@ -228,7 +240,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         if (stalled) {
             driver.alert();
         }
-        if (dead && !exclusive) {
+        if (!exclusive && (dead || isClaimed(driver.consumer()))) {
             clearDeadClaims();
         }
         if ((flags & CqContext.OVERRAN) != 0) {
@@ -245,16 +257,33 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         throw new VerbsException("poll_cq", "completion queue overran: number=" + driver.number() + " depth=" + depth);
     }
 
-    /** Publishes, as nobody's, the slots that dead producers claimed and can no longer fill. */
-    private void clearDeadClaims() {
+    /** Returns where the last 8 bytes of a CQE lie. */
+    private int slot(int index) {
+        return context + CqContext.RING + (index & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES + Cqe.TAIL;
+    }
+
+    /** Returns true when a slot is being filled for the lap that an index is in. */
+    private boolean isClaimed(int index) {
+        return isClaim(BigEndian.getLongAcquire(memory, slot(index)), index);
+    }
+
+    private boolean isClaim(long tail, int index) {
+        int lap = index >>> Integer.numberOfTrailingZeros(depth);
+        return Cqe.opcode(tail) == Cqe.INVALID && Cqe.lap(tail) == (lap & 0xff);
+    }
+
+    /**
+     * Publishes, as nobody's, the slots that dead processes claimed and can no longer fill. A process that lives is
+     * never taken for dead, also when its QP is closed here: it would go on to fill a slot that is another's by then.
+     */
+    void clearDeadClaims() {
         int consumer = driver.consumer();
         int shift = Integer.numberOfTrailingZeros(depth);
         for (int i = consumer; i != consumer + depth; i++) {
-            int at = context + CqContext.RING + (i & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES + Cqe.TAIL;
+            int at = slot(i);
             long tail = BigEndian.getLongAcquire(memory, at);
-            int lap = i >>> shift;
-            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.lap(tail) == (lap & 0xff) && isDead(Cqe.qpn(tail))) {
-                BigEndian.compareAndSetLong(memory, at, tail, Cqe.tail(0, NOBODY, 0, lap, Cqe.RESP_SEND, 0));
+            if (isClaim(tail, i) && isDead(tail)) {
+                BigEndian.compareAndSetLong(memory, at, tail, Cqe.tail(0, NOBODY, 0, i >>> shift, Cqe.RESP_SEND, 0));
             }
         }
     }
@@ -264,7 +293,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         int consumer = driver.consumer();
         int shift = Integer.numberOfTrailingZeros(depth);
         for (int i = consumer; i != consumer + depth; i++) {
-            int at = context + CqContext.RING + (i & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES + Cqe.TAIL;
+            int at = slot(i);
             long tail = BigEndian.getLongAcquire(memory, at);
             if (Cqe.valid(tail, i >>> shift) && Cqe.qpn(tail) == qpn && Cqe.wqeCounter(tail) == wqeCounter
                     && Cqe.opcode(tail) != Cqe.REQ && Cqe.opcode(tail) != Cqe.REQ_ERR) {
@@ -274,13 +303,18 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         return false;
     }
 
-    private boolean isDead(int qpn) {
+    /** Returns true when whoever made a claim is dead: by its process's number, or by the end of its connection. */
+    private boolean isDead(long claim) {
+        int process = Cqe.claimant(claim);
+        if (process != 0) {
+            return ProcessId.isNumberOfDead(process);
+        }
         for (SoftQueuePair qp : qps) {
-            if (qp.driver().number() == qpn) {
+            if (qp.driver().number() == Cqe.qpn(claim)) {
                 return qp.isPeerDead();
             }
         }
-        return true; // its QP is closed already
+        return false;
     }
 
     @Override

@@ -147,7 +147,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             }
             return qp.driver;
         } catch (VerbsException e) {
-            attached.forEach(cq -> cq.detach(qp));
+            attached.forEach(cq -> cq.withdraw(qp));
             if (qp.port != null) {
                 qp.port.close();
             }
@@ -250,6 +250,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         } else if (responder.group() != 0) {
             ChainGroup own = SoftDevice.chainsOf(name, responder.group());
             responder.sets(own != null ? own : new ChainGroup(device, arena, name, responder.group()));
+            receiveCq.lookFromNowOn();
         }
     }
 
@@ -332,6 +333,9 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     public void close() {
         QpContext.fail(memory, context);
         sendCq.unwatch(this);
+        if (peerDead && !receiveCq.isExclusive()) {
+            receiveCq.clearDeadClaims(); // while it is known whose they are
+        }
         sendCq.forget(this);
         receiveCq.forget(this);
         if (port != null) {

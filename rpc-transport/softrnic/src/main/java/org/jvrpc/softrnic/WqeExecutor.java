@@ -61,16 +61,24 @@ final class WqeExecutor {
         return (int) list.total();
     }
 
-    /** Executes the WQE at an offset in the ring; returns null when the peer is not ready to receive. */
-    WcStatus execute(int at, int segments) {
-        int opcode = Wqe.opcode(BigEndian.getInt(memory, ring + at));
+    /**
+     * Executes the WQE at an offset in the ring; returns null when the peer is not ready to receive. Peers can write
+     * the ring: each field is read once, into a local or by the caller, then looked at, then used.
+     *
+     * @param control the first 8 bytes of the ctrl segment, as the caller read them
+     * @param flags the other 8
+     */
+    WcStatus execute(int at, long control, long flags) {
+        int segments = Wqe.segments((int) control);
+        int word = (int) (control >>> 32);
+        int opcode = Wqe.opcode(word);
         switch (opcode) {
             case Wqe.SEND:
             case Wqe.SEND_IMM:
             case Wqe.RDMA_WRITE:
             case Wqe.RDMA_WRITE_IMM:
                 WcStatus gathered = data.collect(at, Wqe.dataOffset(opcode), segments, 0);
-                return gathered != WcStatus.SUCCESS ? gathered : transmit(at, opcode);
+                return gathered != WcStatus.SUCCESS ? gathered : transmit(at, word, (int) flags);
             case Wqe.RDMA_READ:
                 gathered = data.collect(at, 2 * Wqe.SEGMENT, segments, Access.LOCAL_WRITE);
                 return gathered != WcStatus.SUCCESS ? gathered : read(at);
@@ -89,29 +97,30 @@ final class WqeExecutor {
     }
 
     /** Executes a SEND or WRITE whose data is collected. */
-    private WcStatus transmit(int at, int opcode) {
-        int opmod = Wqe.opmod(BigEndian.getInt(memory, ring + at));
+    private WcStatus transmit(int at, int word, int immediate) {
+        int opcode = Wqe.opcode(word);
+        int opmod = Wqe.opmod(word);
         if (opmod != 0 && !calculate(opmod)) {
             return WcStatus.LOC_QP_OP_ERR;
         }
         if (opcode == Wqe.RDMA_WRITE) {
-            return write(at, false);
+            return write(at);
         }
-        return responder.chains() == null ? message(at, opcode) : messageToChain(at, opcode);
+        return responder.chains() == null ? message(at, opcode, immediate) : messageToChain(at, opcode, immediate);
     }
 
-    private WcStatus message(int at, int opcode) {
-        return opcode == Wqe.RDMA_WRITE_IMM ? write(at, true) : send(at, opcode);
+    private WcStatus message(int at, int opcode, int immediate) {
+        return opcode == Wqe.RDMA_WRITE_IMM ? writeWithImmediate(at, immediate) : send(opcode, immediate);
     }
 
     /** Delivers to a cross-channel QP, whose queues then run, here, until they wait for more. */
-    private WcStatus messageToChain(int at, int opcode) {
+    private WcStatus messageToChain(int at, int opcode, int immediate) {
         ChainGroup chains = responder.chains();
         if (!chains.claim()) {
             return isPeerReady() ? null : refusal;
         }
         try {
-            WcStatus status = message(at, opcode);
+            WcStatus status = message(at, opcode, immediate);
             chains.run();
             return status;
         } finally {
@@ -172,7 +181,7 @@ final class WqeExecutor {
         return wqe;
     }
 
-    private WcStatus send(int at, int opcode) {
+    private WcStatus send(int opcode, int immediate) {
         int wqe = receive();
         if (wqe < 0) {
             return refusal;
@@ -196,13 +205,13 @@ final class WqeExecutor {
         if (format != 0) {
             list.gather(cq.memory(), Cqe.inlineOffset(cqe, format));
         }
-        deliver(cq, cqe, at, opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM, total, format);
+        deliver(cq, cqe, immediate, opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM, total, format);
         return WcStatus.SUCCESS;
     }
 
-    private void deliver(CqWriter cq, int cqe, int at, int opcode, int total, int format) {
+    private void deliver(CqWriter cq, int cqe, int immediate, int opcode, int total, int format) {
         if (opcode != Cqe.RESP_SEND) {
-            BigEndian.putInt(cq.memory(), cqe + Cqe.IMMEDIATE, Wqe.immediate(memory, ring + at));
+            BigEndian.putInt(cq.memory(), cqe + Cqe.IMMEDIATE, immediate);
         }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
         cq.publish(cqe, 0, responder.consume(), opcode, format);
@@ -233,37 +242,50 @@ final class WqeExecutor {
         return BigEndian.getLong(memory, ring + (at + Wqe.REMOTE & ringMask));
     }
 
-    private Slab remote(int at, long bytes, int access) {
+    /** Returns the slab that holds bytes from an address on, which {@link #remoteAddress} read; null after failing. */
+    private Slab remote(int at, long address, long bytes, int access) {
         int rkey = BigEndian.getInt(memory, ring + (at + Wqe.REMOTE & ringMask) + 8);
-        Slab slab = responder.region(rkey, remoteAddress(at), bytes, access);
+        Slab slab = responder.region(rkey, address, bytes, access);
         if (slab == null) {
             responder.fail();
         }
         return slab;
     }
 
-    private WcStatus write(int at, boolean immediate) {
-        if (immediate ? receive() < 0 : !isPeerReady()) {
-            return refusal;
-        }
+    private WcStatus write(int at) {
+        return isPeerReady() ? place(at) : refusal;
+    }
+
+    /** Writes the collected data to where the WQE says. */
+    private WcStatus place(int at) {
         long total = list.total();
         if (total > 0) {
-            Slab slab = remote(at, total, Access.REMOTE_WRITE);
+            long address = remoteAddress(at);
+            Slab slab = remote(at, address, total, Access.REMOTE_WRITE);
             if (slab == null) {
                 return WcStatus.REM_ACCESS_ERR;
             }
             VarHandle.releaseFence();
-            list.gather(0, slab, remoteAddress(at), total);
+            list.gather(0, slab, address, total);
             VarHandle.releaseFence(); // what is written later must not be seen earlier
         }
-        if (immediate) {
-            int cqe = responder.completions().claim();
-            if (cqe < 0) {
-                responder.fail();
-                return WcStatus.REM_OP_ERR;
-            }
-            deliver(responder.completions(), cqe, at, Cqe.RESP_WR_IMM, (int) total, 0);
+        return WcStatus.SUCCESS;
+    }
+
+    private WcStatus writeWithImmediate(int at, int immediate) {
+        if (receive() < 0) {
+            return refusal;
         }
+        WcStatus placed = place(at);
+        if (placed != WcStatus.SUCCESS) {
+            return placed;
+        }
+        int cqe = responder.completions().claim();
+        if (cqe < 0) {
+            responder.fail();
+            return WcStatus.REM_OP_ERR;
+        }
+        deliver(responder.completions(), cqe, immediate, Cqe.RESP_WR_IMM, bytes(), 0);
         return WcStatus.SUCCESS;
     }
 
@@ -273,12 +295,13 @@ final class WqeExecutor {
         }
         long total = list.total();
         if (total > 0) {
-            Slab slab = remote(at, total, Access.REMOTE_READ);
+            long address = remoteAddress(at);
+            Slab slab = remote(at, address, total, Access.REMOTE_READ);
             if (slab == null) {
                 return WcStatus.REM_ACCESS_ERR;
             }
             VarHandle.acquireFence(); // what an earlier READ saw must not be newer
-            list.scatter(slab, remoteAddress(at));
+            list.scatter(slab, address);
             VarHandle.acquireFence();
         }
         return WcStatus.SUCCESS;
@@ -288,15 +311,15 @@ final class WqeExecutor {
         if (!isPeerReady()) {
             return refusal;
         }
-        if (list.total() != 8) {
-            return WcStatus.LOC_QP_OP_ERR;
+        if (!list.isOneLong()) {
+            return WcStatus.LOC_QP_OP_ERR; // in two pieces, or across windows, it could not be written at once
         }
         long address = remoteAddress(at);
         if ((address & 7) != 0) {
             responder.fail();
             return WcStatus.REM_INV_REQ_ERR;
         }
-        Slab slab = remote(at, 8, Access.REMOTE_ATOMIC);
+        Slab slab = remote(at, address, 8, Access.REMOTE_ATOMIC);
         if (slab == null) {
             return WcStatus.REM_ACCESS_ERR;
         }

@@ -11,11 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -28,6 +31,7 @@ import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcOpcode;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
+import org.jvrpc.verbs.contract.Deadline;
 
 /** Messages from an ordinary QP of another device to a cross-channel one, and back. */
 class ChainDeliveryTest {
@@ -180,13 +184,57 @@ class ChainDeliveryTest {
         SoftChains chains = (SoftChains) server.chains;
         ChainGroup group = chains.group();
         Slab slab = server.device instanceof SoftDevice soft ? soft.arena().find(group.address(), 8) : null;
-        long nobody = 0x7fff_fff0L; // no process has this number
+        long nobody = ProcessId.of(0x3ffff0); // no process has this number
         assertEquals(0, GroupContext.claim(slab.window(group.address()), group.context(), nobody));
         receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
         send(8);
         assertEquals(WcStatus.RETRY_EXC_ERR, nextStatus());
         assertTrue(server.chains.isCutOff());
         assertEquals(QueuePairState.ERR, end.qp.state());
+    }
+
+    @Test
+    void whoSleepsIsWokenThoughAnotherProcessRunsTheChainThatSendsToIt() {
+        EventChannel channel = client.createChannel();
+        CompletionQueue slept = client.createCq(CompletionQueueAttributes.ofDepth(8).withChannel(channel));
+        QueuePair sleeper = pd.createQp(new QueuePairAttributes(cq, slept));
+        sleeper.init();
+        Queue sender = server.queue(8, false, false, true);
+        sender.qp.connect(sleeper.endpoint());
+        sleeper.connect(sender.qp.endpoint());
+        assertEquals(1, sleeper.prepareReceive(ReceiveRequest.of(3, sge(0, 8))).execute());
+        slept.arm();
+        // As a process does that has no socket to this one: it takes the arming, and can tell nobody.
+        SoftCompletionQueue own = ((SoftDevice) client).own(slept);
+        CqWriter afar = new CqWriter(own.slab(), own.address(), sleeper.number(), () -> { }, true);
+        int at = afar.claim();
+        BigEndian.putInt(afar.memory(), at + Cqe.BYTE_COUNT, 8);
+        afar.publish(at, 0, 0, Cqe.RESP_SEND, 0);
+        long startNs = System.nanoTime();
+        channel.await(Deadline.BOUND_NS);
+        assertTrue(System.nanoTime() - startNs < Deadline.BOUND_NS, "nothing woke the sleeper");
+        assertTrue(slept.poll(wc));
+        assertEquals(3, wc.wrId());
+    }
+
+    @Test
+    void aQueueWhosePeerMakesNoSenseFailsAloneAndNotWhoeverRunsIt() {
+        ChainGroup group = ((SoftChains) server.chains).group();
+        AddressSpace arena = ((SoftDevice) server.device).arena();
+        ByteBuffer shared = arena.require(group.address(), GroupContext.BYTES, "group").window(group.address());
+        for (int place = 0; place < GroupContext.PLACES; place++) {
+            long queue = GroupContext.queue(shared, group.context(), place);
+            ByteBuffer context = queue == 0 ? null : arena.require(queue, QueueContext.BYTES, "queue").window(queue);
+            if (queue != 0 && QueueContext.qpn(context, Slab.index(queue)) == end.qp.number()) {
+                QueueContext.connect(context, Slab.index(queue), client.name(), 0x1234);
+            }
+        }
+        end.load(0, Code.send(server.piece(0, 8)).signalled());
+        kick.post(Code.enable(end.qp, 1));
+        assertEquals(QueuePairState.ERR, end.qp.state());
+        assertTrue(end.cq.poll(wc));
+        assertEquals(WcStatus.RETRY_EXC_ERR, wc.status());
+        assertEquals(QueuePairState.RTS, kick.qp.state());
     }
 
     @Test

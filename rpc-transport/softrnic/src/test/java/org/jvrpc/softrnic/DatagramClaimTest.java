@@ -44,7 +44,7 @@ import org.jvrpc.verbs.contract.Pattern;
 final class DatagramClaimTest {
 
     /** Of this namespace, where no process has such a number. */
-    private static final long DEAD = ProcessId.SELF & -1L << 32 | 0x7ffffff0;
+    private static final long DEAD = ProcessId.of(0x3ffff0);
     private static final int RECEIVES = 8;
     private static final int HEADER = 40;
 
@@ -119,7 +119,7 @@ final class DatagramClaimTest {
     /** Does what a sender does, up to a step, and leaves the claim to a dead process. */
     private void dieAt(Step step, long value) {
         CqWriter writer = new CqWriter(device.own(shared).slab(), device.own(shared).address(),
-                receiver.qp.number(), () -> { }, false);
+                receiver.qp.number(), ProcessId.number(DEAD), () -> { }, false);
         assertTrue(DatagramContext.claim(memory, context, 0, DEAD));
         int consumed = DatagramContext.consumed(DatagramContext.hand(memory, context));
         int slot = consumed % RECEIVES;
@@ -216,6 +216,19 @@ final class DatagramClaimTest {
         assertEquals(99, wc.wrId(), wc::toString);
     }
 
+    @Test
+    void aCompletionOfTheOwnersThatIsBeingWrittenIsNotTakenForTheDeadSenders() {
+        SoftCompletionQueue cq = device.own(shared);
+        CqWriter own = new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { }, false);
+        int at = own.claim();
+        dieAt(Step.CQE_CLAIMED, 2000);
+        send(sender, there, 3000);
+        assertFalse(shared.poll(wc), () -> "passed over a slot that is being filled: " + wc);
+        own.error(at, 5, Cqe.RESP_ERR, WcStatus.LOC_LEN_ERR, 0);
+        Deadline.until("the owner's completion", () -> shared.poll(wc));
+        assertEquals(WcStatus.LOC_LEN_ERR, wc.status());
+    }
+
     private void everyReceiveIsStillThere(int from) {
         receiver.qp.error();
         for (int i = from; i < RECEIVES; i++) {
@@ -230,7 +243,7 @@ final class DatagramClaimTest {
     void aSenderDropsItsMessageWhenALivingOneHoldsTheQpForLong() {
         try (ChildJvm child = PeerMain.start("device", "none")) {
             child.expect("DEVICE");
-            assertTrue(DatagramContext.claim(memory, context, 0, ProcessId.SELF & -1L << 32 | child.pid()));
+            assertTrue(DatagramContext.claim(memory, context, 0, ProcessId.of(child.pid())));
             long startNs = System.nanoTime();
             send(sender, there, 1);
             assertTrue(System.nanoTime() - startNs < Deadline.BOUND_NS);
@@ -244,11 +257,11 @@ final class DatagramClaimTest {
     @Test
     void aProcessOfAnotherNamespaceIsNotTakenForDead() {
         assertTrue(ProcessId.isDead(DEAD));
-        assertFalse(ProcessId.isDead(DEAD ^ 1L << 40));
+        assertFalse(ProcessId.isDead(DEAD ^ 1L << 50));
         assertFalse(ProcessId.isDead(ProcessId.SELF));
         assertFalse(ProcessId.isDead(0));
         ChildJvm child = PeerMain.start("device", "none");
-        long id = ProcessId.SELF & -1L << 32 | child.pid();
+        long id = ProcessId.of(child.pid());
         assertFalse(ProcessId.isDead(id));
         child.kill();
         assertTrue(ProcessId.isDead(id));

@@ -138,6 +138,37 @@ final class EngineTest {
         expect(pair.right.receiveCq, WcStatus.SUCCESS);
     }
 
+    @Test
+    void aSendOnAQpThatWasNeverConnectedIsFlushed() {
+        pair.left.qp.error();
+        send(pair.left);
+        expect(pair.left.sendCq, WcStatus.WR_FLUSH_ERR);
+        assertEquals(1, pair.left.qp.prepareSend(SendRequest.send(2, pair.left.sge(0, 8))).execute());
+        expect(pair.left.sendCq, WcStatus.WR_FLUSH_ERR);
+        assertEquals(2, wc.wrId());
+    }
+
+    @Test
+    void anAtomicWhoseResultLiesInTwoPiecesWritesNeither() {
+        assertTrue(pair.connect());
+        long[] words = new long[8];
+        words[0] = (long) Wqe.opmodIndexOpcode(0, 0, Wqe.ATOMIC_FA) << 32 | (long) pair.left.qp.number() << 8 | 5;
+        words[1] = (long) Wqe.CE_ALWAYS << 32;
+        words[2] = pair.right.mr.address();
+        words[3] = (long) pair.right.mr.rkey() << 32;
+        words[6] = 4L << 32 | pair.left.mr.lkey();
+        words[7] = pair.left.mr.address() + FuzzPair.MEMORY - 4;
+        for (int i = 0; i < words.length; i++) {
+            BigEndian.putLong(pair.left.qpFile(), pair.left.sendRingAt() + 8 * i, words[i]);
+        }
+        BigEndian.putLong(pair.left.qpFile(), pair.left.sendRingAt() + 64, words[6]);
+        BigEndian.putLong(pair.left.qpFile(), pair.left.sendRingAt() + 72, pair.left.mr.address());
+        pair.right.mr.buffer(0, 8).putLong(0, -1L);
+        ((SoftQueuePair) ((Mlx5QueuePair) pair.left.qp).control()).engine().ring(2);
+        expect(pair.left.sendCq, WcStatus.LOC_QP_OP_ERR);
+        assertTrue(pair.left.canariesLive(), "the result was written beyond its piece");
+    }
+
     private static void send(FuzzPair.End end) {
         assertEquals(1, end.qp.prepareSend(SendRequest.send(1, end.sge(0, 8)).signalled()).execute());
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
@@ -33,6 +35,8 @@ import org.jvrpc.verbs.contract.Pattern;
 final class SlotClaimTest {
 
     private static final int SECONDS = 60;
+    /** No process has such a number. */
+    private static final int DEAD = 0x3ffff0;
 
     private SoftDevice device;
     private final List<ShmEnd> ends = new ArrayList<>();
@@ -65,8 +69,12 @@ final class SlotClaimTest {
     }
 
     private CqWriter writerFor(ShmEnd receiver) {
+        return writerFor(receiver, ProcessId.NUMBER);
+    }
+
+    private CqWriter writerFor(ShmEnd receiver, int process) {
         SoftCompletionQueue cq = device.own(shared);
-        return new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { }, false);
+        return new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), process, () -> { }, false);
     }
 
     private static void send(ShmEnd sender, int wrId) {
@@ -102,9 +110,9 @@ final class SlotClaimTest {
         pair();
         ShmEnd live = pair();
         ShmEnd dead = ends.get(0);
-        writerFor(dead).claim();
+        writerFor(dead, DEAD).claim();
         send(live, 0);
-        writerFor(dead).claim();
+        writerFor(dead, DEAD).claim();
         send(live, 1);
         assertFalse(shared.poll(wc));
         ((SoftQueuePair) ((Mlx5QueuePair) dead.qp).control()).peerDied();
@@ -122,11 +130,48 @@ final class SlotClaimTest {
         pair();
         pair();
         ShmEnd live = pair();
-        writerFor(ends.get(0)).claim();
+        writerFor(ends.get(0), DEAD).claim();
         ends.get(0).qp.close();
         send(live, 0);
         ((SoftQueuePair) ((Mlx5QueuePair) ends.get(1).qp).control()).peerDied();
         expect(ends.get(2), 0, WcStatus.SUCCESS);
+    }
+
+    @Test
+    void aSlotThatADeadProducerClaimedIsFoundThoughNoDeathIsSeen() {
+        pair();
+        ShmEnd live = pair();
+        writerFor(ends.get(0), DEAD).claim();
+        ends.get(0).qp.close();
+        send(live, 0);
+        expect(ends.get(1), 0, WcStatus.SUCCESS);
+    }
+
+    @ParameterizedTest(name = "closed={0}")
+    @ValueSource(booleans = {false, true})
+    void aSlotThatALivingProducerFillsIsLeftAloneWhateverBecameOfItsQp(boolean closed) throws IOException {
+        pair();
+        pair();
+        ShmEnd live = pair();
+        Process other = new ProcessBuilder("sleep", "1000").start();
+        try {
+            CqWriter slow = writerFor(ends.get(0), (int) other.pid());
+            int at = slow.claim();
+            send(live, 0);
+            if (closed) {
+                ends.get(0).qp.close();
+            }
+            ((SoftQueuePair) ((Mlx5QueuePair) ends.get(closed ? 1 : 0).qp).control()).peerDied();
+            for (int i = 0; i < 10_000; i++) {
+                assertFalse(shared.poll(wc) && wc.status() != WcStatus.WR_FLUSH_ERR,
+                        () -> "passed over a slot that is being filled: " + wc);
+            }
+            slow.publish(at, 0, 0, Cqe.RESP_SEND, 0);
+            Deadline.until("the completion behind", () -> shared.poll(wc)
+                    && wc.qpNumber() == ends.get(2).qp.number());
+        } finally {
+            other.destroyForcibly();
+        }
     }
 
     @ParameterizedTest(name = "producers={0} entries={1}")

@@ -6,8 +6,9 @@ package org.jvrpc.verbs;
  * @param depth completions that it holds, 1 to the device's limit; rounded up to a power of two, with one more for
  *     {@code payloadInPlace}, where the one polled last stays in use until the next poll
  * @param cqeBytes 64, or 128 to have up to 64 bytes of a receive's data in the CQE itself
- * @param exclusive true when one queue, the SQ or the RQ of one QP, feeds it: cheaper, and a second one is refused; a
- *     device may refuse it for the RQ of datagrams, which has many senders
+ * @param exclusive true when one queue, the SQ or the RQ of one QP, feeds it in all its life: cheaper, and a second
+ *     one is refused, also after the first one's QP was closed, since that one's peer may be about to write a last
+ *     completion; a device may refuse it for the RQ of datagrams, which has many senders
  * @param payloadInPlace true to read the data of short receives in the CQE, see {@link WorkCompletion#inlineBuffer()};
  *     false to have it copied to the receive's SGEs
  * @param channel woken by completions once the CQ is armed; may be null

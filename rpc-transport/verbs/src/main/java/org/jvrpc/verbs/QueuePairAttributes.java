@@ -113,7 +113,8 @@ public final class QueuePairAttributes {
 
     /**
      * Sets whether the index and the QP number in a WQE of a cross-channel QP are checked; where they are not, these 40
-     * bits and the opmod of a NOP are free for operands. Default on.
+     * bits and the opmod of a NOP are free for operands. Default on. A card checks them unless its firmware is told
+     * otherwise, for all its queues: its driver refuses a QP without checks where nobody says that this was done.
      */
     public QueuePairAttributes checked(boolean on) {
         this.checked = on;

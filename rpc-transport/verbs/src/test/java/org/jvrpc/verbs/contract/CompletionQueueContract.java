@@ -174,6 +174,19 @@ public abstract class CompletionQueueContract extends DeviceContract {
         rig.keep(rig.left.pd.createQp(new QueuePairAttributes(shared, shared)));
     }
 
+    @Test
+    void anExclusiveCqHasOneQueueInAllItsLife() {
+        CompletionQueue cq = rig.left.cq(new CompletionQueueAttributes(16, 64, true, false, null));
+        CompletionQueue sends = rig.left.cq(16);
+        QueuePairAttributes attributes = new QueuePairAttributes(sends, cq);
+        assertThrows(VerbsException.class, () -> rig.left.pd.createQp(new QueuePairAttributes(cq, cq)));
+        rig.left.pd.createQp(attributes).close();
+        VerbsException e = assertThrows(VerbsException.class, () -> rig.left.pd.createQp(attributes),
+                "a peer of the first one may still write to it");
+        assertTrue(e.getMessage().contains("exclusive") && e.getMessage().contains("number=" + cq.number()),
+                e.getMessage());
+    }
+
     @ParameterizedTest(name = "cqeBytes={0} payloadInPlace={1}")
     @CsvSource({"64,false", "128,true"})
     void exclusiveCqsCarryTheSameTraffic(int cqeBytes, boolean inPlace) {
