@@ -14,6 +14,10 @@ import org.jvrpc.offload.table.Bucket;
  * that sleeps as a NOP; a compare-and-swap turns it on where the image is the key's. The request is, for each bucket,
  * the image as the compare-and-swap compares it, 8 bytes, and the bucket's address, 8 bytes; then the request's number.
  * Since a bucket has all 8 bytes of the image, reading it also puts the answer of the last lap back to sleep.
+ *
+ * <p>For devices that fetch a WQE of a managed queue when they execute it, as the software RNIC does. The WQEs behind
+ * the WAIT for the request are enabled before the request changes them; RedN, for cards, has the queue enable itself
+ * once more behind each such WAIT. No card hosts lookups here.
  */
 final class HashGet {
 

@@ -31,7 +31,7 @@ public abstract class HashTable {
     private final MemoryRegion region;
     private final ByteBuffer memory;
     private final int maxValue;
-    private final int[] path = new int[MAX_MOVES + 1];
+    private final CuckooPath ways = new CuckooPath(new Ways(), MAX_MOVES);
     private final CRC32C crc = new CRC32C();
     private Chunks chunks;
     private int base;
@@ -220,47 +220,32 @@ public abstract class HashTable {
     }
 
     private int room(long key) {
-        int first = (int) Hashes.first(key, mask);
-        int second = (int) second(key, mask);
-        if (!isTaken(at(first))) {
-            return first;
-        }
-        if (!isTaken(at(second))) {
-            return second;
-        }
-        return displace(first) ? first : displace(second) ? second : -1;
+        return (int) ways.room(Hashes.first(key, mask), second(key, mask));
     }
 
-    /** Finds the way from a bucket, each to its key's other place, to an empty one, and moves all on it. */
-    private boolean displace(int from) {
-        path[0] = from;
-        for (int steps = 1; steps <= MAX_MOVES; steps++) {
-            int bucket = path[steps - 1];
-            long key = Bucket.key(Bucket.image(memory, at(bucket)));
-            int first = (int) Hashes.first(key, mask);
-            int other = first == bucket ? (int) second(key, mask) : first;
-            for (int i = 0; i < steps; i++) {
-                if (path[i] == other) {
-                    return false;
-                }
-            }
-            path[steps] = other;
-            if (!isTaken(at(other))) {
-                for (int i = steps; i > 0; i--) {
-                    move(path[i - 1], path[i]);
-                }
-                return true;
-            }
-        }
-        return false;
-    }
+    /** How entries give way to others. */
+    private final class Ways implements CuckooPath.Buckets {
 
-    private void move(int from, int to) {
-        copy(at(from), at(to));
-        if (!growing) {
-            publish();
+        @Override
+        public boolean isEmpty(long bucket) {
+            return !isTaken(at((int) bucket));
         }
-        Bucket.clear(memory, at(from));
+
+        @Override
+        public long other(long bucket) {
+            long key = Bucket.key(Bucket.image(memory, at((int) bucket)));
+            long first = Hashes.first(key, mask);
+            return first == bucket ? second(key, mask) : first;
+        }
+
+        @Override
+        public void move(long from, long to) {
+            copy(at((int) from), at((int) to));
+            if (!growing) {
+                publish();
+            }
+            Bucket.clear(memory, at((int) from));
+        }
     }
 
     private void copy(int from, int to) {

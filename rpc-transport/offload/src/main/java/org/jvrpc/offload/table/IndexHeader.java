@@ -6,12 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Layout of what tells clients where an index is. Little-endian; whole when both generations are equal.
+ * Layout of what tells clients where an index is. Little-endian; whole when the check is that of the other words.
  *
  * <pre>
- * 0 generation:64 | 8 address of the first bucket or node:64 | 16 how many:64 | 24 generation:64
+ * 0 generation:64 | 8 address of the first bucket or node:64 | 16 how many:64 | 24 check of these three:64
  * </pre>
- * Who changes it writes the second generation, then address and count, then the first, each with release.
+ * The words may be written, and read, in any order: a READ promises none, neither a card's nor one that a processor of
+ * weak order executes. A copy with words of two publications has a check that does not fit.
  */
 public final class IndexHeader {
 
@@ -23,8 +24,8 @@ public final class IndexHeader {
     public static final int ADDRESS = 8;
     /** Offset of the count. */
     public static final int COUNT = 16;
-    /** Offset of the generation once more. */
-    public static final int GENERATION_AGAIN = 24;
+    /** Offset of the check. */
+    public static final int CHECK = 24;
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -32,16 +33,39 @@ public final class IndexHeader {
     }
 
     /**
-     * Changes where an index is; one thread, in memory that others read. What is at the address is written before.
+     * Returns the check of a header's words. It is not 0 for three zeros, so that memory which nobody has written is no
+     * header.
+     */
+    public static long check(long generation, long address, long count) {
+        return mix(mix(mix(0x9e3779b97f4a7c15L ^ generation) + address) + count);
+    }
+
+    /** The finalizer of MurmurHash3: a bit that changes changes half of the others. */
+    private static long mix(long value) {
+        long mixed = (value ^ value >>> 33) * 0xff51afd7ed558ccdL;
+        mixed = (mixed ^ mixed >>> 33) * 0xc4ceb9fe1a85ec53L;
+        return mixed ^ mixed >>> 33;
+    }
+
+    /**
+     * Changes where an index is; one thread, in memory that others read. What is at the address is written before, and
+     * what is cleared at the old one is cleared after.
      */
     public static void publish(ByteBuffer memory, int at, long address, long count) {
         long generation = (long) LONG.get(memory, at + GENERATION) + 1;
-        // Acquired by readers, who read from the first word to the last: the second generation changes first.
-        LONG.setRelease(memory, at + GENERATION_AGAIN, generation);
-        VarHandle.storeStoreFence();
+        // Release: who reads one of these words, and acquires, sees what is at the address.
+        LONG.setRelease(memory, at + GENERATION, generation);
         LONG.setRelease(memory, at + ADDRESS, address);
         LONG.setRelease(memory, at + COUNT, count);
-        LONG.setRelease(memory, at + GENERATION, generation);
+        LONG.setRelease(memory, at + CHECK, check(generation, address, count));
+        VarHandle.storeStoreFence(); // a bucket that was moved is cleared where it was when the generation has changed
+    }
+
+    /** Says that there is no index for now, or none that is whole; ordered before what is written next. */
+    static void withdraw(ByteBuffer memory, int at) {
+        long check = check(generation(memory, at), address(memory, at), count(memory, at));
+        LONG.setRelease(memory, at + CHECK, ~check);
+        VarHandle.storeStoreFence();
     }
 
     /** Reads the address where it is written; acquire. */
@@ -61,7 +85,7 @@ public final class IndexHeader {
 
     /** Returns whether a copy is whole. */
     public static boolean isWhole(ByteBuffer copy, int at) {
-        return generation(copy, at) == at(copy, at + GENERATION_AGAIN);
+        return check(generation(copy, at), address(copy, at), count(copy, at)) == at(copy, at + CHECK);
     }
 
     /** Returns the generation of a copy. */

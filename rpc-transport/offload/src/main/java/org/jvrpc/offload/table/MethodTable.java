@@ -33,7 +33,7 @@ public final class MethodTable {
     private static final int SEQUENCE = 56;
     /** Chunks beyond the capacity: those that are written, and those that rest before they are used again. */
     private static final int SPARE = 64;
-    private static final int MAX_PATH = 256;
+    private static final int MAX_MOVES = 255;
     private static final int STRIPES = 1024;
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -50,7 +50,7 @@ public final class MethodTable {
     private long sequence;
     /** When something was last removed, by keys' remainders: a publication that began before is out of date. */
     private final long[] removed = new long[STRIPES];
-    private final int[] path = new int[MAX_PATH];
+    private final CuckooPath ways = new CuckooPath(new Ways(), MAX_MOVES);
     private final CRC32C crc = new CRC32C();
 
     private MethodTable(MemoryRegion region, long offset, int capacity, int answerBytes) {
@@ -119,9 +119,8 @@ public final class MethodTable {
     }
 
     private void format() {
-        long generation = Math.max(IndexHeader.generation(memory, 0), memory.getLong(IndexHeader.GENERATION_AGAIN)) + 1;
         memory.putLong(MAGIC_AT, 0);
-        LONG.setRelease(memory, IndexHeader.GENERATION_AGAIN, generation);
+        IndexHeader.withdraw(memory, 0);
         for (int bucket = 0; bucket < buckets; bucket++) {
             Bucket.clear(memory, at(bucket));
         }
@@ -130,9 +129,7 @@ public final class MethodTable {
             giveBack(chunk);
         }
         memory.putInt(BUCKETS, buckets).putInt(CHUNKS, chunks).putInt(CHUNK_BYTES, chunkBytes);
-        LONG.setRelease(memory, IndexHeader.ADDRESS, address + HEADER);
-        LONG.setRelease(memory, IndexHeader.COUNT, (long) buckets);
-        LONG.setRelease(memory, IndexHeader.GENERATION, generation);
+        IndexHeader.publish(memory, 0, address + HEADER, buckets);
         LONG.setRelease(memory, MAGIC_AT, MAGIC);
     }
 
@@ -291,34 +288,30 @@ public final class MethodTable {
 
     /** Returns a bucket of a key that may be written over, after moving others away; -1 when there is none. */
     private int makePlace(long key) {
-        int first = MethodHash.first(key, buckets);
-        int second = MethodHash.second(key, buckets);
-        if (isEmpty(first) || isEmpty(second)) {
-            return isEmpty(first) ? first : second;
-        }
-        return movePath(first) || movePath(second) ? path[0] : -1;
+        return (int) ways.room(MethodHash.first(key, buckets), MethodHash.second(key, buckets));
     }
 
-    /** Moves each key on the way from a bucket to an empty one into the next, the last first, so that none is lost. */
-    private boolean movePath(int from) {
-        int length = 0;
-        int bucket = from;
-        while (!isEmpty(bucket)) {
-            if (length == MAX_PATH - 1) {
-                return false;
-            }
-            path[length++] = bucket;
-            long key = keyAt(bucket);
-            int first = MethodHash.first(key, buckets);
-            bucket = first == bucket ? MethodHash.second(key, buckets) : first;
+    /** How entries give way to others. What has moved stays in its old place, too, until that is written over. */
+    private final class Ways implements CuckooPath.Buckets {
+
+        @Override
+        public boolean isEmpty(long bucket) {
+            return MethodTable.this.isEmpty((int) bucket);
         }
-        path[length] = bucket;
-        for (int i = length; i > 0; i--) {
-            int source = at(path[i - 1]);
-            Bucket.publish(memory, at(path[i]), keyAt(path[i - 1]), Bucket.address(memory, source),
+
+        @Override
+        public long other(long bucket) {
+            long key = keyAt((int) bucket);
+            int first = MethodHash.first(key, buckets);
+            return first == bucket ? MethodHash.second(key, buckets) : first;
+        }
+
+        @Override
+        public void move(long from, long to) {
+            int source = at((int) from);
+            Bucket.publish(memory, at((int) to), keyAt((int) from), Bucket.address(memory, source),
                     Bucket.length(memory, source));
         }
-        return true;
     }
 
     // ---- chunks

@@ -34,8 +34,7 @@ final class HullTable {
     }
 
     void format() {
-        memory.putLong(IndexHeader.ADDRESS, address + BUCKETS).putLong(IndexHeader.COUNT, KEYS)
-                .putLong(IndexHeader.GENERATION, 1).putLong(IndexHeader.GENERATION_AGAIN, 1);
+        IndexHeader.publish(memory, 0, address + BUCKETS, KEYS);
         for (int key = 0; key < KEYS; key++) {
             Bucket.clear(memory, BUCKETS + key * Bucket.BYTES);
         }

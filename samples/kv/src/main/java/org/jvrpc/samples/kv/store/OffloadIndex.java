@@ -1,9 +1,10 @@
 package org.jvrpc.samples.kv.store;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.offload.table.CuckooPath;
 import org.jvrpc.offload.table.Hashes;
+import org.jvrpc.offload.table.IndexHeader;
 
 /**
  * The index that NIC programs and peers walk: an array of {@link Bucket}s in which a key has two candidate places. It
@@ -22,7 +23,7 @@ final class OffloadIndex {
 
     private final Memory memory;
     private final Superblock superblock;
-    private final long[] path = new long[MAX_MOVES + 1];
+    private final CuckooPath ways = new CuckooPath(new Ways(), MAX_MOVES);
     private long base;
     private long mask;
 
@@ -53,17 +54,24 @@ final class OffloadIndex {
         memory.putLong(Superblock.NEXT_OFFLOAD_ADDRESS, memory.address() + base);
         memory.putLong(Superblock.NEXT_OFFLOAD_BUCKETS, mask + 1);
         long generation = memory.getLong(Superblock.OFFLOAD_GENERATION) + 1;
-        // Acquired by peers, who read the words from the first to the last: the second generation changes first.
-        memory.putLongRelease(Superblock.OFFLOAD_GENERATION_AGAIN, generation);
-        VarHandle.storeStoreFence();
-        memory.putLongRelease(Superblock.OFFLOAD_ADDRESS, memory.address() + base);
-        memory.putLongRelease(Superblock.OFFLOAD_BUCKETS, mask + 1);
+        long address = memory.address() + base;
+        // Acquired by peers, in any order: the check tells them whether what they have is of one publication.
         memory.putLongRelease(Superblock.OFFLOAD_GENERATION, generation);
+        memory.putLongRelease(Superblock.OFFLOAD_ADDRESS, address);
+        memory.putLongRelease(Superblock.OFFLOAD_BUCKETS, mask + 1);
+        memory.putLongRelease(Superblock.OFFLOAD_CHECK, IndexHeader.check(generation, address, mask + 1));
+    }
+
+    /** Returns true unless a publication was cut off. */
+    boolean isWhole() {
+        return memory.getLong(Superblock.OFFLOAD_CHECK) == IndexHeader.check(
+                memory.getLong(Superblock.OFFLOAD_GENERATION), memory.getLong(Superblock.OFFLOAD_ADDRESS),
+                memory.getLong(Superblock.OFFLOAD_BUCKETS));
     }
 
     /** Ends a publication that was cut off: the new array was whole before it began. */
     void recover() {
-        if (memory.getLong(Superblock.OFFLOAD_GENERATION) != memory.getLong(Superblock.OFFLOAD_GENERATION_AGAIN)) {
+        if (!isWhole()) {
             base = memory.getLong(Superblock.NEXT_OFFLOAD_ADDRESS) - memory.address();
             mask = memory.getLong(Superblock.NEXT_OFFLOAD_BUCKETS) - 1;
             publish();
@@ -166,58 +174,33 @@ final class OffloadIndex {
         memory.putLong(Superblock.OFFLOAD_ENTRIES, entries() - 1);
     }
 
-    /**
-     * Returns an empty candidate of a key, after having moved others away where both were taken; 0 when it cannot be.
-     */
+    /** Returns an empty candidate of a key, after having moved others away where both were taken; 0 when none is. */
     private long room(long key48) {
-        long first = first(key48);
-        long second = second(key48);
-        if (keyAt(first) == 0) {
-            return first;
-        }
-        if (keyAt(second) == 0) {
-            return second;
-        }
-        return displace(first) ? first : displace(second) ? second : 0;
+        return Math.max(0, ways.room(first(key48), second(key48)));
     }
 
-    /**
-     * Finds the way from a bucket, each to its entry's other place, to an empty one, and moves all on it from the end.
-     */
-    private boolean displace(long from) {
-        path[0] = from;
-        for (int steps = 1; steps <= MAX_MOVES; steps++) {
-            long bucket = path[steps - 1];
+    /** How entries give way to others. Buckets are named by their offsets, of which none is 0. */
+    private final class Ways implements CuckooPath.Buckets {
+
+        @Override
+        public boolean isEmpty(long bucket) {
+            return keyAt(bucket) == 0;
+        }
+
+        @Override
+        public long other(long bucket) {
             long key = keyAt(bucket);
-            long other = first(key) == bucket ? second(key) : first(key);
-            if (isOnPath(other, steps)) {
-                return false;
-            }
-            path[steps] = other;
-            if (keyAt(other) == 0) {
-                for (int i = steps; i > 0; i--) {
-                    moveTo(path[i], path[i - 1]);
-                }
-                return true;
-            }
+            long first = first(key);
+            return first == bucket ? second(key) : first;
         }
-        return false;
-    }
 
-    private boolean isOnPath(long bucket, int steps) {
-        for (int i = 0; i < steps; i++) {
-            if (path[i] == bucket) {
-                return true;
-            }
+        @Override
+        public void move(long from, long to) {
+            memory.putLong(to + Bucket.ADDRESS, memory.getLong(from + Bucket.ADDRESS));
+            memory.putLong(to + Bucket.LENGTH, memory.getLong(from + Bucket.LENGTH));
+            memory.putLongRelease(to + Bucket.IMAGE, memory.getLong(from + Bucket.IMAGE));
+            memory.putLongRelease(from + Bucket.IMAGE, EMPTY);
         }
-        return false;
-    }
-
-    private void moveTo(long to, long from) {
-        memory.putLong(to + Bucket.ADDRESS, memory.getLong(from + Bucket.ADDRESS));
-        memory.putLong(to + Bucket.LENGTH, memory.getLong(from + Bucket.LENGTH));
-        memory.putLongRelease(to + Bucket.IMAGE, memory.getLong(from + Bucket.IMAGE));
-        memory.putLongRelease(from + Bucket.IMAGE, EMPTY);
     }
 
     private void growIfCrowded() {

@@ -3,8 +3,8 @@ package org.jvrpc.samples.kv.store;
 import java.lang.invoke.VarHandle;
 
 /**
- * The first page of the region. What peers read is the geometry of the offload index, which is whole when both
- * generations are equal.
+ * The first page of the region. What peers read is the geometry of the offload index, as
+ * {@link org.jvrpc.offload.table.IndexHeader} has it.
  *
  * <pre>
  *    0 | magic:64                | 8 | layout version:32 | 12 | page bytes:32
@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  *   56 | top of the index zone:64, which grows downwards
  *   64 | dirty:64                |  1 while links are being changed
  *  128 | main index: offset:64   | 136 | buckets:64
- *  192 | offload index: generation:64 | 200 | address:64 | 208 | buckets:64 | 216 | generation:64 | 224 | entries:64
+ *  192 | offload index: generation:64 | 200 | address:64 | 208 | buckets:64 | 216 | check:64 | 224 | entries:64
  *  232 | the same while it is being published: address:64 | 240 | buckets:64
  *  256 | next version:64         | 264 | flush at, Unix seconds, 0 none:64
  *  272 | items:64                | 280 | bytes of items:64
@@ -31,11 +31,11 @@ public final class Superblock {
     public static final int OFFLOAD_ADDRESS = 200;
     /** Offset of the number of buckets of the offload index. */
     public static final int OFFLOAD_BUCKETS = 208;
-    /** Offset of the generation once more. */
-    public static final int OFFLOAD_GENERATION_AGAIN = 216;
+    /** Offset of the check of these three. */
+    public static final int OFFLOAD_CHECK = 216;
 
     static final long MAGIC = 0x31_56_4b_43_50_52_56_4aL;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int LAYOUT_VERSION = 8;
     static final int PAGE_BYTES = 12;
@@ -83,7 +83,7 @@ public final class Superblock {
         memory.putLong(ZONE_TOP, memory.length());
         memory.putLong(DIRTY, 0);
         memory.putLong(OFFLOAD_GENERATION, 0);
-        memory.putLong(OFFLOAD_GENERATION_AGAIN, 0);
+        memory.putLong(OFFLOAD_CHECK, 0);
         memory.putLong(NEXT_VERSION, 1);
         memory.putLong(FLUSH_AT, 0);
         memory.putLong(ITEMS, 0);
