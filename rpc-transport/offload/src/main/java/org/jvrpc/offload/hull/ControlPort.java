@@ -8,9 +8,12 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -47,10 +50,8 @@ final class ControlPort implements AutoCloseable {
     static ControlPort open(Path path, HullDesk desk) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        if (folder.equals(DEFAULT_FOLDER) && !Files.getPosixFilePermissions(folder).equals(OWNER_ONLY)) {
-            // Everybody may make folders there: who made this one could put a socket of his own in place of the hull's.
-            throw new IOException("folder=" + folder + " must have mode 0700, has "
-                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+        if (folder.equals(DEFAULT_FOLDER)) {
+            checkOwn(folder);
         }
         if (Files.exists(path)) {
             deleteOfDead(path);
@@ -66,6 +67,32 @@ final class ControlPort implements AutoCloseable {
         ControlPort port = new ControlPort(path, server, desk);
         start(port::accept, "jvrpc-hull-control");
         return port;
+    }
+
+    /**
+     * Refuses a folder that is not this user's alone: everybody may make folders beside it, and who made this one could
+     * put a socket of his own in place of the hull's.
+     */
+    static void checkOwn(Path folder) throws IOException {
+        PosixFileAttributes found =
+                Files.readAttributes(folder, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        if (!found.isDirectory()) {
+            throw new IOException("folder=" + folder + " must be a folder, and no link");
+        }
+        if (!found.permissions().equals(OWNER_ONLY)) {
+            throw new IOException("folder=" + folder + " must have mode 0700, has "
+                    + PosixFilePermissions.toString(found.permissions()));
+        }
+        Path own = Files.createTempFile(folder, "owner", null); // whose it is says who this process is
+        try {
+            UserPrincipal user = Files.getOwner(own, LinkOption.NOFOLLOW_LINKS);
+            if (!found.owner().equals(user)) {
+                throw new IOException("folder=" + folder + " must be this user's, user=" + user.getName() + " owner="
+                        + found.owner().getName());
+            }
+        } finally {
+            Files.delete(own);
+        }
     }
 
     private static void deleteOfDead(Path path) throws IOException {

@@ -1,7 +1,6 @@
 package org.jvrpc.samples.kv;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jvrpc.offload.hull.Hull;
 import org.jvrpc.offload.hull.HullClient;
+import org.jvrpc.offload.hull.JavaCommand;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.samples.kv.memcache.MemcacheServer;
 import org.jvrpc.samples.kv.memcache.ServerSettings;
@@ -121,18 +121,8 @@ public final class KvServer implements Callable<Integer> {
             throw new IllegalArgumentException("--address none: a hull serves lookups at an address");
         }
         List<String> line = new ArrayList<>(List.of("--address", address + ".offload", "--bytes",
-                Long.toString(settings.regionBytes()), "--",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!option.startsWith("-agentlib:jdwp")) { // its port is taken
-                line.add(option);
-            }
-        }
-        if (System.getenv("CLASSPATH") == null) {
-            line.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        }
-        line.add(KvServer.class.getName());
-        line.addAll(command.commandLine().getParseResult().originalArgs());
+                Long.toString(settings.regionBytes()), "--"));
+        line.addAll(JavaCommand.of(KvServer.class, command.commandLine().getParseResult().originalArgs()));
         return line.toArray(String[]::new);
     }
 

@@ -29,19 +29,36 @@ final class StoreHome implements AutoCloseable {
         this.hull = hull;
         this.region = hull != null ? hull.region() : device.allocatePd()
                 .allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
-        this.survived = hull != null && hull.isFormatted();
-        this.store = survived ? Store.attach(region, Clock.system())
-                : Store.create(region, settings, Clock.system());
+        Store kept = hull != null && hull.isFormatted() ? takeUp(region) : null;
+        this.survived = kept != null;
+        if (hull != null && !survived) {
+            hull.formatted(false); // whoever comes next must not take up one that is half made
+        }
+        this.store = survived ? kept : Store.create(region, settings, Clock.system());
         if (hull != null && !survived) {
             hull.formatted(true);
         }
     }
 
     /**
-     * Makes a store, or takes up the one that the hull kept.
+     * Takes up the store that an application before this one left; null when it has another layout, as that of another
+     * version of this program has. Then the next best thing to do for a cache is to begin with an empty one: to refuse
+     * would have the hull start this program again and again, and end, and lose the store all the same.
+     */
+    static Store takeUp(MemoryRegion region) {
+        try {
+            return Store.attach(region, Clock.system());
+        } catch (IllegalStateException e) {
+            System.err.println("kv: the hull kept a store that this program cannot take up, so that all items are"
+                    + " lost: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * Makes a store, or takes up the one that the hull kept, unless it has another layout.
      *
      * @throws org.jvrpc.verbs.VerbsException when there is no memory, or no hull any more
-     * @throws IllegalStateException when the hull kept a store of another layout
      */
     static StoreHome open(StoreSettings settings) {
         Device device = Devices.open("shm://kv");
