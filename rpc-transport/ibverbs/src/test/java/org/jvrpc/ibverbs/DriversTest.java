@@ -1,6 +1,8 @@
 package org.jvrpc.ibverbs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -48,6 +50,31 @@ final class DriversTest {
         assertFalse(isMlx5("irdma0"));
         assertFalse(isMlx5("rxe0"));
         assertFalse(isMlx5("nothing"));
+    }
+
+    private String doubt(String device, String release) throws IOException {
+        return RxeKernel.doubt(root.resolve("infiniband_verbs"), Files.writeString(root.resolve("osrelease"),
+                release + "\n"), device);
+    }
+
+    private void verbs(String name, String device, String abi) throws IOException {
+        Path folder = Files.createDirectories(root.resolve("infiniband_verbs").resolve(name));
+        Files.writeString(folder.resolve("ibdev"), device + "\n");
+        Files.writeString(folder.resolve("abi_version"), abi + "\n");
+    }
+
+    @Test
+    void theUserDriverOfRxeIsForKernelsThatItIsProvenWith() throws IOException {
+        verbs("uverbs0", "mlx5_0", "1");
+        verbs("uverbs1", "rxe0", "2");
+        verbs("uverbs2", "rxe1", "3");
+        assertNull(doubt("rxe0", "6.1.0-37-amd64"));
+        assertNull(doubt("rxe0", "6.1.148"));
+        assertEquals("kernel=6.12.3, proven are [6.1]", doubt("rxe0", "6.12.3"));
+        assertEquals("kernel=6.10.0-amd64, proven are [6.1]", doubt("rxe0", "6.10.0-amd64"));
+        assertEquals("kernel=, proven are [6.1]", doubt("rxe0", ""));
+        assertEquals("abi_version=3, proven is 2", doubt("rxe1", "6.1.0"));
+        assertEquals("abi_version=null, proven is 2", doubt("rxe2", "6.1.0"));
     }
 
     @Test

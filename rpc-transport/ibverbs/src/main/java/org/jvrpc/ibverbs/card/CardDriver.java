@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.card;
 
+import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,6 +43,8 @@ public final class CardDriver implements Driver {
 
     /** Takes {@code false}: doorbells carry no WQEs. */
     private static final String BLUE_FLAME_PROPERTY = "jvrpc.mlx5.blueflame";
+    /** Off says that the card's firmware was told not to check the index and the QP number of WQEs. */
+    private static final String CHECKS_PROPERTY = "jvrpc.mlx5.wqe-checks";
     /** How many QPs are made in search of a number that no destroyed QP had, of which completions are left. */
     private static final int NUMBERS = 16;
     /** The most blocks of a send queue. */
@@ -239,6 +242,11 @@ public final class CardDriver implements Driver {
             throw new VerbsException("create_qp",
                     "a cross-channel QP is of the RC service and has receives of its own");
         }
+        if (!attributes.isChecked() && !"off".equals(System.getProperty(CHECKS_PROPERTY))) {
+            throw new VerbsException("create_qp", "device " + context.name() + " checks the index and the QP number of"
+                    + " WQEs, which no driver can change for one QP; where its firmware was told not to, -D"
+                    + CHECKS_PROPERTY + "=off says so");
+        }
         ChainQueues.Made made = chains.create(domain.handle(), attributes, sends.handle(), receives.handle());
         try {
             CardControl control = new CardControl(this, domain, made.handle(),
@@ -264,7 +272,7 @@ public final class CardDriver implements Driver {
         try {
             receives.queue().attach(qp);
         } catch (RuntimeException e) {
-            sends.queue().detach(qp);
+            sends.queue().withdraw(qp);
             throw e;
         }
         qps.put(control, qp);
@@ -310,6 +318,7 @@ public final class CardDriver implements Driver {
                 .putInt(QpInitAttr.CAP + QpCap.MAX_INLINE_DATA, wide ? 0 : attributes.maxInline())
                 .putInt(QpInitAttr.QP_TYPE, attributes.isDatagram() ? Ibv.QPT_UD : Ibv.QPT_RC);
         long qp = context.lib().ibv_create_qp(domain.address(), init.address());
+        Reference.reachabilityFence(init);
         if (qp == 0) {
             throw NativeException.last("create_qp", wanted(attributes));
         }
@@ -329,6 +338,7 @@ public final class CardDriver implements Driver {
                 .putInt(SrqInitAttr.MAX_WR, attributes.maxWr())
                 .putInt(SrqInitAttr.MAX_SGE, attributes.maxSge());
         long srq = context.lib().ibv_create_srq(domain.address(), init.address());
+        Reference.reachabilityFence(init);
         if (srq == 0) {
             domain.abandon();
             throw NativeException.last("create_srq", wanted);
@@ -357,6 +367,7 @@ public final class CardDriver implements Driver {
         Native attr = Native.allocate(AhAttr.BYTES);
         QpChange.address(attr, 0, context.port(), remote);
         long ah = context.lib().ibv_create_ah(domain.address(), attr.address());
+        Reference.reachabilityFence(attr);
         if (ah == 0) {
             domain.abandon();
             throw NativeException.last("create_ah", "device=" + context.name() + " gid=" + remote.gid());

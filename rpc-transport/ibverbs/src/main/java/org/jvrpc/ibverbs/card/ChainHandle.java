@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.card;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
@@ -116,6 +117,7 @@ final class ChainHandle implements QpHandle {
                     QpCommandLayouts.IB_USER_VERBS_CMD_DESTROY_QP, DestroyQp.BYTES, DestroyQpResponse.BYTES)
                     .putLong(Header.BYTES + DestroyQp.RESPONSE, answer.address())
                     .putInt(Header.BYTES + DestroyQp.QP_HANDLE, handle), Header.BYTES + DestroyQp.BYTES);
+            Reference.reachabilityFence(answer);
             queues = null;
         }
     }

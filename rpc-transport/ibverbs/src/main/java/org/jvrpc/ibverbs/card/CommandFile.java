@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.card;
 
+import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.RdmaContext;
@@ -13,6 +14,10 @@ interface CommandFile {
 
     /** Returns that of a device. */
     static CommandFile of(RdmaContext context) {
-        return (command, bytes) -> Libraries.c().write(context.commandFd(), command.address(), bytes) == bytes;
+        return (command, bytes) -> {
+            long written = Libraries.c().write(context.commandFd(), command.address(), bytes);
+            Reference.reachabilityFence(command);
+            return written == bytes;
+        };
     }
 }

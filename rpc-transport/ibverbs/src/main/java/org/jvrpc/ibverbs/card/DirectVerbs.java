@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.card;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.ibverbs.binding.LibMlx5;
@@ -49,6 +50,8 @@ final class DirectVerbs {
     private void init(int in, long object, int out, Native result, int type, String what) {
         Native obj = Native.allocate(Obj.BYTES).putLong(in, object).putLong(out, result.address());
         int error = lib.mlx5dv_init_obj(obj.address(), type);
+        Reference.reachabilityFence(obj);
+        Reference.reachabilityFence(result);
         if (error != 0) {
             throw NativeException.of("mlx5dv_init_obj", error, what);
         }
@@ -127,7 +130,10 @@ final class DirectVerbs {
         Native more = Native.allocate(CqInitAttr.BYTES)
                 .putLong(CqInitAttr.COMP_MASK, LibMlx5.MLX5DV_CQ_INIT_ATTR_MASK_CQE_SIZE)
                 .putShort(CqInitAttr.CQE_SIZE, cqeBytes);
-        return lib.mlx5dv_create_cq(context, wanted.address(), more.address());
+        long cq = lib.mlx5dv_create_cq(context, wanted.address(), more.address());
+        Reference.reachabilityFence(wanted);
+        Reference.reachabilityFence(more);
+        return cq;
     }
 
     /** Returns the page of doorbells that all CQs of the context ring. @throws NativeException when there is none */

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.cm;
 
+import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.util.function.ToIntFunction;
 import org.jvrpc.ibverbs.binding.CmLayouts;
@@ -19,14 +20,18 @@ public final class DeviceSearch {
     public static String local(InetAddress host) {
         LibRdmacm cm = Libraries.rdmacm();
         Native address = SocketAddress.of(host, 0);
-        return bound(cm, id -> cm.rdma_bind_addr(id, address.address()));
+        String device = bound(cm, id -> cm.rdma_bind_addr(id, address.address()));
+        Reference.reachabilityFence(address);
+        return device;
     }
 
     /** Returns the device by which a remote address is reached, or null when there is none in so much time. */
     public static String towards(InetAddress host, int timeoutMs) {
         LibRdmacm cm = Libraries.rdmacm();
         Native address = SocketAddress.of(host, 0);
-        return bound(cm, id -> cm.rdma_resolve_addr(id, 0, address.address(), timeoutMs));
+        String device = bound(cm, id -> cm.rdma_resolve_addr(id, 0, address.address(), timeoutMs));
+        Reference.reachabilityFence(address);
+        return device;
     }
 
     /** An id without a channel is synchronous: its calls wait for their event. */

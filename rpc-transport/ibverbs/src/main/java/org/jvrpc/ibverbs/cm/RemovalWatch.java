@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.cm;
 
+import java.lang.ref.Reference;
 import java.net.InetAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,7 +100,9 @@ final class RemovalWatch implements Runnable {
         boolean bound = false;
         if (cm.rdma_create_id(channel, out.address(), 0, LibRdmacm.RDMA_PS_TCP) == 0) {
             id = out.getLong(0);
-            bound = cm.rdma_bind_addr(id, SocketAddress.of(host, 0).address()) == 0;
+            Native address = SocketAddress.of(host, 0);
+            bound = cm.rdma_bind_addr(id, address.address()) == 0;
+            Reference.reachabilityFence(address);
         }
         if (!bound) {
             LOG.debug("device {} cannot be watched for its removal: errno={}", device, Libraries.errno());

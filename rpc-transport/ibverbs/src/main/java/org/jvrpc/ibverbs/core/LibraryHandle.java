@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.core;
 
+import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.Qp;
 import org.jvrpc.ibverbs.binding.Layouts.QpAttr;
@@ -42,6 +43,7 @@ public class LibraryHandle implements QpHandle {
         context.checkOpen("modify_qp");
         before(change);
         int error = context.lib().ibv_modify_qp(qp, change.attr().address(), change.mask());
+        Reference.reachabilityFence(change);
         if (error != 0) {
             throw NativeException.of("modify_qp", error, "qp number=" + number + " state=" + change.state()
                     + " mask=0x" + Integer.toHexString(change.mask()));

@@ -5,6 +5,7 @@ import org.jvrpc.ibverbs.binding.Layouts.Pd;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.verbs.AddressHandle;
+import org.jvrpc.verbs.Chains;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -119,6 +120,13 @@ public final class RdmaDomain implements ProtectionDomain {
             throw new VerbsException("create_qp", "device " + context.name() + " has no cross-channel QPs");
         }
         return driver.createQp(this, attributes);
+    }
+
+    /** Refuses: what a card runs nobody here can count, limit or cut off, so that it hosts no lookups of clients. */
+    @Override
+    public Chains chains() {
+        throw new VerbsException("chains", "device " + context.name() + " hosts no lookups: the chains that a card runs"
+                + " cannot be counted, limited in their rate or cut off; a device at shm:// hosts them");
     }
 
     @Override

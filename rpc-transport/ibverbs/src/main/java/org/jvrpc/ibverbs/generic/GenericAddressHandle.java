@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.generic;
 
+import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.Endpoint;
@@ -23,6 +24,7 @@ final class GenericAddressHandle implements AddressHandle {
         Native attr = Native.allocate(AhAttr.BYTES);
         QpChange.address(attr, 0, domain.context().port(), remote);
         this.ah = domain.context().lib().ibv_create_ah(domain.address(), attr.address());
+        Reference.reachabilityFence(attr);
         if (ah == 0) {
             NativeException e = NativeException.last("create_ah", "remote=" + remote);
             domain.abandon();

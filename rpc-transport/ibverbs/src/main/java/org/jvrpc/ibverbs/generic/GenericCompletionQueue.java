@@ -38,6 +38,8 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     private final int depth;
     private final int number;
     private final boolean exclusive;
+    /** True when a queue reported here that is gone. */
+    private boolean served;
     private final RdmaEventChannel channel;
     private final Native batch = Native.allocate(BATCH * Wc.BYTES);
     private final ByteBuffer completions = batch.buffer();
@@ -270,10 +272,11 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
 
     /** Takes a place for a queue. @throws VerbsException when this CQ is exclusive and taken, or closed */
     synchronized void reserve() {
-        if (closed || exclusive && users > 0) {
+        if (closed || exclusive && (users > 0 || served)) {
             throw new VerbsException("create_qp", closed
                     ? "completion queue is closed, number=" + number
-                    : "exclusive completion queue has its queue already, number=" + number);
+                    : "exclusive completion queue " + (served ? "had" : "has") + " its queue already, number="
+                            + number);
         }
         users++;
     }
@@ -288,7 +291,8 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     }
 
     /** Ends {@link #attach} and one {@link #reserve}. */
-    void detach(GenericQueuePair qp) {
+    synchronized void detach(GenericQueuePair qp) {
+        served = true;
         qps.remove(qp);
         release();
     }

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.generic;
 
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -200,6 +201,7 @@ public final class GenericDriver implements Driver {
                 .putInt(QpInitAttr.CAP + QpCap.MAX_INLINE_DATA, attributes.maxInline())
                 .putInt(QpInitAttr.QP_TYPE, attributes.isDatagram() ? Ibv.QPT_UD : Ibv.QPT_RC);
         long qp = context.lib().ibv_create_qp(domain.address(), init.address());
+        Reference.reachabilityFence(init);
         if (qp == 0) {
             throw NativeException.last("create_qp", past(attributes));
         }

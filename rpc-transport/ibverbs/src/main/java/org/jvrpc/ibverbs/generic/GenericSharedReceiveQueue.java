@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.ibverbs.binding.Layouts.Srq;
 import org.jvrpc.ibverbs.binding.Layouts.SrqInitAttr;
@@ -53,6 +54,7 @@ final class GenericSharedReceiveQueue implements SharedReceiveQueue {
                 .putInt(SrqInitAttr.MAX_WR, depth)
                 .putInt(SrqInitAttr.MAX_SGE, maxSge);
         this.srq = domain.context().lib().ibv_create_srq(domain.address(), init.address());
+        Reference.reachabilityFence(init);
         if (srq == 0) {
             throw NativeException.last("create_srq", "device=" + domain.context().name() + " maxWr="
                     + attributes.maxWr() + " maxSge=" + maxSge);

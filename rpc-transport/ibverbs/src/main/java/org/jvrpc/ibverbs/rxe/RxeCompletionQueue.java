@@ -30,10 +30,14 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     private final int mask;
     private final int depth;
     private final boolean exclusive;
+    /** True when a queue reported here that is gone. */
+    private boolean served;
     private final RdmaEventChannel channel;
     private final UverbsCommand armCommand;
     private final IdleWatch idle = new IdleWatch();
     private final Queue<RxeQueuePair> flushing = new ConcurrentLinkedQueue<>();
+    /** Those that hold sends back. */
+    private final Queue<RxeQueuePair> holding = new ConcurrentLinkedQueue<>();
     private volatile RxeQueuePair[] qps = new RxeQueuePair[0];
     private RxeQueuePair last;
     private int consumer;
@@ -156,7 +160,24 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
         if (idle.foundNothing()) {
             ask();
         }
+        if (!holding.isEmpty()) {
+            goOn();
+        }
         return !flushing.isEmpty() && pollFlush(wc);
+    }
+
+    /** Has the polls go on with sends of a QP that are held back. The thread that posts. */
+    void held(RxeQueuePair qp) {
+        if (!holding.contains(qp)) {
+            holding.add(qp);
+        }
+        if (armed && channel != null) {
+            channel.complete(this);
+        }
+    }
+
+    private void goOn() {
+        holding.removeIf(qp -> qp.isClosed() || qp.sends().goOn());
     }
 
     /** Looks for events of the device and at the state of one QP in turn: rxe makes no event when one goes to ERR. */
@@ -247,10 +268,11 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
      * @throws VerbsException when this CQ is exclusive and taken, or closed
      */
     synchronized void reserve() {
-        if (closed || exclusive && users > 0) {
+        if (closed || exclusive && (users > 0 || served)) {
             throw new VerbsException("create_qp", closed
                     ? "completion queue is closed, number=" + handle
-                    : "exclusive completion queue has its queue already, number=" + handle);
+                    : "exclusive completion queue " + (served ? "had" : "has") + " its queue already, number="
+                            + handle);
         }
         users++;
     }
@@ -267,8 +289,10 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
 
     /** Ends what {@link #attach} began: completions of the QP are passed over. */
     synchronized void detach(RxeQueuePair qp) {
+        served = true;
         rebuild(null, qp);
         flushing.remove(qp);
+        holding.remove(qp);
         if (last == qp) {
             last = null;
         }
@@ -306,7 +330,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
             armed = false;
             throw driver.commands().refused("req_notify_cq", "number=" + handle);
         }
-        if (!flushing.isEmpty() && channel != null) {
+        if (!(flushing.isEmpty() && holding.isEmpty()) && channel != null) {
             channel.complete(this);
         }
     }

@@ -248,15 +248,15 @@ final class RxePostSend implements PostSend {
         }
     }
 
-    /** Holds a request that will fail back until those before it are done with. */
+    /** Has a request that will fail held back until those before it are done with. */
     private void check(int wr) {
         Object version = keys.version();
         for (int sge = 0; sge < sgeCounts[wr]; sge++) {
             int word = starts[wr] + W_SGES + 2 * sge;
             int length = (int) words[word + 1];
             if (length != 0 && keys.find(words[word], (int) (words[word + 1] >>> 32), length) == null) {
-                if (qp.driver() != null) {
-                    queue.settle();
+                if (qp.driver() != null && queue.hold()) {
+                    ((RxeCompletionQueue) qp.attributes().sendCq()).held(qp);
                 }
                 return;
             }

@@ -9,10 +9,14 @@ import org.jvrpc.ibverbs.core.LocalKeys;
 /**
  * The producer's side of a send ring. A place is given back when its completion, or that of a later send, is polled, as
  * verbs say, and not as soon as the kernel is done with it. Posted to by one thread, completed by one.
+ *
+ * <p>A send that will fail is held back, with all behind it, until the kernel is done with those before, whose
+ * acknowledgements Linux 6.1 would drop. Nobody waits for that: who posts or polls next goes on with it.
  */
 final class RxeSendQueue {
 
-    private static final long SETTLE_NS = 1_000_000_000L;
+    /** After so long the kernel is told all the same: the peer may be dead. */
+    private static final long HOLD_NS = 1_000_000_000L;
     private static final VarHandle TAIL;
 
     static {
@@ -28,11 +32,22 @@ final class RxeSendQueue {
     private final int capacity;
     private final long[] wrIds;
     private final RxeDoorbell doorbell;
+    private final long holdNs;
     private int head;
     private int published;
     private int tail; // written by who polls, read with acquire by who posts
+    /** True while the kernel is not told of all. Then the two fields below, and the doorbell, are under this lock. */
+    private volatile boolean held;
+    private int accepted;
+    private long heldSinceNs;
 
     RxeSendQueue(RxeQueue ring, int id, int depth, RxeDoorbell doorbell) {
+        this(ring, id, depth, doorbell, HOLD_NS);
+    }
+
+    /** @param holdNs how long sends are held back at most */
+    RxeSendQueue(RxeQueue ring, int id, int depth, RxeDoorbell doorbell, long holdNs) {
+        this.holdNs = holdNs;
         this.ring = ring;
         this.id = id;
         this.capacity = Math.min(RxeQueuePair.roundUp(depth), ring.mask());
@@ -67,6 +82,9 @@ final class RxeSendQueue {
      * @return false when the kernel refused; what was written is as if it never had been
      */
     boolean ring() {
+        if (held && isHeldFurther()) {
+            return true;
+        }
         ring.produce(head);
         if (doorbell.ring()) {
             published = head;
@@ -78,17 +96,49 @@ final class RxeSendQueue {
     }
 
     /**
-     * Publishes what was written and waits until the kernel is done with all of it, for a second at most: what comes
-     * next will fail, and Linux 6.1 drops the acknowledgements of the sends before it then.
+     * Publishes what was written, and holds back what will be until the kernel is done with that. The poster's thread.
+     *
+     * @return true when {@link #goOn} is needed
      */
-    void settle() {
+    boolean hold() {
+        if (held) {
+            return true;
+        }
         if (head != published) {
             ring();
         }
-        long startNs = System.nanoTime();
-        while ((ring.consumer() - published & ring.mask()) != 0 && System.nanoTime() - startNs < SETTLE_NS) {
-            Thread.yield();
+        if (isSettled()) {
+            return false;
         }
+        accepted = head;
+        heldSinceNs = System.nanoTime();
+        held = true;
+        return true;
+    }
+
+    private boolean isSettled() {
+        return (ring.consumer() - published & ring.mask()) == 0;
+    }
+
+    /** Adds what was written since to what is held back; false when nothing is any more. */
+    private synchronized boolean isHeldFurther() {
+        if (held) {
+            accepted = head;
+            goOn();
+            return true;
+        }
+        return false;
+    }
+
+    /** Tells the kernel of what is held back, if it is time. Any thread. @return true when nothing is held back */
+    synchronized boolean goOn() {
+        if (held && (isSettled() || System.nanoTime() - heldSinceNs >= holdNs)) {
+            ring.produce(accepted);
+            doorbell.ring(); // refused of a QP that is gone only, which has no sends any more
+            published = accepted;
+            held = false;
+        }
+        return !held;
     }
 
     /**
@@ -110,8 +160,8 @@ final class RxeSendQueue {
     }
 
     /** Forgets what was written and not published. */
-    void rollBack() {
-        head = published;
+    synchronized void rollBack() {
+        head = held ? accepted : published;
     }
 
     /** Returns the user's id of the WQE with a sequence number. */

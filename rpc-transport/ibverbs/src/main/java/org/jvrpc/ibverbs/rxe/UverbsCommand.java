@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.rxe;
 
+import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.LibC;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
@@ -62,7 +63,9 @@ final class UverbsCommand {
 
     /** Writes it; may be called again. Allocates nothing. @return true when the kernel took it */
     boolean write(int fd) {
-        return c.write(fd, memory.address(), bytes) == bytes;
+        long written = c.write(fd, memory.address(), bytes);
+        Reference.reachabilityFence(this); // the kernel reads the command, and writes the answer, until here
+        return written == bytes;
     }
 
     /** Returns the answer to what was written last. */

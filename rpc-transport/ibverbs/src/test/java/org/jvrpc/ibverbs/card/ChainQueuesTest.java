@@ -95,6 +95,25 @@ final class ChainQueuesTest {
     }
 
     @Test
+    void aQpWithoutChecksIsRefusedUnlessTheFirmwareWasToldNotToCheck() {
+        QueuePairAttributes attributes = new QueuePairAttributes(cq, cq).crossChannel(true).checked(false);
+        VerbsException e = assertThrows(VerbsException.class, () -> pd.createQp(attributes));
+        assertTrue(e.getMessage().contains("jvrpc.mlx5.wqe-checks=off"), e.getMessage());
+        System.setProperty("jvrpc.mlx5.wqe-checks", "off");
+        try {
+            pd.createQp(attributes).close();
+        } finally {
+            System.clearProperty("jvrpc.mlx5.wqe-checks");
+        }
+    }
+
+    @Test
+    void lookupsAreNotHosted() {
+        VerbsException e = assertThrows(VerbsException.class, pd::chains);
+        assertTrue(e.getMessage().contains("hosts no lookups"), e.getMessage());
+    }
+
+    @Test
     void anUnmanagedQpHasTheFlagOfCrossChannelAlone() {
         create(false);
         assertEquals(4, word(commands.get(0), 24 + 52));

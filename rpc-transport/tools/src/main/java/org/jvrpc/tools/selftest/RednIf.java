@@ -20,6 +20,7 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -83,10 +84,19 @@ final class RednIf {
     private ChainQueue queue(String name, int blocks) {
         CompletionQueue send = device.createCq(CompletionQueueAttributes.ofChains(BLOCKS));
         CompletionQueue receive = device.createCq(CompletionQueueAttributes.ofChains(BLOCKS));
-        Mlx5QueuePair qp = connected(pd.createQp(new QueuePairAttributes(send, receive)
+        Mlx5QueuePair qp = connected(unchecked(new QueuePairAttributes(send, receive)
                 .crossChannel(true).managed(true, false).checked(false).depth(blocks, 1).sges(1, 1)));
         return ChainQueue.managed(name, qp, qp.registerSendRing(pd, Side.ALL), ChainCq.of(name + ".cq", send),
                 ChainCq.of(name + ".rcq", receive));
+    }
+
+    /** Operands lie where cards check index and QP number, unless their firmware was told not to. */
+    private QueuePair unchecked(QueuePairAttributes attributes) {
+        try {
+            return pd.createQp(attributes);
+        } catch (VerbsException e) {
+            throw new NotHere(e.getMessage());
+        }
     }
 
     /** Runs the program once, on queues of its own. */
