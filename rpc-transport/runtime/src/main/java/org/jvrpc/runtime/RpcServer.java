@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
@@ -49,6 +50,7 @@ public final class RpcServer implements AutoCloseable {
     private final HeavyQueue heavyCalls;
     private final ScratchMemory scratch = new ScratchMemory();
     private final boolean context;
+    private final LongConsumer sessionEnd;
     private final Device device;
     private final ProtectionDomain pd;
     private final Listener listener;
@@ -66,6 +68,7 @@ public final class RpcServer implements AutoCloseable {
         this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
         this.admission = builder.admission;
         this.context = builder.context;
+        this.sessionEnd = builder.sessionEnd;
         String name = builder.address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
@@ -115,6 +118,7 @@ public final class RpcServer implements AutoCloseable {
         private ExecutorService executor;
         private Admission admission = Admission.EVERYBODY;
         private boolean context;
+        private LongConsumer sessionEnd = id -> { };
 
         private Builder() {
         }
@@ -181,6 +185,12 @@ public final class RpcServer implements AutoCloseable {
         /** Makes {@link RpcServer#context()} available to handlers, for some nanoseconds a call; default off. */
         public Builder context(boolean available) {
             context = available;
+            return this;
+        }
+
+        /** Sets who hears the number of a session that ended, when handlers get no new calls of it. Must not wait. */
+        public Builder onSessionEnd(LongConsumer listener) {
+            sessionEnd = java.util.Objects.requireNonNull(listener, "listener");
             return this;
         }
 
@@ -365,6 +375,7 @@ public final class RpcServer implements AutoCloseable {
 
     /** Has the control thread give a session's memory back. Any thread. */
     void bury(ServerSession session) {
+        control.bury(() -> sessionEnd.accept(session.id())); // on its own: a listener that fails ends nothing else
         control.bury(session::bury);
     }
 

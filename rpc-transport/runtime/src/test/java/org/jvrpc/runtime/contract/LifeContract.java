@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
@@ -52,6 +54,23 @@ public abstract class LifeContract extends RpcContract {
         }
         assertEquals(clients, workers.stream().mapToInt(Await::join).sum());
         assertEquals(5, steadyCalls.add(2, 3));
+    }
+
+    @Test
+    void aServerHearsOnceOfEachSessionThatEnds() {
+        Queue<Long> ended = new ConcurrentLinkedQueue<>();
+        RpcServer server = serve(newAddress(), builder -> builder.onSessionEnd(id -> {
+            ended.add(id);
+            throw new IllegalStateException("a listener that fails");
+        }));
+        for (int i = 0; i < 3; i++) {
+            try (RpcClient client = connect(server)) {
+                assertEquals(5, client.stub(Calls.class).add(2, 3));
+            }
+        }
+        Await.until("ends of sessions", () -> ended.size() >= 3);
+        assertEquals(3, ended.stream().distinct().count());
+        assertEquals(5, connect(server).stub(Calls.class).add(2, 3));
     }
 
     @Test
