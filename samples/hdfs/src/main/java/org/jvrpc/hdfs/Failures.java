@@ -14,7 +14,7 @@ final class Failures {
     }
 
     /** Takes an exception apart, as Hadoop's server does: class, message with stack, status, code. */
-    static CallFailure toWire(Throwable thrown) {
+    static CallFailureException toWire(Throwable thrown) {
         Throwable cause = thrown instanceof UndeclaredThrowableException && thrown.getCause() != null
                 ? thrown.getCause()
                 : thrown;
@@ -29,7 +29,7 @@ final class Failures {
         if (text.startsWith(className + ": ")) { // RemoteException puts the name there again
             text = text.substring(className.length() + 2);
         }
-        return new CallFailure(className, text, status.getNumber(), code.getNumber());
+        return new CallFailureException(className, text, status.getNumber(), code.getNumber());
     }
 
     /** Makes what is thrown for bytes that are no message. */

@@ -52,7 +52,7 @@ public final class JvrpcRpcEngine extends ProtobufRpcEngine2 {
             throw new IOException(why + ": do not name " + JvrpcRpcEngine.class.getName() + " in rpc.engine.*, or set "
                     + HdfsSettings.FALLBACK + "=true to use Hadoop's own transport");
         }
-        LOG.warn("{}: Hadoop's own transport is used", why);
+        LOG.info("{}: Hadoop's own transport is used", why);
         return true;
     }
 
@@ -70,7 +70,8 @@ public final class JvrpcRpcEngine extends ProtobufRpcEngine2 {
             SecretManager<? extends TokenIdentifier> secretManager,
             String portRangeConfig,
             AlignmentContext alignmentContext) throws IOException {
-        if (!(protocolImpl instanceof BlockingService service) || leaveToHadoop(conf, "serving a NameNode")) {
+        if (!(protocolImpl instanceof BlockingService service) || leaveToHadoop(conf, "serving a NameNode")
+                || NameNodeServer.isNoNameNode(service)) {
             return super.getServer(protocol, protocolImpl, bindAddress, port, numHandlers, numReaders,
                     queueSizePerHandler, verbose, conf, secretManager, portRangeConfig, alignmentContext);
         }

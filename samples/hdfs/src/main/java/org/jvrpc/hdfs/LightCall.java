@@ -37,8 +37,8 @@ final class LightCall extends NameNodeCall {
         // Taken by take(); when an edit was logged, this comes after that.
     }
 
-    /** Returns the answer. @throws CallFailure what the method threw */
-    ByteBuffer take(RPC.Server server) throws CallFailure {
+    /** Returns the answer. @throws CallFailureException what the method threw */
+    ByteBuffer take(RPC.Server server) throws CallFailureException {
         if (failure != null) {
             log(server, failure, this);
             throw Failures.toWire(failure);

@@ -10,9 +10,15 @@ import org.jvrpc.api.Nullable;
  * @param user whom the calls are made for
  * @param realUser who makes them, when that is somebody else
  * @param clientId 16 bytes that, with the number of a call, name it for the retry cache
- * @param host 4 or 16 bytes, the address that the client knows the NameNode by
+ * @param server 4 or 16 bytes, the address that the client knows the NameNode by
  * @param port the RPC port that the client knows it by
  */
 record LoginRequest(
-        String protocol, long version, String user, @Nullable String realUser, byte[] clientId, byte[] host, int port) {
+        String protocol,
+        long version,
+        String user,
+        @Nullable String realUser,
+        byte[] clientId,
+        byte[] server,
+        int port) {
 }

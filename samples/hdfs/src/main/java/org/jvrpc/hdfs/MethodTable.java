@@ -12,10 +12,10 @@ final class MethodTable {
 
     /**
      * Methods that read the namespace or settings under the read lock and answer in some microseconds, a listing of
-     * {@code dfs.ls.limit} entries in less than a millisecond. They wait for the namespace's lock, as any handler does:
-     * while a writer has it, no other call could do more. They do no I/O, but that {@code getBlockLocations} puts a new
-     * access time into the queue of edits, once in {@code dfs.namenode.accesstime.precision}. Not here: what walks
-     * whole trees (content summary, quota usage, snapshots), what collects reports of all nodes or blocks, and
+     * {@code dfs.ls.limit} entries in less than a millisecond. They are for times when no writer has the namespace's
+     * lock or waits for it: handlers do them then, side by side. They do no I/O, but that {@code getBlockLocations}
+     * puts a new access time into the queue of edits, once in {@code dfs.namenode.accesstime.precision}. Not here: what
+     * walks whole trees (content summary, quota usage, snapshots), what collects reports of all nodes or blocks, and
      * whatever writes.
      */
     private static final Set<String> LIGHT = Set.of(

@@ -44,6 +44,10 @@ abstract class NameNodeCall extends JvrpcCall {
                 : extras.getAuthorizationHeader().toByteArray();
     }
 
+    final int requestBytes() {
+        return request.length;
+    }
+
     @Override
     protected final String methodName() {
         return method.name();

@@ -3,11 +3,14 @@ package org.jvrpc.hdfs;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.io.retry.RetryPolicy;
@@ -21,126 +24,71 @@ import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcResponseHeaderProto.Rpc
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls one NameNode for one user. What fails is an exception that Hadoop's retrying layers know how to take: a
- * {@link ConnectException} when the call did not leave the client, a {@link SocketException} when nobody knows whether
- * it was executed, a {@link RemoteException} when it was. Any thread.
+ * Calls one NameNode for one user. Each call goes the best way that works when it is made. What fails is an exception
+ * that Hadoop's retrying layers know how to take: a {@link ConnectException} when the call did not leave the client, a
+ * {@link SocketException} when nobody knows whether it was executed, a {@link RemoteException} when it was. A repeated
+ * call may go another way than the first time: the NameNode's retry cache knows it by the same client and number. Any
+ * thread.
  */
 final class NameNodeCaller {
 
     private static final Logger LOG = LoggerFactory.getLogger(NameNodeCaller.class);
-    /** How long Hadoop's transport is used before jvRPC is tried again. */
-    private static final long PLAIN_NS = 10_000_000_000L;
+    /** As often as a call finds its login gone: a NameNode forgets those used least, but not those just made. */
+    private static final int MAX_LOGINS = 5;
 
     private final Class<?> protocol;
     private final ConnectionId id;
     private final InetSocketAddress server;
     private final HdfsSettings settings;
     private final int maxResponseBytes;
-    private volatile NameNodeLink link;
-    private volatile NameNodeLink.Who who;
-    private volatile NameNodeLink.Session session;
-    private volatile NameNodeLink.Live sessionOf;
-    private volatile boolean reached;
-    private volatile boolean plain;
-    private volatile long plainUntilNs;
+    private final byte[] clientId;
+    private volatile NameNodeRoutes routes;
+    private volatile ServerConnection.User user;
     private volatile boolean closed;
 
-    NameNodeCaller(Class<?> protocol, ConnectionId id, Configuration conf) {
+    /** @param clientId of Hadoop's own transport to the same server */
+    NameNodeCaller(Class<?> protocol, ConnectionId id, byte[] clientId, Configuration conf) {
         this.protocol = protocol;
         this.id = id;
+        this.clientId = clientId;
         this.server = JvrpcCall.address(id);
         this.settings = new HdfsSettings(conf);
         this.maxResponseBytes = conf.getInt(CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH,
                 CommonConfigurationKeys.IPC_MAXIMUM_RESPONSE_LENGTH_DEFAULT);
     }
 
-    /** True while jvRPC was found not to work, and Hadoop's own transport may be used. */
-    boolean isPlain() {
-        if (plain && System.nanoTime() - plainUntilNs > 0) {
-            plain = false;
-        }
-        return plain;
-    }
-
     /**
-     * Makes a call.
+     * Returns the connection for a call, or null when it is to be made by Hadoop's own transport.
      *
-     * @return the message of the result
-     * @throws PlainTransport when it is to be made by Hadoop's own transport
+     * @throws IOException when jvRPC does not work, and Hadoop's own transport is not to be used
      */
-    byte[] call(String method, int callId, int retry, ByteBuffer request) throws IOException {
-        byte[] header = CallerHeader.current();
-        for (int attempt = 0;; attempt++) {
-            NameNodeLink.Live live = connect(retry);
-            try {
-                NameNodeLink.Session now = sessionOf == live ? session : login(live);
-                return call(live, now, method, callId, retry, header, request);
-            } catch (StaleLogin e) {
-                live.sessions().remove(who);
-                sessionOf = null;
-                if (attempt > 0) {
-                    throw new IOException("the NameNode at " + link.key().address() + " forgets logins", e);
-                }
-            } catch (CallFailure e) {
-                RpcErrorCodeProto code = RpcErrorCodeProto.forNumber(e.code());
-                throw new RemoteException(e.className(), e.text(), code);
-            } catch (RpcException e) {
-                throw wrap(ofTransport(e));
-            }
+    ServerConnection connection() throws IOException {
+        if (settings.fallback() && server.isUnresolved()) {
+            return null; // it asks for the host's address again
         }
+        NameNodeRoutes known = routes;
+        if (known == null) {
+            known = open();
+        }
+        return settings.fallback() ? known.ifConnected() : await(known);
     }
 
-    private byte[] call(
-            NameNodeLink.Live live,
-            NameNodeLink.Session now,
-            String method,
-            int callId,
-            int retry,
-            byte[] header,
-            ByteBuffer request) throws CallFailure, StaleLogin, IOException {
-        Integer number = now.numbers().get(method);
-        if (number == null) {
-            throw new RemoteException(RpcNoSuchMethodException.class.getName(),
-                    "Unknown method " + method + " called on " + RPC.getProtocolName(protocol) + " protocol.",
-                    RpcErrorCodeProto.ERROR_NO_SUCH_METHOD);
-        }
-        if (request.remaining() > now.maxRequestBytes()) {
-            IOException e = Failures.tooLong(method, request.remaining(), now.maxRequestBytes());
-            throw new RemoteException(IOException.class.getName(), e.getMessage()); // for it is not to be repeated
-        }
-        ByteBuffer result = now.light()[number]
-                ? live.calls().light(now.login(), number, callId, retry, header, request)
-                : live.calls().queued(now.login(), number, callId, retry, header, request);
-        return result.array();
-    }
-
-    // ---- connecting
-
-    private NameNodeLink.Live connect(int retry) throws IOException {
+    /** Connects; tries again as often as Hadoop's own client would. */
+    private ServerConnection await(NameNodeRoutes known) throws IOException {
         for (int tries = 0;; tries++) {
             try {
-                NameNodeLink.Live live = link().connected();
-                reached = true;
-                return live;
+                return known.connected();
             } catch (IOException e) {
-                // A repeated call may be in the retry cache of jvRPC's client, of which the other transport knows
-                // nothing.
-                if (settings.fallback() && (retry <= 0 || !reached)) {
-                    LOG.warn("{}: Hadoop's own transport is used", e.getMessage());
-                    plainUntilNs = System.nanoTime() + PLAIN_NS;
-                    plain = true;
-                    throw new PlainTransport(e);
-                }
                 pause(e, tries);
             }
         }
     }
 
-    /** Waits as Hadoop's own client would before it tries again to connect, or gives up. */
     private void pause(IOException e, int tries) throws IOException {
         RetryPolicy policy = JvrpcCall.retryPolicy(id);
         RetryAction action;
@@ -162,60 +110,132 @@ final class NameNodeCaller {
         }
     }
 
-    private NameNodeLink link() throws IOException {
-        NameNodeLink known = link;
-        return known != null ? known : open();
-    }
-
-    private synchronized NameNodeLink open() throws IOException {
-        if (link == null) {
+    private synchronized NameNodeRoutes open() throws IOException {
+        if (routes == null) {
             if (closed) {
                 throw new IOException("the proxy of the NameNode at " + server + " is closed");
             }
             if (server.isUnresolved()) {
                 throw new UnknownHostException("unknown host of the NameNode: " + server);
             }
-            if (settings.isLocal() && !HdfsSettings.isOfThisHost(server.getAddress())) {
-                throw new IOException("the NameNode at " + server + " is not on this host, and " + HdfsSettings.ADDRESS
-                        + " is an address of shared memory: give it an rdma:// one, or set "
-                        + HdfsSettings.FALLBACK + "=true");
+            user = user();
+            routes = new NameNodeRoutes(server, settings, JvrpcCall.timeoutMs(id), maxResponseBytes);
+        }
+        return routes;
+    }
+
+    private ServerConnection.User user() throws IOException {
+        UserGroupInformation ticket = JvrpcCall.ticket(id);
+        if (ticket == null) {
+            ticket = UserGroupInformation.getCurrentUser();
+        }
+        UserGroupInformation real = ticket.getRealUser();
+        List<Byte> client = new ArrayList<>();
+        for (byte b : clientId) {
+            client.add(b);
+        }
+        return new ServerConnection.User(RPC.getProtocolName(protocol), RPC.getProtocolVersion(protocol),
+                ticket.getUserName(), real == null ? null : real.getUserName(), client,
+                server.getAddress().getHostAddress(), server.getPort());
+    }
+
+    // ---- calling
+
+    /**
+     * Makes a call.
+     *
+     * @param connection of {@link #connection}
+     * @return the message of the result
+     * @throws PlainTransportException when it is to be made by Hadoop's own transport
+     */
+    byte[] call(ServerConnection connection, String method, int callId, int retry, ByteBuffer request)
+            throws IOException {
+        byte[] header = CallerHeader.current();
+        for (int logins = 0;; logins++) {
+            ServerConnection.Login login = login(connection);
+            try {
+                return call(connection, login, method, callId, retry, header, request);
+            } catch (StaleLoginException e) {
+                connection.forget(user, login);
+                if (logins == MAX_LOGINS) {
+                    throw new IOException("the NameNode at " + connection.address() + " forgets logins", e);
+                }
+            } catch (CallFailureException e) {
+                throw remote(e);
+            } catch (RpcException e) {
+                throw wrap(ofTransport(e));
             }
-            String address = settings.address(server.getAddress().getHostAddress(), server.getPort());
-            who = who();
-            link = NameNodeLinks.take(new NameNodeLinks.Key(
-                    address, JvrpcCall.timeoutMs(id), maxResponseBytes, settings.idle()));
         }
-        return link;
     }
 
-    private NameNodeLink.Who who() throws IOException {
-        UserGroupInformation user = JvrpcCall.ticket(id);
-        if (user == null) {
-            user = UserGroupInformation.getCurrentUser();
+    private byte[] call(
+            ServerConnection connection,
+            ServerConnection.Login login,
+            String method,
+            int callId,
+            int retry,
+            byte[] header,
+            ByteBuffer request) throws CallFailureException, StaleLoginException, IOException {
+        Integer number = login.method(method);
+        if (number == null) {
+            throw new RemoteException(RpcNoSuchMethodException.class.getName(),
+                    "Unknown method " + method + " called on " + RPC.getProtocolName(protocol) + " protocol.",
+                    RpcErrorCodeProto.ERROR_NO_SUCH_METHOD);
         }
-        UserGroupInformation real = user.getRealUser();
-        return new NameNodeLink.Who(RPC.getProtocolName(protocol), RPC.getProtocolVersion(protocol),
-                user.getUserName(), real == null ? null : real.getUserName(),
-                HdfsSettings.ownAddressTowards(server).getHostAddress(), server.getPort());
+        if (request.remaining() > login.maxRequestBytes()) {
+            IOException e = Failures.tooLong(method, request.remaining(), login.maxRequestBytes());
+            throw new RemoteException(IOException.class.getName(), e.getMessage()); // for it is not to be repeated
+        }
+        NameNodeCalls calls = connection.calls();
+        if (login.isLight(number)) {
+            try {
+                return calls.light(login.number(), number, callId, retry, header, request.duplicate()).array();
+            } catch (LockedException e) {
+                // A handler waits for the lock instead.
+            }
+        }
+        return calls.queued(login.number(), number, callId, retry, header, request.duplicate()).array();
     }
 
-    private NameNodeLink.Session login(NameNodeLink.Live live) throws CallFailure, IOException {
-        NameNodeLink.Session known = live.sessions().get(who);
-        if (known == null) {
-            byte[] host = java.net.InetAddress.getByName(who.host()).getAddress();
-            LoginRequest request = new LoginRequest(who.protocol(), who.version(), who.user(), who.realUser(),
-                    NameNodeLink.clientId(), host, who.port());
-            known = NameNodeLink.Session.of(live.calls().login(request));
-            live.sessions().put(who, known);
+    private ServerConnection.Login login(ServerConnection connection) throws IOException {
+        ServerConnection.Login known = connection.login(user);
+        if (known != null) {
+            return known;
         }
-        synchronized (this) {
-            session = known;
-            sessionOf = live;
+        byte[] host = InetAddress.getByName(user.server()).getAddress();
+        LoginRequest request = new LoginRequest(user.protocol(), user.version(), user.name(), user.realName(),
+                clientId, host, user.port());
+        try {
+            ServerConnection.Login made = new ServerConnection.Login(connection.calls().login(request));
+            connection.keep(user, made);
+            return made;
+        } catch (CallFailureException e) {
+            throw remote(e);
+        } catch (NotServedHereException e) {
+            throw elsewhere(connection, e, new IOException(e.getMessage(), e));
+        } catch (RpcException e) {
+            IOException failed = wrap(ofTransport(e));
+            throw e.status() == Status.UNAVAILABLE ? elsewhere(connection, e, failed) : failed;
         }
-        return known;
+    }
+
+    /** Returns what is thrown where nobody logs in over a connection: nothing of the call itself was sent. */
+    private IOException elsewhere(ServerConnection connection, Exception why, IOException failed) {
+        if (!settings.fallback()) {
+            return failed;
+        }
+        NameNodeRoutes known = routes;
+        if (known != null) { // the proxy is not closed meanwhile
+            known.refused(connection, why.getMessage());
+        }
+        return new PlainTransportException(why.getMessage(), why);
     }
 
     // ---- failing
+
+    private static RemoteException remote(CallFailureException e) {
+        return new RemoteException(e.className(), e.text(), RpcErrorCodeProto.forNumber(e.code()));
+    }
 
     private IOException ofTransport(RpcException e) {
         IOException io = switch (e.status()) {
@@ -240,9 +260,9 @@ final class NameNodeCaller {
 
     synchronized void close() {
         closed = true;
-        if (link != null) {
-            NameNodeLinks.give(link);
-            link = null;
+        if (routes != null) {
+            routes.close();
+            routes = null;
         }
     }
 }

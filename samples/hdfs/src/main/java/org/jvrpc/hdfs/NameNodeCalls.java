@@ -2,7 +2,6 @@ package org.jvrpc.hdfs;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.api.InPlace;
-import org.jvrpc.api.RpcMethod;
 import org.jvrpc.api.RpcService;
 
 /**
@@ -14,15 +13,15 @@ import org.jvrpc.api.RpcService;
 interface NameNodeCalls {
 
     /** Name and version of the service: a change that breaks the wire takes another number. */
-    String NAME = "org.jvrpc.hdfs.NameNode.1";
+    String NAME = "org.jvrpc.hdfs.NameNode.2";
 
     /**
-     * Says who calls, and learns what there is to be called.
+     * Says who calls, and learns what there is to be called. Once more for the same user and client renews the login.
      *
-     * @throws CallFailure when the user is not allowed to call, or may not call for another
+     * @throws CallFailureException when the user is not allowed to call, or may not call for another
+     * @throws NotServedHereException when another transport may do
      */
-    @RpcMethod(heavy = true)
-    LoginReply login(LoginRequest request) throws CallFailure;
+    LoginReply login(LoginRequest request) throws CallFailureException, NotServedHereException;
 
     /**
      * Calls a method that the NameNode answers on its poller: it reads, and does no I/O.
@@ -35,13 +34,14 @@ interface NameNodeCalls {
      *     header; mostly empty
      * @param request the message of the method's parameter
      * @return the message of the method's result
-     * @throws CallFailure what the method threw
-     * @throws StaleLogin when the server does not know the login, and did nothing
+     * @throws CallFailureException what the method threw
+     * @throws StaleLoginException when the login is not valid, and nothing was done
+     * @throws LockedException when the poller would have to wait, and nothing was done
      */
     ByteBuffer light(long login, int method, int callId, int retry, byte[] header, @InPlace ByteBuffer request)
-            throws CallFailure, StaleLogin;
+            throws CallFailureException, StaleLoginException, LockedException;
 
-    /** Calls a method through the NameNode's call queue. Otherwise as {@link #light}. */
+    /** Calls a method, light or not, through the NameNode's call queue. Otherwise as {@link #light}. */
     ByteBuffer queued(long login, int method, int callId, int retry, byte[] header, ByteBuffer request)
-            throws CallFailure, StaleLogin;
+            throws CallFailureException, StaleLoginException;
 }

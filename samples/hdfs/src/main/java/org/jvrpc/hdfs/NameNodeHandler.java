@@ -2,13 +2,11 @@ package org.jvrpc.hdfs;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.ipc.AlignmentContext;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
@@ -16,56 +14,48 @@ import org.apache.hadoop.ipc.RpcNoSuchMethodException;
 import org.apache.hadoop.ipc.RpcServerException;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
-import org.apache.hadoop.security.authorize.ProxyUsers;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.jvrpc.api.ServerContext;
 import org.jvrpc.runtime.RpcServer;
 
 /**
- * Answers the calls of clients by a NameNode's protobuf service: light ones on the thread that calls, which is the
- * poller, the others through the call queue of Hadoop's server. Any thread.
+ * Answers the calls of clients at one jvRPC address by a NameNode's protobuf service: light ones on the thread that
+ * calls, which is the poller, the others through the call queue of Hadoop's server. Any thread.
  */
 final class NameNodeHandler implements NameNodeService {
 
-    private final Class<?> protocol;
-    private final RPC.Server server;
-    private final BlockingService service;
-    private final AlignmentContext alignment;
-    private final Executor executor;
-    private final Configuration conf;
-    private final MethodTable methods;
-    private final Logins logins = new Logins();
-    private final int maxRequestBytes;
-    private final boolean queueIsPlain;
-    private final boolean authorize;
-    private final boolean local;
-    private volatile boolean started;
-
     /**
-     * @param executor where a call waits for room in a queue that is full
+     * What the handlers of all addresses of a NameNode share.
+     *
      * @param alignment null when clients need not be told how far the namespace is
+     * @param methods light ones only where the locks are known
+     * @param free tells whether a reader of the namespace would not have to wait
+     * @param door into the call queue
+     * @param logins where clients are logged in; refuses when too many wait for that
      */
-    NameNodeHandler(
-            Class<?> protocol,
+    record Shared(
             RPC.Server server,
             BlockingService service,
             AlignmentContext alignment,
-            Executor executor,
-            Configuration conf) {
-        HdfsSettings settings = new HdfsSettings(conf);
-        this.protocol = protocol;
-        this.server = server;
-        this.service = service;
-        this.alignment = alignment;
-        this.executor = executor;
-        this.conf = conf;
-        this.methods = new MethodTable(service, settings.light());
-        this.local = settings.isLocal();
-        this.maxRequestBytes = conf.getInt(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
-                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
-        this.authorize = conf.getBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, false);
-        this.queueIsPlain = QueueKind.isPlain(conf, server.getPort());
+            Gatekeeper gatekeeper,
+            MethodTable methods,
+            BooleanSupplier free,
+            QueueDoor door,
+            Executor logins,
+            int maxRequestBytes) {
+    }
+
+    private final Shared shared;
+    private final Logins logins;
+    private final boolean local;
+    private volatile boolean started;
+
+    /** @param local when clients are processes of this host */
+    NameNodeHandler(Shared shared, Logins logins, boolean local) {
+        this.shared = shared;
+        this.logins = logins;
+        this.local = local;
     }
 
     /** Hadoop's server handles calls from now on. */
@@ -73,124 +63,86 @@ final class NameNodeHandler implements NameNodeService {
         started = true;
     }
 
-    int maxRequestBytes() {
-        return maxRequestBytes;
+    Logins logins() {
+        return logins;
     }
 
     // ---- logging in
 
     @Override
-    public LoginReply login(LoginRequest request) throws CallFailure {
+    public CompletableFuture<LoginReply> login(LoginRequest request) {
+        CompletableFuture<LoginReply> reply = new CompletableFuture<>();
+        ServerContext context = RpcServer.context();
+        Logins.Session session = logins.session(context.sessionId()); // here, where the session has not ended yet
+        InetAddress known = context.clientHost();
         try {
-            checkServer(request);
-            InetAddress host = host(request);
-            UserGroupInformation user = user(request);
-            permit(user, host);
-            user.getGroupsSet(); // looked up here, and not by the poller
-            long login = logins.add(user, host, request.clientId());
-            if (login == -1) {
-                throw new RetriableException("more than " + Logins.MAX + " users and clients");
-            }
-            return new LoginReply(login, methods.names(), methods.light(), maxRequestBytes);
-        } catch (IOException | RuntimeException e) {
-            throw Failures.toWire(e);
+            shared.logins().execute(() -> login(request, session, known, reply));
+        } catch (RejectedExecutionException e) {
+            reply.completeExceptionally(Failures.toWire(
+                    new RetriableException("too many clients log in, or the NameNode is stopping")));
+        }
+        return reply;
+    }
+
+    private void login(
+            LoginRequest request, Logins.Session session, InetAddress known, CompletableFuture<LoginReply> reply) {
+        try {
+            reply.complete(login(request, session, known));
+        } catch (NotServedHereException e) {
+            reply.completeExceptionally(e);
+        } catch (Throwable t) {
+            reply.completeExceptionally(Failures.toWire(t));
         }
     }
 
-    private void checkServer(LoginRequest request) throws IOException {
+    private LoginReply login(LoginRequest request, Logins.Session session, InetAddress known)
+            throws IOException, NotServedHereException {
         if (!started) {
             throw new RetriableException("NameNode still not started");
         }
-        String name = RPC.getProtocolName(protocol);
-        if (!name.equals(request.protocol()) || request.version() != RPC.getProtocolVersion(protocol)) {
-            throw new RPC.VersionMismatch(request.protocol(), request.version(), RPC.getProtocolVersion(protocol));
-        }
-        if (request.port() != server.getPort()) {
-            throw new RpcServerException("a client of the NameNode at RPC port=" + request.port()
-                    + " reached the one at port=" + server.getPort() + ": look at " + HdfsSettings.ADDRESS);
-        }
-        if (request.clientId().length != 16) {
-            throw new RpcServerException("clientId must have bytes=16, has bytes=" + request.clientId().length);
-        }
+        Gatekeeper gatekeeper = shared.gatekeeper();
+        gatekeeper.checkClient(request);
+        InetAddress host = gatekeeper.host(request, local, known);
+        long rules = logins.rules();
+        UserGroupInformation user = gatekeeper.admit(request, host);
+        long login = logins.add(session, user, host, request.clientId(), rules, System.nanoTime());
+        MethodTable methods = shared.methods();
+        return new LoginReply(login, methods.names(), methods.light(), shared.maxRequestBytes());
     }
 
-    /**
-     * Returns where the client is, by the connection. On one host that is this host; which of its addresses is the
-     * client's word.
-     */
-    private InetAddress host(LoginRequest request) throws UnknownHostException {
-        InetAddress known = local ? null : RpcServer.context().clientHost();
-        if (known != null) {
-            return known;
-        }
-        InetAddress said = InetAddress.getByAddress(request.host());
-        return !local || HdfsSettings.isOfThisHost(said) ? said : InetAddress.getLoopbackAddress();
-    }
-
-    private static UserGroupInformation user(LoginRequest request) {
-        UserGroupInformation user = request.realUser() == null
-                ? UserGroupInformation.createRemoteUser(request.user())
-                : UserGroupInformation.createProxyUser(
-                        request.user(), UserGroupInformation.createRemoteUser(request.realUser()));
-        user.setAuthenticationMethod(
-                request.realUser() == null ? AuthenticationMethod.SIMPLE : AuthenticationMethod.PROXY);
-        return user;
-    }
-
-    private void permit(UserGroupInformation user, InetAddress host) throws IOException {
-        if (user.getRealUser() != null) {
-            ProxyUsers.authorize(user, host.getHostAddress());
-        }
-        if (authorize) {
-            server.getServiceAuthorizationManager().authorize(user, protocol, conf, host);
-        }
+    private Logins.Login find(long login) throws StaleLoginException {
+        return logins.find(login, RpcServer.context().sessionId(), System.nanoTime());
     }
 
     // ---- calls
 
     @Override
     public ByteBuffer light(long login, int method, int callId, int retry, byte[] header, ByteBuffer request)
-            throws CallFailure, StaleLogin {
-        Logins.Login who = logins.find(login);
+            throws CallFailureException, StaleLoginException, LockedException {
+        Logins.Login who = find(login);
         MethodTable.Entry target = target(method, request.remaining());
         if (!target.light()) {
             throw Failures.toWire(new RpcServerException(target.name() + " is not a light method here"));
         }
         RpcRequestHeaderProto extras = extras(target, header);
-        LightCall call = new LightCall(who, callId, retry, extras, service, target, bytes(request));
-        call.runHere(server);
-        return call.take(server);
+        if (!shared.free().getAsBoolean()) {
+            throw new LockedException();
+        }
+        LightCall call = new LightCall(who, callId, retry, extras, shared.service(), target, bytes(request));
+        call.runHere(shared.server());
+        return call.take(shared.server());
     }
 
     @Override
     public CompletableFuture<ByteBuffer> queued(
             long login, int method, int callId, int retry, byte[] header, ByteBuffer request)
-            throws CallFailure, StaleLogin {
-        Logins.Login who = logins.find(login);
+            throws CallFailureException, StaleLoginException {
+        Logins.Login who = find(login);
         MethodTable.Entry target = target(method, request.remaining());
-        QueuedCall call = new QueuedCall(
-                who, callId, retry, extras(target, header), server, service, target, bytes(request));
-        if (queueIsPlain && server.getCallQueueLen() < server.getMaxQueueSize() / 2) {
-            enqueue(call);
-        } else {
-            try {
-                executor.execute(() -> enqueue(call)); // for it may have to wait, and the poller must not
-            } catch (RejectedExecutionException e) {
-                call.fail(new RetriableException("the NameNode is stopping"));
-            }
-        }
+        QueuedCall call = new QueuedCall(who, callId, retry, extras(target, header), shared.server(), shared.service(),
+                target, bytes(request));
+        shared.door().enter(call);
         return call.answer();
-    }
-
-    private void enqueue(QueuedCall call) {
-        try {
-            server.queueCall(call);
-        } catch (IOException | RuntimeException e) {
-            call.fail(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            call.fail(new RetriableException("the NameNode is stopping"));
-        }
     }
 
     private static byte[] bytes(ByteBuffer request) {
@@ -199,24 +151,26 @@ final class NameNodeHandler implements NameNodeService {
         return bytes;
     }
 
-    private MethodTable.Entry target(int method, int length) throws CallFailure {
-        MethodTable.Entry target = methods.find(method);
+    private MethodTable.Entry target(int method, int length) throws CallFailureException {
+        MethodTable.Entry target = shared.methods().find(method);
         if (target == null) {
             throw Failures.toWire(new RpcNoSuchMethodException("no method number=" + method + " here"));
         }
-        if (length > maxRequestBytes) {
-            throw Failures.toWire(Failures.tooLong(target.name(), length, maxRequestBytes));
+        if (length > shared.maxRequestBytes()) {
+            throw Failures.toWire(Failures.tooLong(target.name(), length, shared.maxRequestBytes()));
         }
         return target;
     }
 
     /** Decodes what else the caller said; null is nothing. */
-    private RpcRequestHeaderProto extras(MethodTable.Entry target, byte[] header) throws CallFailure {
+    private RpcRequestHeaderProto extras(MethodTable.Entry target, byte[] header) throws CallFailureException {
         try {
             RpcRequestHeaderProto extras = header.length == 0
                     ? null
                     : RpcRequestHeaderProto.newBuilder().mergeFrom(header).buildPartial();
-            if (alignment != null && alignment.isCoordinatedCall(RPC.getProtocolName(protocol), target.name())) {
+            AlignmentContext alignment = shared.alignment();
+            String protocol = RPC.getProtocolName(shared.gatekeeper().protocol());
+            if (alignment != null && alignment.isCoordinatedCall(protocol, target.name())) {
                 // Clients that follow states do not come this way, so an observer must send this one to the active one.
                 alignment.receiveRequestState(RpcRequestHeaderProto.getDefaultInstance(), 0);
             }

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.Client;
 import org.apache.hadoop.ipc.Client.ConnectionId;
+import org.apache.hadoop.ipc.JvrpcCall;
 import org.apache.hadoop.ipc.RpcInvocationHandler;
 import org.apache.hadoop.thirdparty.protobuf.CodedOutputStream;
 import org.apache.hadoop.thirdparty.protobuf.Message;
@@ -31,7 +32,8 @@ final class NameNodeInvoker implements RpcInvocationHandler {
     /** @param plain Hadoop's own transport to the same server, which connects when it is first used */
     NameNodeInvoker(Class<?> protocol, RpcInvocationHandler plain, Configuration conf) throws IOException {
         this.plain = plain;
-        this.caller = new NameNodeCaller(protocol, plain.getConnectionId(), conf);
+        this.caller = new NameNodeCaller(
+                protocol, plain.getConnectionId(), JvrpcCall.clientId(plain), conf);
     }
 
     @Override
@@ -41,7 +43,7 @@ final class NameNodeInvoker implements RpcInvocationHandler {
                     ? method.invoke(this, args)
                     : plain.invoke(proxy, method, args); // says what is wrong with the arguments
         }
-        if (Client.isAsynchronousMode() || caller.isPlain()) {
+        if (Client.isAsynchronousMode()) {
             return plain.invoke(proxy, method, args);
         }
         // The retrying layer sets these for one call, and looks whether the one before took them.
@@ -50,15 +52,19 @@ final class NameNodeInvoker implements RpcInvocationHandler {
         Object outside = Client.getExternalHandler();
         Client.setCallIdAndRetryCountUnprotected(null, 0, null);
         try {
-            ClientMethod target = target(method);
-            byte[] result = caller.call(target.name(), callId, retry, bytes(request));
-            return target.read(result);
-        } catch (PlainTransport e) {
-            Client.setCallIdAndRetryCountUnprotected(callId, retry, outside);
-            return plain.invoke(proxy, method, args);
+            ServerConnection connection = caller.connection();
+            if (connection != null) {
+                ClientMethod target = target(method);
+                byte[] result = caller.call(connection, target.name(), callId, retry, bytes(request));
+                return target.read(result);
+            }
+        } catch (PlainTransportException e) {
+            // The call goes on below, with the same number.
         } catch (IOException | ReflectiveOperationException | RuntimeException e) {
             throw new ServiceException(e);
         }
+        Client.setCallIdAndRetryCountUnprotected(callId, retry, outside);
+        return plain.invoke(proxy, method, args);
     }
 
     private ClientMethod target(Method method) throws ReflectiveOperationException {

@@ -3,55 +3,37 @@ package org.jvrpc.hdfs;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.ipc.ClientId;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * One jvRPC client of a NameNode, made anew when it is needed and the last one has lost its connection. Any thread.
+ * One jvRPC address of a NameNode, and the connection to it: made anew when it is needed and the last one is lost. Any
+ * thread.
  */
 final class NameNodeLink {
 
-    /** Names this process to retry caches. */
-    private static final byte[] CLIENT_ID = ClientId.getClientId();
-    private static final int SLOTS = 64;
+    private static final Logger LOG = LoggerFactory.getLogger(NameNodeLink.class);
     /** Takes the answer to a listing of a hundred entries without a rendezvous. */
     private static final int SLOT_BYTES = 1 << 14;
     private static final int MIN_BODY_LIMIT = 1 << 20;
     private static final Duration FOREVER = Duration.ofDays(10_000);
-
-    /** Who logs in, and to which NameNode. */
-    record Who(String protocol, long version, String user, String realUser, String host, int port) {
-    }
-
-    /** What is known after logging in. */
-    record Session(long login, Map<String, Integer> numbers, boolean[] light, int maxRequestBytes) {
-
-        static Session of(LoginReply reply) {
-            Map<String, Integer> numbers = new HashMap<>();
-            List<String> names = reply.methods();
-            for (int i = 0; i < names.size(); i++) {
-                numbers.put(names.get(i), i);
-            }
-            return new Session(reply.login(), numbers, reply.light(), reply.maxRequestBytes());
-        }
-    }
-
-    /** A connected client and who has logged in there. */
-    record Live(RpcClient client, NameNodeCalls calls, Map<Who, Session> sessions) {
-    }
+    /** Until an address where nobody served is tried again: at once known on one host, packets of minutes elsewhere. */
+    private static final long LOCAL_RETRY_NS = 10_000_000_000L;
+    private static final long FAR_RETRY_NS = 60_000_000_000L;
 
     private final NameNodeLinks.Key key;
+    private final AtomicBoolean connecting = new AtomicBoolean();
     /** Guarded by the table of links. */
     int users;
-    private volatile Live live;
-    private boolean closed;
+    private volatile ServerConnection connection;
+    private volatile boolean failed;
+    private volatile long failedNs;
+    private volatile boolean closed;
 
     NameNodeLink(NameNodeLinks.Key key) {
         this.key = key;
@@ -62,19 +44,72 @@ final class NameNodeLink {
     }
 
     /**
+     * Returns a connection if there is one, or one can be had at once; else null: another transport is to be used,
+     * while a thread tries to connect where that may take time.
+     */
+    ServerConnection ifConnected() {
+        ServerConnection now = connection;
+        if (now != null && now.isConnected()) {
+            return now;
+        }
+        if (failed && System.nanoTime() - failedNs < (key.local() ? LOCAL_RETRY_NS : FAR_RETRY_NS)) {
+            return null;
+        }
+        if (key.local()) {
+            return tryToConnect();
+        }
+        if (!closed && connecting.compareAndSet(false, true)) {
+            Thread thread = new Thread(this::connectAside, "jvrpc-hdfs-connect " + key.address());
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return null;
+    }
+
+    private void connectAside() {
+        try {
+            tryToConnect();
+        } finally {
+            connecting.set(false);
+            if (closed) {
+                drop();
+            }
+        }
+    }
+
+    private synchronized ServerConnection tryToConnect() {
+        ServerConnection now = connection;
+        if (now != null && now.isConnected()) {
+            return now;
+        }
+        if (failed && System.nanoTime() - failedNs < LOCAL_RETRY_NS) {
+            return null; // another thread has tried meanwhile
+        }
+        try {
+            return connected();
+        } catch (IOException | RuntimeException e) {
+            failedNs = System.nanoTime();
+            failed = true;
+            LOG.info("{}: another transport is used for {} s", e.getMessage(),
+                    (key.local() ? LOCAL_RETRY_NS : FAR_RETRY_NS) / 1_000_000_000L);
+            return null;
+        }
+    }
+
+    /**
      * Returns a client that was connected a moment ago.
      *
      * @throws ConnectException when nobody serves at the address
      * @throws IOException when the server there, or this host, will not do
      */
-    Live connected() throws IOException {
-        Live now = live;
-        return now != null && now.client().isConnected() ? now : connect();
+    ServerConnection connected() throws IOException {
+        ServerConnection now = connection;
+        return now != null && now.isConnected() ? now : connect();
     }
 
-    private synchronized Live connect() throws IOException {
-        if (live != null && live.client().isConnected()) {
-            return live;
+    private synchronized ServerConnection connect() throws IOException {
+        if (connection != null && connection.isConnected()) {
+            return connection;
         }
         if (closed) {
             throw new IOException("the proxy is closed: " + key.address());
@@ -83,7 +118,7 @@ final class NameNodeLink {
         RpcClient client = null;
         try {
             client = RpcClient.builder(key.address())
-                    .slots(SLOTS)
+                    .slots(key.slots())
                     .slotBytes(SLOT_BYTES)
                     .reconnect(false)
                     .offloadConnections(0)
@@ -91,8 +126,9 @@ final class NameNodeLink {
                     .deadline(key.timeoutMs() > 0 ? Duration.ofMillis(key.timeoutMs()) : FOREVER)
                     .maxBodyBytes(Math.max(MIN_BODY_LIMIT, key.maxResponseBytes()))
                     .connect();
-            live = new Live(client, client.stub(NameNodeCalls.class), new ConcurrentHashMap<>());
-            return live;
+            connection = new ServerConnection(key.address(), client);
+            failed = false;
+            return connection;
         } catch (RpcException | VerbsException | IllegalArgumentException e) {
             if (client != null) {
                 client.close();
@@ -110,20 +146,19 @@ final class NameNodeLink {
         return refused;
     }
 
-    private void drop() {
-        Live last = live;
-        live = null;
+    private synchronized void drop() {
+        ServerConnection last = connection;
+        connection = null;
         if (last != null) {
-            last.client().close();
+            last.close();
         }
     }
 
-    static byte[] clientId() {
-        return CLIENT_ID.clone();
-    }
-
-    synchronized void close() {
+    /** Closes the connection; one that is being made is closed by the thread that makes it. */
+    void close() {
         closed = true;
-        drop();
+        if (!connecting.get()) {
+            drop();
+        }
     }
 }

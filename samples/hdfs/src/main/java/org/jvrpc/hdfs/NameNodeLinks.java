@@ -11,11 +11,13 @@ final class NameNodeLinks {
      * What callers that share a link agree in.
      *
      * @param address the jvRPC address
+     * @param local when it is known at once whether somebody serves there
      * @param timeoutMs how long a call may take; 0 and less is for ever
      * @param maxResponseBytes the longest answer that is taken
+     * @param slots how many calls may be under way
      * @param idle how callers wait
      */
-    record Key(String address, int timeoutMs, int maxResponseBytes, IdleStrategy idle) {
+    record Key(String address, boolean local, int timeoutMs, int maxResponseBytes, int slots, IdleStrategy idle) {
     }
 
     private static final Map<Key, NameNodeLink> LINKS = new HashMap<>();

@@ -1,14 +1,20 @@
 package org.jvrpc.hdfs;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.ipc.AlignmentContext;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.security.authorize.PolicyProvider;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
@@ -17,20 +23,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hadoop's RPC server of a NameNode, which goes on serving all protocols at its port, with a jvRPC server of the one
+ * Hadoop's RPC server of a NameNode, which goes on serving all protocols at its port, with jvRPC servers of the one
  * protocol beside it. Any thread.
  */
 final class NameNodeServer extends ProtobufRpcEngine2.Server {
 
     private static final Logger LOG = LoggerFactory.getLogger(NameNodeServer.class);
-    private static final int EXECUTOR_THREADS = 4;
+    private static final int LOGIN_THREADS = 8;
+    /** More clients than log in at once when a cluster starts. */
+    private static final int LOGINS_WAITING = 4096;
     private static final int MIN_BODY_LIMIT = 1 << 20;
     /** More than the longest request that Hadoop's setting lets in, for what travels around it. */
     private static final int AROUND = 1 << 20;
 
-    private NameNodeHandler handler;
-    private ThreadPoolExecutor executor;
-    private volatile RpcServer jvrpc;
+    /** A jvRPC address at which the NameNode is served. */
+    private record Endpoint(RpcServer server, NameNodeHandler handler) {
+    }
+
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private ThreadPoolExecutor logins;
+    private QueueDoor door;
 
     /** Parameters as of {@code RpcEngine.getServer}. */
     NameNodeServer(
@@ -50,35 +62,99 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
                 secretManager, portRange, alignment);
     }
 
-    /** Opens the address of the jvRPC server; calls are taken from {@link #start()} on. */
-    void open(
-            Class<?> protocol, BlockingService service, AlignmentContext alignment, String host, Configuration conf)
-            throws IOException {
+    /**
+     * Opens the jvRPC addresses; calls are taken from {@link #start()} on.
+     *
+     * @throws IOException when none of them can be served, and Hadoop's own transport is not to do instead
+     */
+    synchronized void open(
+            Class<?> protocol,
+            BlockingService service,
+            AlignmentContext alignment,
+            String host,
+            Configuration conf) throws IOException {
         HdfsSettings settings = new HdfsSettings(conf);
-        String address = settings.address(host, getPort());
-        executor = newExecutor(address);
-        handler = new NameNodeHandler(protocol, this, service, alignment, executor, conf);
-        try {
-            jvrpc = RpcServer.builder()
-                    .bind(address)
-                    .service(NameNodeService.class, handler)
-                    .executor(executor)
-                    .idle(settings.idle())
-                    .context(!settings.isLocal()) // where a client is
-                    .maxBodyBytes(bodyLimit(handler.maxRequestBytes()))
-                    .start();
-        } catch (RuntimeException e) {
-            throw new IOException("the NameNode cannot be served at " + address + ": " + e.getMessage()
-                    + " (" + HdfsSettings.ADDRESS + ")", e);
+        NamespaceLocks locks = settings.light() ? locks(service) : null;
+        int maxRequestBytes = conf.getInt(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
+                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
+        logins = newExecutor(getPort());
+        door = new QueueDoor(this, settings.waitingCalls(), settings.waitingBytes());
+        NameNodeHandler.Shared shared = new NameNodeHandler.Shared(this, service, alignment,
+                new Gatekeeper(protocol, this, conf), new MethodTable(service, locks != null),
+                () -> locks.areFree(), door, logins, maxRequestBytes);
+        openAll(shared, settings, host);
+        if (locks != null) {
+            adviseOnGroups(conf);
         }
-        LOG.info("NameNode at port {} is served at {} too", getPort(), jvrpc.address());
-        adviseOnGroups(conf, settings);
+    }
+
+    private void openAll(NameNodeHandler.Shared shared, HdfsSettings settings, String host) throws IOException {
+        IOException refused = null;
+        for (AddressTemplate template : settings.addresses()) {
+            String address = template.at(host, getPort());
+            try {
+                open(address, template.isLocal(), shared, settings);
+            } catch (RuntimeException e) {
+                String message = "the NameNode at port " + getPort() + " cannot be served at " + address + ": "
+                        + e.getMessage() + " (" + HdfsSettings.ADDRESS + ")";
+                LOG.info("{}: clients that would come there use another transport", message);
+                refused = refused == null ? new IOException(message, e) : refused;
+            }
+        }
+        if (endpoints.isEmpty() && !settings.fallback()) {
+            throw refused;
+        }
+    }
+
+    private void open(String address, boolean local, NameNodeHandler.Shared shared, HdfsSettings settings) {
+        Logins table = new Logins(settings.maxLogins(), settings.loginValidNs());
+        NameNodeHandler handler = new NameNodeHandler(shared, table, local);
+        RpcServer server = RpcServer.builder()
+                .bind(address)
+                .service(NameNodeService.class, handler)
+                .idle(settings.idle())
+                .context(true) // whose session it is, and where a client is
+                .onSessionEnd(table::end)
+                .maxBodyBytes(bodyLimit(shared.maxRequestBytes()))
+                .start();
+        endpoints.add(new Endpoint(server, handler));
+        LOG.info("NameNode at port {} is served at {} too", getPort(), server.address());
+    }
+
+    /** Returns true for the service of a router of a federation, which asks NameNodes, and must not on a poller. */
+    static boolean isNoNameNode(BlockingService service) {
+        ClientProtocol target = implementation(service);
+        if (target == null || target instanceof NameNodeRpcServer) {
+            return false;
+        }
+        LOG.info("{} is no NameNode: it is served by Hadoop's own transport alone", target.getClass().getName());
+        return true;
+    }
+
+    private static ClientProtocol implementation(BlockingService service) {
+        try {
+            return NamespaceLocks.implementation(service);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LOG.warn("what answers the calls of {} is unknown: {}", service.getClass().getName(), e.toString());
+            return null;
+        }
+    }
+
+    /** Returns null when nobody can say whether a reader would have to wait: no method is light then. */
+    private static NamespaceLocks locks(BlockingService service) {
+        try {
+            return implementation(service) instanceof NameNodeRpcServer nameNode ? NamespaceLocks.of(nameNode) : null;
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            LOG.warn("all calls go through the call queue, for the locks of this NameNode are unknown: {}",
+                    e.toString());
+            return null;
+        }
     }
 
     /** Light methods need the caller's groups; where those are looked up anew, all light calls wait for it. */
-    private static void adviseOnGroups(Configuration conf, HdfsSettings settings) {
+    private static void adviseOnGroups(Configuration conf) {
         String key = CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_BACKGROUND_RELOAD;
-        if (settings.light() && !conf.getBoolean(
+        if (!conf.getBoolean(
                 key, CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_BACKGROUND_RELOAD_DEFAULT)) {
             LOG.info("{} is not set: each time that {} are over, light calls wait until a user's groups are known",
                     key, CommonConfigurationKeysPublic.HADOOP_SECURITY_GROUPS_CACHE_SECS);
@@ -89,11 +165,11 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
         return Math.max(MIN_BODY_LIMIT, Math.min((long) maxRequestBytes + AROUND, 1 << 30));
     }
 
-    private static ThreadPoolExecutor newExecutor(String address) {
+    private static ThreadPoolExecutor newExecutor(int port) {
         AtomicInteger number = new AtomicInteger();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(EXECUTOR_THREADS, EXECUTOR_THREADS, 10, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "jvrpc-hdfs-" + address + "-" + number.incrementAndGet());
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(LOGIN_THREADS, LOGIN_THREADS, 10, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(LOGINS_WAITING), task -> {
+                    Thread thread = new Thread(task, "jvrpc-hdfs-login-" + port + "-" + number.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
                 });
@@ -102,20 +178,50 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
     }
 
     @Override
+    public void refreshServiceAcl(Configuration conf, PolicyProvider provider) {
+        super.refreshServiceAcl(conf, provider);
+        rulesChanged();
+    }
+
+    @Override
+    public void refreshServiceAclWithLoadedConfiguration(Configuration conf, PolicyProvider provider) {
+        super.refreshServiceAclWithLoadedConfiguration(conf, provider);
+        rulesChanged();
+    }
+
+    private synchronized void rulesChanged() {
+        endpoints.forEach(endpoint -> endpoint.handler().logins().rulesChanged());
+    }
+
+    /** Returns the tables of logins, one for each address that is served. For tests. */
+    synchronized List<Logins> logins() {
+        return endpoints.stream().map(endpoint -> endpoint.handler().logins()).toList();
+    }
+
+    /** Returns what leads into the call queue. For tests. */
+    synchronized QueueDoor door() {
+        return door;
+    }
+
+    /** Ends the jvRPC addresses only, as if their device were gone. For tests. */
+    synchronized void closeEndpoints() {
+        endpoints.forEach(endpoint -> endpoint.server().shutdownNow());
+    }
+
+    @Override
     public synchronized void start() {
         super.start();
-        if (handler != null) {
-            handler.start();
-        }
+        endpoints.forEach(endpoint -> endpoint.handler().start());
     }
 
     @Override
     public synchronized void stop() {
-        if (jvrpc != null) {
-            jvrpc.shutdownNow();
+        closeEndpoints();
+        if (door != null) {
+            door.close();
         }
-        if (executor != null) {
-            executor.shutdownNow();
+        if (logins != null) {
+            logins.shutdownNow();
         }
         super.stop();
     }

@@ -1,61 +1,184 @@
 package org.jvrpc.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ClientProtocol;
+import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
+import org.apache.hadoop.hdfs.util.RwLock;
+import org.apache.hadoop.hdfs.util.RwLockMode;
 import org.apache.hadoop.ipc.FairCallQueue;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A NameNode with one handler and a call queue of one place. */
+/** A NameNode that is busy: its handlers are taken, its call queue is full, a writer has its lock. */
 class QueueTest {
 
     private static final int THREADS = 12;
-    private static final int CALLS = 20;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"java.util.concurrent.LinkedBlockingQueue", "org.apache.hadoop.ipc.FairCallQueue"})
-    void callsWaitForRoomInTheQueueAndLightOnesPassThem(String queue) throws Exception {
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private MiniDFSCluster cluster;
+    private Configuration conf;
+
+    @AfterEach
+    void stop() {
+        BlockingAudit.release();
+        threads.shutdownNow();
+        cluster.shutdown(true);
+    }
+
+    private void start(Configuration with) throws IOException {
+        conf = with;
+        conf.set("dfs.namenode.audit.loggers", BlockingAudit.class.getName());
+        cluster = Cluster.builder(conf).numDataNodes(0).build();
+        BlockingAudit.block();
+    }
+
+    private static Configuration oneHandler(String queue) {
         Configuration conf = Cluster.conf();
         conf.setInt("dfs.namenode.handler.count", 1);
         conf.setInt("ipc.server.handler.queue.size", queue.equals(FairCallQueue.class.getName()) ? 4 : 1);
         conf.set("ipc.callqueue.impl", queue);
-        try (MiniDFSCluster cluster = Cluster.builder(conf).numDataNodes(0).build()) {
-            DistributedFileSystem files = cluster.getFileSystem();
-            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-            List<Future<?>> results = new ArrayList<>();
-            for (int t = 0; t < THREADS; t++) {
-                String folder = "/queue/" + t;
-                results.add(threads.submit(() -> work(files, folder)));
+        return conf;
+    }
+
+    private NameNodeServer server() {
+        return (NameNodeServer) ((NameNodeRpcServer) cluster.getNameNodeRpc()).getClientRpcServer();
+    }
+
+    private ClientProtocol protocol(String user) throws IOException {
+        return Proxies.protocol(Proxies.jvrpc(
+                cluster.getNameNode().getNameNodeAddress(), UserGroupInformation.createRemoteUser(user), conf));
+    }
+
+    /** Has some folders made, each by a call of its own, whose handlers stay in it. */
+    private List<Future<Boolean>> makeFolders(ClientProtocol protocol, int count) {
+        List<Future<Boolean>> results = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            String path = "/blocked-" + i;
+            results.add(threads.submit(() -> protocol.mkdirs(path, FsPermission.getDirDefault(), true)));
+        }
+        return results;
+    }
+
+    private String seen() {
+        return "in the queue=" + server().getCallQueueLen() + " waiting=" + server().door().waitingCalls();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"java.util.concurrent.LinkedBlockingQueue", "org.apache.hadoop.ipc.FairCallQueue"})
+    void callsWaitForRoomInTheQueueAndLightOnesAndLoginsPassThem(String queue) throws Exception {
+        start(oneHandler(queue));
+        ClientProtocol protocol = protocol(System.getProperty("user.name"));
+        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        Await.until("call that waits", () -> server().getCallQueueLen() == server().getMaxQueueSize()
+                && server().door().waitingCalls() == THREADS - 1 - server().getMaxQueueSize(), this::seen);
+        assertTrue(protocol.getFileInfo("/").isDirectory());
+        for (int i = 0; i < 8; i++) { // more than there were threads for whatever may wait
+            assertTrue(protocol("other-" + i).getFileInfo("/").isDirectory());
+        }
+        BlockingAudit.release();
+        for (Future<Boolean> result : results) {
+            assertTrue(result.get(30, TimeUnit.SECONDS));
+        }
+        assertEquals(THREADS, protocol.getListing("/", new byte[0], false).getPartialListing().length);
+        Await.until("end of the last", () -> server().door().waitingCalls() == 0, this::seen);
+    }
+
+    @Test
+    void callsThatAreTooManyAreToldToComeBack() throws Exception {
+        Configuration few = oneHandler("java.util.concurrent.LinkedBlockingQueue");
+        few.setInt(HdfsSettings.WAITING_CALLS, 3);
+        start(few);
+        ClientProtocol protocol = protocol(System.getProperty("user.name"));
+        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        Await.until("answer to those that are too many",
+                () -> results.stream().filter(Future::isDone).count() == THREADS - 5, this::seen);
+        BlockingAudit.release();
+        int refused = 0;
+        for (Future<Boolean> result : results) {
+            try {
+                assertTrue(result.get(30, TimeUnit.SECONDS));
+            } catch (ExecutionException e) {
+                RemoteException remote = assertInstanceOf(RemoteException.class, e.getCause());
+                assertEquals(RetriableException.class.getName(), remote.getClassName());
+                refused++;
             }
-            for (Future<?> result : results) {
-                result.get(60, TimeUnit.SECONDS);
-            }
-            threads.shutdown();
-            assertEquals(THREADS, files.listStatus(new Path("/queue")).length);
+        }
+        assertEquals(THREADS - 5, refused); // one has the handler, one its place in the queue, three wait
+    }
+
+    @Test
+    void aRequestThatIsLongerThanAllMayBeWaitsAlone() throws Exception {
+        Configuration few = oneHandler("java.util.concurrent.LinkedBlockingQueue");
+        few.setInt(HdfsSettings.WAITING_BYTES, 1);
+        start(few);
+        ClientProtocol protocol = protocol(System.getProperty("user.name"));
+        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        Await.until("answer to those that are too many",
+                () -> results.stream().filter(Future::isDone).count() == THREADS - 3, this::seen);
+        assertEquals(1, server().door().waitingCalls());
+    }
+
+    @Test
+    void moreCallsThanSixtyFourOfAProcessAreUnderWay() throws Exception {
+        start(oneHandler("java.util.concurrent.LinkedBlockingQueue"));
+        List<Future<Boolean>> results = makeFolders(protocol(System.getProperty("user.name")), 200);
+        Await.until("200 calls", () -> server().getCallQueueLen() + server().door().waitingCalls() == 199, this::seen);
+        BlockingAudit.release();
+        for (Future<Boolean> result : results) {
+            assertTrue(result.get(30, TimeUnit.SECONDS));
         }
     }
 
-    private static Void work(DistributedFileSystem files, String folder) throws IOException {
-        for (int i = 0; i < CALLS; i++) {
-            Path path = new Path(folder, Integer.toString(i));
-            assertTrue(files.mkdirs(path));
-            assertTrue(files.exists(path));
-            assertTrue(files.delete(path, true));
-            assertFalse(files.exists(path));
+    @Test
+    void whileAWriterHasTheLockReadsWaitSideBySideAndTheQueueIsOpen() throws Exception {
+        start(Cluster.conf());
+        ClientProtocol protocol = protocol(System.getProperty("user.name"));
+        assertNotNull(protocol.getFileInfo("/"));
+        List<Future<?>> reads = new ArrayList<>();
+        RwLock namesystem = cluster.getNamesystem();
+        try (RawClient raw = new RawClient(cluster)) {
+            namesystem.writeLock(RwLockMode.GLOBAL);
+            try {
+                for (int i = 0; i < 5; i++) {
+                    reads.add(threads.submit(() -> protocol.getFileInfo("/")));
+                }
+                Await.until("five readers in line", () -> cluster.getNamesystem().getFsLockQueueLength() == 5,
+                        () -> cluster.getNamesystem().getFsLockQueueLength());
+                long login = raw.login("other", null, new byte[16]);
+                assertThrows(LockedException.class, () -> raw.lightOnly(login));
+                reads.add(threads.submit(() -> {
+                    raw.queued(login);
+                    return null;
+                }));
+                Await.until("sixth reader", () -> cluster.getNamesystem().getFsLockQueueLength() == 6,
+                        () -> cluster.getNamesystem().getFsLockQueueLength());
+            } finally {
+                namesystem.writeUnlock(RwLockMode.GLOBAL, "test");
+            }
+            for (Future<?> read : reads) {
+                read.get(30, TimeUnit.SECONDS);
+            }
         }
-        return null;
     }
 }

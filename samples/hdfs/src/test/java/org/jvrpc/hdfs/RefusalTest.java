@@ -48,6 +48,12 @@ class RefusalTest {
         return conf;
     }
 
+    private static Configuration jvrpcOnly() {
+        Configuration conf = conf();
+        conf.setBoolean(HdfsSettings.FALLBACK, false);
+        return conf;
+    }
+
     private static ClientNamenodeProtocolPB proxy(InetSocketAddress server, Configuration conf) throws IOException {
         return Proxies.jvrpc(server, UserGroupInformation.getCurrentUser(), conf);
     }
@@ -60,15 +66,13 @@ class RefusalTest {
     @Test
     void aServerWithoutThePluginIsAClearError() throws IOException {
         ConnectException e = assertThrows(ConnectException.class,
-                () -> Proxies.protocol(proxy(nameNode, conf())).getFileInfo("/"));
+                () -> Proxies.protocol(proxy(nameNode, jvrpcOnly())).getFileInfo("/"));
         assertTrue(e.getMessage().contains("no NameNode at shm://hdfs-" + nameNode.getPort()), e.getMessage());
     }
 
     @Test
-    void aServerWithoutThePluginIsCalledByTcpWhereThatIsAllowed() throws IOException {
-        Configuration conf = conf();
-        conf.setBoolean(HdfsSettings.FALLBACK, true);
-        ClientNamenodeProtocolPB proxy = proxy(nameNode, conf);
+    void aServerWithoutThePluginIsCalledByTcp() throws IOException {
+        ClientNamenodeProtocolPB proxy = proxy(nameNode, conf());
         assertNotNull(Proxies.protocol(proxy).getFileInfo("/"));
         assertTrue(Proxies.protocol(proxy).mkdirs("/by-tcp", FsPermission.getDirDefault(), true));
         assertEquals(1, connections());
@@ -78,8 +82,10 @@ class RefusalTest {
     @Test
     void aNameNodeOfAnotherHostIsNotLookedForInSharedMemory() throws IOException {
         InetAddress far = InetAddress.getByAddress("far.invalid", new byte[] {(byte) 192, 0, 2, 1});
+        Configuration conf = jvrpcOnly();
+        conf.set(HdfsSettings.ADDRESS, "shm://hdfs-{port}");
         IOException e = assertThrows(IOException.class,
-                () -> Proxies.protocol(proxy(new InetSocketAddress(far, nameNode.getPort()), conf())).getFileInfo("/"));
+                () -> Proxies.protocol(proxy(new InetSocketAddress(far, nameNode.getPort()), conf)).getFileInfo("/"));
         assertTrue(e.getMessage().contains("is not on this host"), e.getMessage());
         assertTrue(e.getMessage().contains(HdfsSettings.FALLBACK), e.getMessage());
     }
@@ -93,7 +99,7 @@ class RefusalTest {
     @Test
     void anAddressThatIsNoneIsAnError() {
         for (String address : new String[] {"shm://{nothing}", "hdfs", "rdma://{host}:{port+65000}", "tcp://{host}"}) {
-            Configuration conf = conf();
+            Configuration conf = jvrpcOnly();
             conf.set(HdfsSettings.ADDRESS, address);
             IOException e = assertThrows(IOException.class,
                     () -> Proxies.protocol(proxy(nameNode, conf)).getFileInfo("/"), address);
@@ -102,18 +108,29 @@ class RefusalTest {
     }
 
     @Test
-    void twoNameNodesCannotHaveOneAddress() {
-        Configuration conf = conf();
+    void twoNameNodesCannotHaveOneAddress() throws IOException {
+        Configuration conf = jvrpcOnly();
         conf.set(HdfsSettings.ADDRESS, "shm://elsewhere-" + nameNode.getPort());
         IOException e = assertThrows(IOException.class, () -> new JvrpcRpcEngine().getServer(
                 ClientNamenodeProtocolPB.class, WireTest.idleService(), "127.0.0.1", 0, 1, -1, -1, false, conf, null,
                 null, null));
         assertTrue(e.getMessage().contains(HdfsSettings.ADDRESS), e.getMessage());
+        conf.setBoolean(HdfsSettings.FALLBACK, true);
+        RPC.Server second = serve(conf);
+        try { // the second one is called by Hadoop's own transport: the first is not taken for it
+            second.start();
+            ClientNamenodeProtocolPB proxy = proxy(new InetSocketAddress("127.0.0.1", second.getPort()), conf);
+            assertThrows(IOException.class, () -> Proxies.protocol(proxy).getFileInfo("/")); // its service is none
+            assertEquals(1, second.getNumOpenConnections());
+            RPC.stopProxy(proxy);
+        } finally {
+            second.stop();
+        }
     }
 
     @Test
     void kerberosIsRefusedOnBothSides() throws IOException {
-        Configuration kerberos = conf();
+        Configuration kerberos = jvrpcOnly();
         kerberos.set("hadoop.security.authentication", "kerberos");
         UserGroupInformation user = UserGroupInformation.createRemoteUser("somebody");
         System.setProperty("java.security.krb5.realm", "EXAMPLE.COM"); // looked for, and never used

@@ -2,6 +2,7 @@ package org.apache.hadoop.ipc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.io.retry.RetryPolicy;
@@ -133,6 +134,44 @@ public abstract class JvrpcCall extends Server.Call {
             Server.getCurCall().set(null);
         }
         server.updateMetrics(this, startNs, false);
+    }
+
+    /**
+     * Puts a call into a server's call queue, where there is room at once; with the priority that the server's
+     * scheduler has for its user.
+     *
+     * @return false when there is no room
+     * @throws IOException when the server has its clients back off
+     */
+    public static boolean offer(Server server, JvrpcCall call) throws IOException {
+        call.setPriorityLevel(server.getPriorityLevel(call));
+        CallQueueManager<Server.Call> queue = server.getCallQueue();
+        if (!queue.isClientBackoffEnabled()) {
+            return queue.offer(call);
+        }
+        try {
+            server.queueCall(call); // does not wait then
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RetriableException("interrupted");
+        }
+    }
+
+    /** Returns the 16 bytes by which Hadoop's own transport behind a proxy names its client to retry caches. */
+    public static byte[] clientId(RpcInvocationHandler plain) {
+        try {
+            Object client = field(ProtobufRpcEngine2.Invoker.class, "client").get(plain);
+            return ((byte[]) field(Client.class, "clientId").get(client)).clone();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("this is not the Hadoop that the plugin is for, 3.5.0: " + e, e);
+        }
+    }
+
+    private static Field field(Class<?> type, String name) throws ReflectiveOperationException {
+        Field field = type.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     /** Writes what a call failed with to the server's log, in the manner that the server was told to. */

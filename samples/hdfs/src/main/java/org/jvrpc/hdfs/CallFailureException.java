@@ -1,7 +1,7 @@
 package org.jvrpc.hdfs;
 
 /** What a method of the NameNode threw, in the parts that Hadoop's own transport carries. */
-final class CallFailure extends Exception {
+final class CallFailureException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ final class CallFailure extends Exception {
      * @param status number of an {@code RpcStatusProto}
      * @param code number of an {@code RpcErrorCodeProto}
      */
-    CallFailure(String className, String text, int status, int code) {
+    CallFailureException(String className, String text, int status, int code) {
         super(null, null, false, false); // it only carries: the stack that matters is in the text
         this.className = className;
         this.text = text;

@@ -1,0 +1,232 @@
+package org.jvrpc.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two NameNodes in processes of their own, which are killed in turns while clients create and rename files: none of
+ * these calls may be repeated by chance, and each is executed exactly once, whichever NameNode answers it.
+ */
+class HaProcessTest {
+
+    private static final int THREADS = 4;
+
+    @TempDir
+    private Path folder;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Node[] nodes = new Node[2];
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final AtomicInteger done = new AtomicInteger();
+
+    /** A NameNode's process, and those that come after it with its name and port. */
+    private final class Node {
+
+        private final String name;
+        private final int port;
+        private Process process;
+        private BufferedReader answers;
+        private Writer commands;
+
+        Node(String name, int port) {
+            this.name = name;
+            this.port = port;
+        }
+
+        void start() throws IOException {
+            process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                    System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+                    HaNameNode.class.getName(),
+                    folder.toString(), name, Integer.toString(nodes[0].port), Integer.toString(nodes[1].port))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            answers = process.inputReader();
+            commands = process.outputWriter();
+        }
+
+        void awaitReady() throws IOException {
+            awaitLine(HaNameNode.READY);
+        }
+
+        private String awaitLine(String beginning) throws IOException {
+            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                if (line.startsWith(beginning)) {
+                    return line.substring(beginning.length());
+                }
+            }
+            throw new IOException("the process of NameNode " + name + " ended, expected: " + beginning);
+        }
+
+        void tell(String command) throws IOException {
+            commands.write(command + "\n");
+            commands.flush();
+        }
+
+        void becomeActive() throws IOException {
+            tell("active");
+            awaitLine("is active");
+        }
+
+        int connections() throws IOException {
+            tell("connections");
+            return Integer.parseInt(awaitLine("has "));
+        }
+
+        void awaitDeath() throws InterruptedException {
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS), () -> "NameNode " + name + " lives");
+        }
+
+        void kill() {
+            process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        stopping.set(true);
+        for (Node node : nodes) {
+            if (node != null && node.process != null) {
+                node.kill();
+            }
+        }
+        threads.shutdownNow();
+    }
+
+    private void startNodes() throws IOException {
+        HaNameNode.format(folder);
+        int[] ports = freePorts();
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = new Node(HaNameNode.NAMES[i], ports[i]);
+        }
+        for (Node node : nodes) {
+            node.start();
+        }
+        for (Node node : nodes) {
+            node.awaitReady();
+        }
+        nodes[0].becomeActive();
+    }
+
+    private static int[] freePorts() throws IOException {
+        try (ServerSocket first = new ServerSocket(0); ServerSocket second = new ServerSocket(0)) {
+            return new int[] {first.getLocalPort(), second.getLocalPort()};
+        }
+    }
+
+    private Configuration conf() {
+        Configuration conf = Cluster.conf();
+        conf.set("fs.defaultFS", "hdfs://ns");
+        conf.set("dfs.nameservices", "ns");
+        conf.set("dfs.ha.namenodes.ns", String.join(",", HaNameNode.NAMES));
+        for (Node node : nodes) {
+            conf.set("dfs.namenode.rpc-address.ns." + node.name, "127.0.0.1:" + node.port);
+        }
+        conf.set("dfs.client.failover.proxy.provider.ns", ConfiguredFailoverProxyProvider.class.getName());
+        conf.setInt("dfs.client.failover.max.attempts", 1000);
+        conf.setInt("dfs.client.failover.sleep.base.millis", 20);
+        conf.setInt("dfs.client.failover.sleep.max.millis", 200);
+        return conf;
+    }
+
+    /** Creates files and renames them, each once; a call that was executed twice throws. */
+    private int work(DistributedFileSystem files, String own) throws IOException {
+        int count = 0;
+        while (!stopping.get()) {
+            org.apache.hadoop.fs.Path made = new org.apache.hadoop.fs.Path(own, "made-" + count);
+            files.create(made, false).close();
+            files.rename(made, new org.apache.hadoop.fs.Path(own, "kept-" + count), Options.Rename.NONE);
+            count++;
+            done.incrementAndGet();
+        }
+        return count;
+    }
+
+    private void awaitWork(int more) throws InterruptedException {
+        int before = done.get();
+        Await.until("work that goes on", () -> done.get() > before + more, () -> done.get() - before);
+    }
+
+    @Test
+    @Timeout(300)
+    void createAndRenameAreExecutedOnceWhenNameNodesAreKilled() throws Exception {
+        startNodes();
+        try (DistributedFileSystem files =
+                (DistributedFileSystem) FileSystem.newInstance(URI.create("hdfs://ns"), conf())) {
+            List<Future<Integer>> workers = new ArrayList<>();
+            for (int t = 0; t < THREADS; t++) {
+                String own = "/worker-" + t;
+                files.mkdirs(new org.apache.hadoop.fs.Path(own));
+                workers.add(threads.submit(() -> work(files, own)));
+            }
+            awaitWork(20);
+            assertEquals(0, nodes[0].connections(), "clients that do not use jvRPC");
+            nodes[0].tell("die rename"); // when it is durable, and before it is answered
+            nodes[0].awaitDeath();
+            moveTo(nodes[1]);
+            nodes[0].start();
+            nodes[0].awaitReady();
+            awaitWork(20);
+            nodes[1].tell("die create");
+            nodes[1].awaitDeath();
+            moveTo(nodes[0]);
+            nodes[1].start();
+            nodes[1].awaitReady();
+            awaitWork(20);
+            nodes[0].kill(); // at any moment
+            moveTo(nodes[1]);
+            stopping.set(true);
+            for (int t = 0; t < THREADS; t++) {
+                int count = workers.get(t).get(60, TimeUnit.SECONDS);
+                assertEquals(expected(count), names(files, "/worker-" + t));
+            }
+            System.out.println("files=" + done.get());
+        }
+    }
+
+    private void moveTo(Node node) throws IOException, InterruptedException {
+        node.becomeActive();
+        awaitWork(20);
+    }
+
+    private static Set<String> expected(int count) {
+        Set<String> names = new TreeSet<>();
+        for (int i = 0; i < count; i++) {
+            names.add("kept-" + i);
+        }
+        return names;
+    }
+
+    private static Set<String> names(FileSystem files, String folder) throws IOException {
+        Set<String> names = new TreeSet<>();
+        for (FileStatus status : files.listStatus(new org.apache.hadoop.fs.Path(folder))) {
+            names.add(status.getPath().getName());
+        }
+        return names;
+    }
+}
