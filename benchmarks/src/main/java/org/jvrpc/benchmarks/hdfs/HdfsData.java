@@ -21,6 +21,7 @@ final class HdfsData {
         conf.set("rpc.engine.org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB", plugin
                 ? "org.jvrpc.hdfs.JvrpcRpcEngine"
                 : "org.apache.hadoop.ipc.ProtobufRpcEngine2");
+        conf.setBoolean("jvrpc.hdfs.fallback", false); // what is measured is never the other transport
         return conf;
     }
 

@@ -13,6 +13,9 @@ import org.apache.hadoop.security.authorize.ProxyUsers;
 /** Decides who may log in to a NameNode, by the rules that Hadoop has for its own connections. Any thread. */
 final class Gatekeeper {
 
+    /** Longer names would make the table of logins as long as a client likes. */
+    private static final int MAX_NAME_CHARS = 1024;
+
     private final Class<?> protocol;
     /** The one that rules of service authorization are for: that of the same name, without protobuf. */
     private final Class<?> authorized;
@@ -50,6 +53,10 @@ final class Gatekeeper {
         }
         if (request.clientId().length != 16) {
             throw new RpcServerException("clientId must have bytes=16, has bytes=" + request.clientId().length);
+        }
+        int chars = Math.max(request.user().length(), request.realUser() == null ? 0 : request.realUser().length());
+        if (chars > MAX_NAME_CHARS) {
+            throw new RpcServerException("a user's name has chars=" + chars + ", limit=" + MAX_NAME_CHARS);
         }
     }
 

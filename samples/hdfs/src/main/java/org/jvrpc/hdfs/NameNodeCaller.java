@@ -212,23 +212,20 @@ final class NameNodeCaller {
         } catch (CallFailureException e) {
             throw remote(e);
         } catch (NotServedHereException e) {
-            throw elsewhere(connection, e, new IOException(e.getMessage(), e));
+            NameNodeRoutes open = routes;
+            if (open != null) { // the proxy is not closed meanwhile
+                open.refused(connection, e.getMessage());
+            }
+            throw elsewhere(e, new IOException(e.getMessage(), e));
         } catch (RpcException e) {
             IOException failed = wrap(ofTransport(e));
-            throw e.status() == Status.UNAVAILABLE ? elsewhere(connection, e, failed) : failed;
+            throw e.status() == Status.UNAVAILABLE ? elsewhere(e, failed) : failed;
         }
     }
 
-    /** Returns what is thrown where nobody logs in over a connection: nothing of the call itself was sent. */
-    private IOException elsewhere(ServerConnection connection, Exception why, IOException failed) {
-        if (!settings.fallback()) {
-            return failed;
-        }
-        NameNodeRoutes known = routes;
-        if (known != null) { // the proxy is not closed meanwhile
-            known.refused(connection, why.getMessage());
-        }
-        return new PlainTransportException(why.getMessage(), why);
+    /** Returns what is thrown where a user cannot log in over a connection: nothing of the call itself was sent. */
+    private IOException elsewhere(Exception why, IOException failed) {
+        return settings.fallback() ? new PlainTransportException(why.getMessage(), why) : failed;
     }
 
     // ---- failing

@@ -73,7 +73,7 @@ final class NameNodeHandler implements NameNodeService {
     public CompletableFuture<LoginReply> login(LoginRequest request) {
         CompletableFuture<LoginReply> reply = new CompletableFuture<>();
         ServerContext context = RpcServer.context();
-        Logins.Session session = logins.session(context.sessionId()); // here, where the session has not ended yet
+        Logins.Session session = session(context);
         InetAddress known = context.clientHost();
         try {
             shared.logins().execute(() -> login(request, session, known, reply));
@@ -82,6 +82,15 @@ final class NameNodeHandler implements NameNodeService {
                     new RetriableException("too many clients log in, or the NameNode is stopping")));
         }
         return reply;
+    }
+
+    /** Returns what the caller's session has; of one that ended meanwhile nothing stays. */
+    private Logins.Session session(ServerContext context) {
+        Logins.Session session = logins.session(context.sessionId());
+        if (context.isCancelled()) { // its end may have been told before
+            logins.end(context.sessionId());
+        }
+        return session;
     }
 
     private void login(

@@ -117,6 +117,9 @@ class WireTest {
         CallFailureException shortId =
                 assertThrows(CallFailureException.class, () -> calls.login(request(name, 1, new byte[3], port)));
         assertTrue(shortId.text().contains("bytes=16"), shortId.text());
+        CallFailureException user = assertThrows(CallFailureException.class, () -> calls.login(
+                new LoginRequest(name, 1, "x".repeat(2000), null, CLIENT, LOCALHOST, port)));
+        assertTrue(user.text().contains("chars=2000"), user.text());
         NotServedHereException place =
                 assertThrows(NotServedHereException.class, () -> calls.login(request(name, 1, CLIENT, port + 1)));
         assertTrue(place.getMessage().contains("reached the one at 127.0.0.1 port=" + port), place.getMessage());

@@ -27,6 +27,7 @@ public final class DemoClient {
     public static void main(String[] args) throws IOException {
         Configuration conf = new HdfsConfiguration();
         conf.set(Demo.ENGINE, args[1]);
+        conf.setBoolean("jvrpc.hdfs.fallback", false); // what is shown is never the other transport
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (DFSClient client = new DFSClient(URI.create(args[0]), conf)) {
             System.out.println(DemoNode.READY);
