@@ -70,10 +70,15 @@ final class ClientPort implements AutoCloseable {
         }
     }
 
-    /** Gives the memory of an ended session back. */
+    /** Gives the memory of an ended session back, none of whose slots is in use. */
     void bury(ClientSession session) {
         session.connection().close();
-        session.link().close();
+        session.lock(); // who has it looks at the link's memory
+        try {
+            session.link().close();
+        } finally {
+            session.unlock();
+        }
         session.bodies().close();
     }
 

@@ -87,6 +87,10 @@ final class ClientSession {
         }
     }
 
+    void lock() {
+        lock.lockUninterruptibly();
+    }
+
     boolean tryLock() {
         return lock.tryLock();
     }

@@ -2,9 +2,14 @@ package org.jvrpc.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
 final class DrainingSessions {
+
+    /** How long callers whose calls have failed may take to leave their slots, when the client is closed. */
+    private static final long CALLERS_LEAVE_NS = 500_000_000;
+    private static final long CALLERS_LOOK_NS = 50_000;
 
     private final List<ClientSession> sessions = new ArrayList<>();
 
@@ -58,6 +63,20 @@ final class DrainingSessions {
             rest = new ArrayList<>(sessions);
             sessions.clear();
         }
-        rest.forEach(session -> bury(session, port));
+        rest.forEach(session -> buryOrLeave(session, port));
+    }
+
+    /** A caller may still be writing its arguments to its slot: then the memory goes later, with its mapping. */
+    private static void buryOrLeave(ClientSession session, ClientPort port) {
+        session.end();
+        long startNs = System.nanoTime();
+        while (!session.isDrained()) {
+            if (System.nanoTime() - startNs > CALLERS_LEAVE_NS) {
+                session.connection().close();
+                return;
+            }
+            LockSupport.parkNanos(CALLERS_LOOK_NS);
+        }
+        port.bury(session);
     }
 }

@@ -409,7 +409,7 @@ public final class RpcClient implements AutoCloseable {
         }
         if (last != null) {
             last.end();
-            port.bury(last);
+            draining.add(last);
         }
         draining.close(port);
         port.close();
