@@ -1,16 +1,19 @@
 package org.jvrpc.softrnic;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A device's own memory that peers can map: slabs in files. Small pieces share a slab, large ones have their own. A
- * piece is never given out twice; a slab goes with its last piece. Any thread.
+ * A device's own memory that peers can map: slabs in files. Small pieces share slabs, large ones have their own. What
+ * is given back is used again, at once or when a {@link Quarantine} has found that no peer can be late; slabs without a
+ * piece are kept up to a limit, beyond it their memory is returned to the system. Any thread.
  */
 final class Arena implements AddressSpace {
 
@@ -22,17 +25,15 @@ final class Arena implements AddressSpace {
     /** The most bytes of one piece: half of a segment's addresses. */
     private static final long LIMIT = 1L << Slab.SEGMENT_SHIFT - 1;
     private static final long PAGE = 4096;
-    /** Mappings dropped since the garbage collector was last asked to look for them. */
-    private static final int DROPPED_SLABS_LIMIT = 256;
-    private static final long DROPPED_BYTES_LIMIT = 1L << 30;
+    /** Bytes of slabs without a piece that are kept for the next sessions. */
+    static final long KEPT_BYTES = 16L << 20;
 
-    private static int droppedSlabs;
-    private static long droppedBytes;
+    private static final AtomicLong BIRTHS = new AtomicLong();
 
     private final Path folder;
+    private final List<Room> rooms = new ArrayList<>();
     private int nextSegment;
-    private Piece current;
-    private long used;
+    private boolean ended;
     /** By segment; null for what is dropped, and for memory outside the arena. */
     private volatile Slab[] slabs = new Slab[4];
 
@@ -40,41 +41,81 @@ final class Arena implements AddressSpace {
         this.folder = folder;
     }
 
-    /** A slab that is being given out, with the number of pieces alive. */
-    private static final class Piece {
-        private final Slab slab;
-        private final Path file;
-        private int alive;
-
-        Piece(Slab slab, Path file) {
-            this.slab = slab;
-            this.file = file;
-        }
-    }
-
     /** Allocated memory. */
     final class Block {
-        private final Piece piece;
-        private final long address;
-        private boolean freed;
 
-        private Block(Piece piece, long address) {
-            this.piece = piece;
+        /** Higher than that of each block of this process that was allocated before. */
+        private final long birth = BIRTHS.incrementAndGet();
+        private final Room room;
+        private final long address;
+        private final long length;
+        private boolean retired;
+        private int holds;
+        private boolean tainted;
+
+        private Block(Room room, long address, long length) {
+            this.room = room;
             this.address = address;
+            this.length = length;
         }
 
         Slab slab() {
-            return piece.slab;
+            return room.slab();
         }
 
         long address() {
             return address;
         }
 
-        /** Gives the memory back. Idempotent. */
-        void free() {
-            release(this);
+        long length() {
+            return length;
         }
+
+        long birth() {
+            return birth;
+        }
+
+        /** Gives back memory that no peer could write to. Idempotent. */
+        void free() {
+            if (retire(1)) {
+                settle(true);
+            }
+        }
+
+        /** Gives back memory that somebody may write to at any time: it is never used again. Idempotent. */
+        void abandon() {
+            if (retire(1)) {
+                settle(false);
+            }
+        }
+
+        /** Notes that its user has given it back; false when that is so already. {@link #settle} follows so often. */
+        boolean retire(int times) {
+            synchronized (Arena.this) {
+                if (retired) {
+                    return false;
+                }
+                retired = true;
+                holds = times;
+                room.retire();
+                return true;
+            }
+        }
+
+        /** Puts it to use again, unless it is tainted. */
+        void settle(boolean clean) {
+            synchronized (Arena.this) {
+                tainted |= !clean;
+                if (--holds == 0) {
+                    settled(room, address, length, tainted);
+                }
+            }
+        }
+    }
+
+    /** Returns the birth of the block that was allocated last. */
+    static long lastBirth() {
+        return BIRTHS.get();
     }
 
     /** Allocates zeroed memory, aligned to 128 bytes. */
@@ -83,31 +124,55 @@ final class Arena implements AddressSpace {
             throw new VerbsException("alloc", "more than a region can have: bytes=" + bytes + " limit=" + LIMIT);
         }
         long rounded = bytes + ALIGNMENT - 1 & -ALIGNMENT;
-        if (rounded >= LARGE) {
-            Piece piece = newPiece(rounded + PAGE - 1 & -PAGE);
-            piece.alive = 1;
-            return new Block(piece, piece.slab.base());
+        boolean large = rounded >= LARGE;
+        Room room = large ? emptyRoom(rounded) : sharedRoom(rounded);
+        if (room == null) {
+            room = newRoom(large ? rounded + PAGE - 1 & -PAGE : SHARED_SLAB);
         }
-        if (current == null || used + rounded > current.slab.length()) {
-            Piece old = current;
-            current = newPiece(SHARED_SLAB);
-            used = 0;
-            if (old != null && old.alive == 0) {
-                drop(old);
-            }
-        }
-        Block block = new Block(current, current.slab.base() + used);
-        used += rounded;
-        current.alive++;
-        return block;
+        return new Block(room, room.take(rounded, !large), rounded);
     }
 
-    private synchronized void release(Block block) {
-        if (!block.freed) {
-            block.freed = true;
-            if (--block.piece.alive == 0 && block.piece != current) {
-                drop(block.piece);
+    /** Returns the smallest slab without a piece that fits, and is not much too large; null when there is none. */
+    private Room emptyRoom(long bytes) {
+        Room best = null;
+        for (Room room : rooms) {
+            long length = room.slab().length();
+            if (room.isEmpty() && length >= bytes && length <= 2 * bytes
+                    && (best == null || length < best.slab().length())) {
+                best = room;
             }
+        }
+        return best;
+    }
+
+    /** Returns the oldest slab of small pieces that has room, so that the younger ones get empty; null for none. */
+    private Room sharedRoom(long bytes) {
+        for (Room room : rooms) {
+            if (room.isShared() && room.fits(bytes)) {
+                return room;
+            }
+        }
+        return emptyRoom(SHARED_SLAB);
+    }
+
+    private void settled(Room room, long address, long length, boolean tainted) {
+        if (tainted) {
+            room.condemn();
+        }
+        room.give(address, length);
+        if (ended || !room.isUnused()) {
+            return;
+        }
+        if (room.isCondemned()) {
+            drop(room, false);
+            return;
+        }
+        long kept = 0;
+        for (Room other : rooms) {
+            kept += other.isEmpty() ? other.slab().length() : 0;
+        }
+        if (kept > KEPT_BYTES) {
+            drop(room, true);
         }
     }
 
@@ -119,16 +184,42 @@ final class Arena implements AddressSpace {
         return nextSegment++;
     }
 
-    private Piece newPiece(long length) {
+    synchronized void skipTo(int segment) {
+        nextSegment = Math.max(nextSegment, segment);
+    }
+
+    synchronized int nextSegment() {
+        return nextSegment;
+    }
+
+    private Room newRoom(long length) {
         int segment = claimSegment();
         Path file = folder.resolve(Integer.toString(segment));
         try {
-            Piece piece = new Piece(Slab.create(file, segment, length), file);
-            note(segment, piece.slab);
-            return piece;
+            return addRoom(segment, createSlab(file, segment, length));
         } catch (IOException | OutOfMemoryError e) {
             throw new VerbsException("alloc", "no memory: bytes=" + length + " in " + folder.getParent() + ": " + e, e);
         }
+    }
+
+    private Slab createSlab(Path file, int segment, long length) throws IOException {
+        try {
+            return Slab.create(file, segment, length);
+        } catch (IOException | OutOfMemoryError e) {
+            List<Room> empty = rooms.stream().filter(Room::isEmpty).toList();
+            if (empty.isEmpty()) {
+                throw e;
+            }
+            empty.forEach(room -> drop(room, true));
+            return Slab.create(file, segment, length);
+        }
+    }
+
+    private Room addRoom(int segment, Slab slab) {
+        Room room = new Room(slab);
+        rooms.add(room);
+        note(segment, slab);
+        return room;
     }
 
     private void note(int segment, Slab slab) {
@@ -150,37 +241,40 @@ final class Arena implements AddressSpace {
         return folder.toString();
     }
 
-    /** Does nothing: the arena goes with its device. */
+    /** Does nothing: see {@link #end}. */
     @Override
     public void close() {
     }
 
-    private void drop(Piece piece) {
-        note(Slab.segmentOf(piece.slab.base()), null);
-        try {
-            Files.deleteIfExists(piece.file);
-        } catch (IOException e) {
-            LOG.warn("cannot delete {}: {}", piece.file, e.toString());
+    /**
+     * The device ends. What was given back is returned by the last process that leaves the folder; slabs with pieces
+     * that their users never gave back lose their names only, as views of them may be in use.
+     *
+     * @param tables what the device has itself
+     */
+    synchronized void end(Block tables) {
+        ended = true;
+        tables.free();
+        for (Room room : rooms) {
+            if (room.isInUse()) {
+                remove(room, false);
+            }
         }
-        dropped(piece.slab.length());
     }
 
-    /**
-     * Counts a mapping that nobody uses any more. Java 17 unmaps when the collector finds the buffer dead, which in a
-     * program that allocates little is never: so it is asked, once for many mappings, on a thread of its own.
-     */
-    static void dropped(long bytes) {
-        synchronized (Arena.class) {
-            droppedSlabs++;
-            droppedBytes += bytes;
-            if (droppedSlabs < DROPPED_SLABS_LIMIT && droppedBytes < DROPPED_BYTES_LIMIT) {
-                return;
-            }
-            droppedSlabs = 0;
-            droppedBytes = 0;
+    /** @param returned true when nobody can touch the memory any more, so that it is returned at once */
+    private void drop(Room room, boolean returned) {
+        rooms.remove(room);
+        note(Slab.segmentOf(room.slab().base()), null);
+        remove(room, returned);
+    }
+
+    private void remove(Room room, boolean returned) {
+        Path file = folder.resolve(Integer.toString(Slab.segmentOf(room.slab().base())));
+        try {
+            Slab.remove(file, returned);
+        } catch (IOException e) {
+            LOG.warn("cannot delete {}: {}", file, e.toString());
         }
-        Thread collector = new Thread(System::gc, "jvrpc-unmap");
-        collector.setDaemon(true);
-        collector.start();
     }
 }

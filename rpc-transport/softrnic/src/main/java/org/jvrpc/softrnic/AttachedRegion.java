@@ -1,8 +1,6 @@
 package org.jvrpc.softrnic;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
@@ -12,11 +10,13 @@ final class AttachedRegion implements MemoryRegion {
 
     private final SoftDevice device;
     private final ExportedRegion exported;
+    private final DeviceFolder folder;
     /** Null once closed, so that the mapping can go. */
     private volatile Slab slab;
 
-    private AttachedRegion(SoftDevice device, ExportedRegion exported, Slab slab) {
+    private AttachedRegion(SoftDevice device, ExportedRegion exported, DeviceFolder folder, Slab slab) {
         this.device = device;
+        this.folder = folder;
         this.exported = exported;
         this.slab = slab;
     }
@@ -27,29 +27,32 @@ final class AttachedRegion implements MemoryRegion {
      * @param parent where the devices of this user meet
      */
     static AttachedRegion open(SoftDevice device, Path parent, ExportedRegion exported) {
-        Path folder = parent.resolve(exported.device());
-        int segment = Slab.segmentOf(exported.address());
-        Path file = folder.resolve(Integer.toString(segment));
-        if (SoftDevice.ofName(exported.device()) == null
-                && (ShmDirectory.sweepDevice(folder) || !Files.exists(folder))) {
-            throw new VerbsException("attach", "the owner of the region is gone: no device folder=" + folder);
+        Path path = parent.resolve(exported.device());
+        ShmDirectory.sweepDevice(path);
+        if (DeviceFolder.isDead(path)) {
+            throw new VerbsException("attach", "the owner of the region is gone: device folder=" + path);
         }
-        if (!Files.exists(file)) {
-            throw new VerbsException("attach", "the region is closed by its owner: no file=" + file);
-        }
-        Slab slab;
+        DeviceFolder folder = DeviceFolder.use("attach", path);
         try {
-            slab = Slab.open(file, segment);
-        } catch (IOException | OutOfMemoryError e) {
-            throw new VerbsException("attach", "cannot map file=" + file + ": " + e, e);
+            return new AttachedRegion(device, exported, folder, find(folder, exported));
+        } catch (VerbsException e) {
+            folder.release();
+            throw e;
+        }
+    }
+
+    private static Slab find(DeviceFolder folder, ExportedRegion exported) {
+        Slab slab = folder.find(exported.address(), 0);
+        if (slab == null) {
+            throw new VerbsException("attach", "the region is closed by its owner, or its slab cannot be mapped: file="
+                    + folder.path().resolve(Integer.toString(Slab.segmentOf(exported.address()))));
         }
         if (!slab.contains(exported.address(), exported.length())) {
-            Arena.dropped(slab.length());
-            throw new VerbsException("attach", "the owner's memory ends before the region does: file=" + file
-                    + " bytes=" + slab.length() + " address=0x" + Long.toHexString(exported.address())
-                    + " length=" + exported.length());
+            throw new VerbsException("attach", "the owner's memory ends before the region does: folder="
+                    + folder.path() + " bytes=" + slab.length() + " address=0x"
+                    + Long.toHexString(exported.address()) + " length=" + exported.length());
         }
-        return new AttachedRegion(device, exported, slab);
+        return slab;
     }
 
     @Override
@@ -102,9 +105,9 @@ final class AttachedRegion implements MemoryRegion {
             if (slab == null) {
                 return;
             }
-            Arena.dropped(slab.length());
             slab = null;
         }
+        folder.release();
         device.forget(this);
     }
 

@@ -38,6 +38,8 @@ final class ChainGroup {
     private int version = -1;
     private int left;
     private volatile boolean held;
+    private volatile boolean takenOver;
+    private boolean closed;
     private volatile ChainTracer tracer;
 
     /**
@@ -314,7 +316,10 @@ final class ChainGroup {
     }
 
     /** Adds or removes members; the owner of the device, which waits for the claim. */
-    void change(Predicate<ByteBuffer> change, String what) {
+    synchronized void change(Predicate<ByteBuffer> change, String what) {
+        if (closed) {
+            return; // a CQ may outlive its domain
+        }
         claimForGood();
         try {
             if (!change.test(memory)) {
@@ -335,6 +340,7 @@ final class ChainGroup {
         while (owner != 0) {
             boolean late = System.nanoTime() - startNs > TAKE_OVER_NS;
             if (late && GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
+                takenOver = true;
                 GroupContext.cutOff(memory, context);
                 failAll();
                 return;
@@ -342,6 +348,18 @@ final class ChainGroup {
             Thread.yield();
             owner = GroupContext.claim(memory, context, ProcessId.SELF);
         }
+    }
+
+    /** Returns true when a process that may be alive lost the claim in the middle of a run. */
+    boolean wasTakenOver() {
+        return takenOver;
+    }
+
+    /** Lets go of the memory of devices that queues of the group were connected to. */
+    synchronized void close() {
+        closed = true;
+        others.values().forEach(AddressSpace::close);
+        others.clear();
     }
 
     /** Returns where the context lies in its memory. */

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -11,6 +12,7 @@ final class ChainPort implements SendEngine {
     private final ChainGroup group;
     private final QueuePairAttributes attributes;
     private final Arena.Block block;
+    private final Quarantine quarantine;
     private final ByteBuffer memory;
     private final int context;
     private final int qpn;
@@ -28,12 +30,14 @@ final class ChainPort implements SendEngine {
     ChainPort(
             SoftDevice device,
             ChainGroup group,
+            Quarantine quarantine,
             QueuePairAttributes attributes,
             int qpn,
             int blocks,
             long ring,
             long qp) {
         this.group = group;
+        this.quarantine = quarantine;
         this.attributes = attributes;
         this.qpn = qpn;
         this.sendCq = device.own(attributes.sendCq());
@@ -121,6 +125,11 @@ final class ChainPort implements SendEngine {
             GroupContext.removeQueue(shared, group.context(), block.address());
             return true;
         }, "leaving");
-        block.free();
+        Quarantine.free(block, List.of(quarantine));
+    }
+
+    /** Returns true when a process that lives was in the middle of a run when it lost the claim. */
+    boolean wasTakenOver() {
+        return group.wasTakenOver();
     }
 }

@@ -14,7 +14,8 @@ import org.jvrpc.verbs.Device;
  * 0 magic:32 | 4 version:16 | 6 type:8 | 7 zero | 8 length:32 of what follows | 12 endpoint length:16
  * 14 endpoint | private data
  * </pre>
- * After the answer single bytes travel: {@link #WAKE} to a process whose CQ is armed, {@link #BYE} before a close.
+ * After the answer single bytes travel: {@link #WAKE} to a process whose CQ is armed, {@link #BYE} when the sender's QP
+ * is closed, so that it writes to the receiver's memory no more.
  *
  * @param type {@link #REQUEST}, {@link #ACCEPT} or {@link #REJECT}
  * @param version of the sender's protocol
@@ -23,7 +24,7 @@ import org.jvrpc.verbs.Device;
  */
 record CmFrame(int type, int version, byte[] endpoint, byte[] privateData) {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     static final int REQUEST = 1;
     static final int ACCEPT = 2;
     static final int REJECT = 3;

@@ -172,9 +172,9 @@ final class CqWriter {
         if (lazy) {
             BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
         } else {
-            // Volatile: ordered before the look at the arming, against which the consumer arms and then looks at the
-            // ring.
-            BigEndian.putLongVolatile(memory, at + Cqe.TAIL, tail);
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
+            // Before the look at the arming: the consumer arms, has the same fence, and then looks at the ring.
+            VarHandle.fullFence();
         }
         wakeIfArmed();
     }

@@ -8,6 +8,8 @@ import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.WcStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Executes the send queue of one QP, on the thread that rings its doorbell: fetches the WQE from the ring, checks it,
@@ -19,6 +21,8 @@ final class Engine implements SendEngine {
 
     /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
     static final long MAX_MESSAGE = 1L << 30;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     private final ByteBuffer memory;
     private final int context;
@@ -94,16 +98,37 @@ final class Engine implements SendEngine {
 
     @Override
     public void ring(int producer) {
-        if (stalled) {
-            ringStalled(producer);
-        } else {
-            this.producer = producer;
-            run();
+        try {
+            if (stalled) {
+                ringStalled(producer);
+            } else {
+                this.producer = producer;
+                run();
+            }
+        } catch (InternalError e) {
+            peerVanished(e);
+            run(); // flushes the queue
         }
+    }
+
+    /** The peer truncated a slab of its own, and the machine found no page behind a mapping: the connection ends. */
+    private void peerVanished(InternalError e) {
+        LOG.warn("memory of the peer is gone, a QP of protection domain {} ends: {}", pd, e.toString());
+        QpContext.fail(memory, context);
+        onFailure.run();
     }
 
     @Override
     public boolean push(int producer, long[] words) {
+        try {
+            return pushWhole(producer, words);
+        } catch (InternalError e) {
+            peerVanished(e);
+            return false;
+        }
+    }
+
+    private boolean pushWhole(int producer, long[] words) {
         int segments = Wqe.segments((int) words[0]);
         if (stalled || executed != producer || responder == null || (segments & ~1) != 2 // one data segment or two
                 || Wqe.opcode((int) (words[0] >>> 32)) != Wqe.SEND) {
@@ -139,7 +164,12 @@ final class Engine implements SendEngine {
             onStall.run();
             return;
         }
-        run();
+        try {
+            run();
+        } catch (InternalError e) {
+            peerVanished(e);
+            run();
+        }
     }
 
     private boolean isReady() {

@@ -14,7 +14,7 @@ import org.jvrpc.verbs.QueuePairState;
  * <pre>
  *   0 magic:32    | 4 qpn:32        | 8 state:32         | 12 pd:32
  *  16 rq entries  | 20 rq stride    | 24 cq context:64
- *  32 initiator:64, which the peer claims when it connects; 0 while there is none
+ *  32 initiator:64, which the peer claims when it connects; 0 while there is none, -1 when there will be none
  *  40 address of the group of a cross-channel QP:64, 0 for others
  *  48 address of the SRQ that receives are taken from:64, 0 for a ring of its own
  *  56 to 79, and 192 on, for datagrams: DatagramContext
@@ -40,6 +40,7 @@ final class QpContext {
     private static final int RQ_STRIDE = 20;
     private static final int CQ = 24;
     private static final int INITIATOR = 32;
+    private static final long SEALED = -1;
     private static final int GROUP = 40;
     private static final int SRQ = 48;
     private static final QueuePairState[] STATES = QueuePairState.values();
@@ -137,6 +138,11 @@ final class QpContext {
     static long claim(ByteBuffer memory, int at, long id) {
         long found = (long) LONG.compareAndExchange(memory, at + INITIATOR, 0L, id);
         return found == 0 ? id : found;
+    }
+
+    /** Keeps initiators away for good; false when one has claimed the QP already. */
+    static boolean seal(ByteBuffer memory, int at) {
+        return LONG.compareAndSet(memory, at + INITIATOR, 0L, SEALED);
     }
 
     /** Ends a claim that came to nothing. */

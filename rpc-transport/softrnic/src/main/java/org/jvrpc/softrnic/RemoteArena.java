@@ -1,20 +1,17 @@
 package org.jvrpc.softrnic;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A peer's arena as one connection sees it; slabs are mapped when first used. Any thread. */
+/** A device's memory as one connection sees it. Any thread. */
 final class RemoteArena implements AddressSpace {
 
-    private final Path folder;
-    /** By segment. */
-    private volatile Slab[] slabs = new Slab[4];
+    private final DeviceFolder folder;
+    private final AtomicBoolean closed = new AtomicBoolean();
     /** Found last; any thread may see an older one. */
     private Slab last;
 
-    RemoteArena(Path folder) {
+    /** @param folder in use, released by {@link #close} */
+    RemoteArena(DeviceFolder folder) {
         this.folder = folder;
     }
 
@@ -24,62 +21,23 @@ final class RemoteArena implements AddressSpace {
         if (slab != null && slab.contains(address, bytes)) {
             return slab;
         }
-        int segment = Slab.segmentOf(address);
-        Slab[] known = slabs;
-        slab = segment >= 0 && segment < known.length ? known[segment] : null;
-        if (slab == null) {
-            slab = map(segment);
+        slab = folder.find(address, bytes);
+        if (slab != null) {
+            last = slab;
         }
-        if (slab == null || !slab.contains(address, bytes)) {
-            return null;
-        }
-        last = slab;
         return slab;
-    }
-
-    private synchronized Slab map(int segment) {
-        Path file = folder.resolve(Integer.toString(segment));
-        if (segment < 0 || !Files.exists(file)) {
-            return null;
-        }
-        forgetDeleted();
-        try {
-            Slab slab = Slab.open(file, segment);
-            Slab[] copy = Arrays.copyOf(slabs, Math.max(slabs.length, segment + 1));
-            copy[segment] = slab;
-            slabs = copy;
-            return slab;
-        } catch (IOException | OutOfMemoryError e) {
-            return null;
-        }
-    }
-
-    /** Lets go of slabs that the peer deleted, before another is mapped. */
-    private void forgetDeleted() {
-        Slab[] copy = slabs.clone();
-        for (int segment = 0; segment < copy.length; segment++) {
-            if (copy[segment] != null && !Files.exists(folder.resolve(Integer.toString(segment)))) {
-                Arena.dropped(copy[segment].length());
-                copy[segment] = null;
-            }
-        }
-        slabs = copy;
-        last = null;
     }
 
     @Override
     public String place() {
-        return folder.toString();
+        return folder.path().toString();
     }
 
     @Override
-    public synchronized void close() {
-        for (Slab slab : slabs) {
-            if (slab != null) {
-                Arena.dropped(slab.length());
-            }
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            last = null;
+            folder.release();
         }
-        slabs = new Slab[0];
-        last = null;
     }
 }

@@ -5,9 +5,6 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,14 +18,14 @@ import org.slf4j.LoggerFactory;
 final class ShmChannel implements EventChannel {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmChannel.class);
-    private static final long SWEEP_INTERVAL_NS = 50_000_000;
-    private static final int SWEEP_TRIES = 60;
+    private static final long ATTEMPT_INTERVAL_NS = 50_000_000;
+    private static final int TRIES = 60;
 
     private final Selector selector;
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Set<Handler> timed = ConcurrentHashMap.newKeySet();
-    private final Map<Path, Integer> sweeps = new ConcurrentHashMap<>();
-    private long nextSweepNs;
+    private final Map<Attempt, Integer> attempts = new ConcurrentHashMap<>();
+    private long nextAttemptNs;
 
     /** What happens when a socket is ready. */
     interface Handler {
@@ -36,14 +33,25 @@ final class ShmChannel implements EventChannel {
         /** Handles readiness; returns true when it is an event for who waits. */
         boolean ready();
 
+        /** Looks whether the peer's memory is still there: some peer's is not. */
+        default void suspect() {
+        }
+
         /** Looks at the time, while {@link ShmChannel#watch} asks for it. */
         default void tick(long nowNs) {
         }
 
         /** Returns the longest time between two ticks, in nanoseconds. */
         default long intervalNs() {
-            return SWEEP_INTERVAL_NS;
+            return ATTEMPT_INTERVAL_NS;
         }
+    }
+
+    /** What may have to be tried again, for some seconds. */
+    interface Attempt {
+
+        /** Returns true when it is done; {@code last} when it will not be tried again. */
+        boolean isDone(boolean last);
     }
 
     ShmChannel() {
@@ -75,9 +83,12 @@ final class ShmChannel implements EventChannel {
         timed.remove(handler);
     }
 
-    /** Has a device's folder removed once its process is dead, which the kernel may still be at. */
-    void sweepLater(Path device) {
-        sweeps.put(device, 0);
+    /** Tries something now and, until it is done, now and then. */
+    void attempt(Attempt attempt) {
+        if (!attempt.isDone(false)) {
+            attempts.put(attempt, 1);
+            selector.wakeup();
+        }
     }
 
     @Override
@@ -100,7 +111,7 @@ final class ShmChannel implements EventChannel {
     }
 
     private long intervalNs() {
-        long intervalNs = sweeps.isEmpty() ? Long.MAX_VALUE : SWEEP_INTERVAL_NS;
+        long intervalNs = attempts.isEmpty() ? Long.MAX_VALUE : ATTEMPT_INTERVAL_NS;
         for (Handler handler : timed) {
             intervalNs = Math.min(intervalNs, handler.intervalNs());
         }
@@ -119,6 +130,11 @@ final class ShmChannel implements EventChannel {
             throw new IllegalStateException("event channel is closed", e);
         } catch (IOException e) {
             throw new VerbsException("get_cq_event", e.toString(), e);
+        } catch (InternalError e) {
+            // Compiled code that meets a page which a peer has truncated goes on; the thread is told when it next
+            // enters the machine or comes back from it, which is most often here.
+            LOG.warn("memory of some peer is gone: {}", e.toString());
+            selector.keys().forEach(key -> ((Handler) key.attachment()).suspect());
         }
         chores();
         return woken.getAndSet(false) | event[0];
@@ -129,23 +145,21 @@ final class ShmChannel implements EventChannel {
     }
 
     private void chores() {
-        if (timed.isEmpty() && sweeps.isEmpty()) {
+        if (timed.isEmpty() && attempts.isEmpty()) {
             return;
         }
         long nowNs = System.nanoTime();
         for (Handler handler : timed) {
             handler.tick(nowNs);
         }
-        if (nowNs - nextSweepNs >= 0) {
-            nextSweepNs = nowNs + SWEEP_INTERVAL_NS;
-            for (Iterator<Map.Entry<Path, Integer>> it = sweeps.entrySet().iterator(); it.hasNext();) {
-                Map.Entry<Path, Integer> entry = it.next();
-                Path device = entry.getKey();
-                boolean gone = ShmDirectory.sweepDevice(device) || !Files.exists(device);
-                if (gone || entry.getValue() >= SWEEP_TRIES) {
-                    it.remove();
+        if (nowNs - nextAttemptNs >= 0) {
+            nextAttemptNs = nowNs + ATTEMPT_INTERVAL_NS;
+            for (Map.Entry<Attempt, Integer> entry : attempts.entrySet()) {
+                int tries = entry.getValue() + 1;
+                if (entry.getKey().isDone(tries == TRIES) || tries == TRIES) {
+                    attempts.remove(entry.getKey());
                 } else {
-                    entry.setValue(entry.getValue() + 1);
+                    entry.setValue(tries);
                 }
             }
         }

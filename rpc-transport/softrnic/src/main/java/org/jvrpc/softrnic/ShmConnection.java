@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.verbs.Connection;
@@ -14,7 +14,11 @@ import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection: the QP, and the socket that tells of the peer's life. Any thread. */
+/**
+ * A connection: the QP, and the socket that tells of the peer's life. Each side says {@link CmFrame#BYE} when its QP is
+ * closed, so that it writes to the other's memory no more; until it has heard that, or knows that the peer's process is
+ * dead, a side keeps the socket and the memory. Any thread.
+ */
 final class ShmConnection implements Connection, ShmChannel.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmConnection.class);
@@ -23,20 +27,28 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
     private final SoftQueuePair qp;
     private final SocketChannel socket;
     private final ShmChannel channel;
-    private final byte[] peerEndpoint;
+    private final Path peerFolder;
+    /** The peer is of this process: its QP says itself when it is closed. */
+    private final boolean local;
     private final byte[] privateData;
     private final ByteBuffer incoming = ByteBuffer.allocateDirect(64);
     private final ByteBuffer wake = ByteBuffer.allocateDirect(1).put(0, CmFrame.WAKE);
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Closes the socket with the device, when the peer has not left before. */
+    private final AutoCloseable linger = this::closeSocket;
+    private boolean peerLeft;
+    private boolean byeSaid;
     private volatile boolean connected = true;
 
     private ShmConnection(
             SoftDevice device, SoftQueuePair qp, SocketChannel socket, ShmChannel channel, CmFrame peer) {
+        String name = Endpoint.decode("modify_qp", peer.endpoint()).device();
         this.device = device;
         this.qp = qp;
         this.socket = socket;
         this.channel = channel;
-        this.peerEndpoint = peer.endpoint();
+        this.peerFolder = device.folder().resolveSibling(name);
+        this.local = SoftDevice.ofName(name) != null;
         this.privateData = peer.privateData();
     }
 
@@ -46,6 +58,7 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
             throws IOException {
         ShmConnection connection = new ShmConnection(device, qp, socket, channel, peer);
         qp.driver().connect(peer.endpoint());
+        qp.visitor().watch();
         qp.notifyBy(connection::notifyPeer);
         return connection;
     }
@@ -86,34 +99,71 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
             int count = socket.read(incoming.clear());
             for (int i = 0; i < count; i++) {
                 if (incoming.get(i) == CmFrame.BYE) {
-                    lost(false);
+                    left(true);
                     return true;
                 }
             }
             if (count < 0) {
-                lost(true);
+                left(false);
             }
         } catch (IOException e) {
-            lost(true);
+            left(false);
         }
         return true;
     }
 
-    private void lost(boolean died) {
-        closeSocket();
+    @Override
+    public void suspect() {
+        if (connected && !local && !DeviceFolder.isWhole(peerFolder)) {
+            LOG.warn("the peer of qp={} truncated its memory, the connection ends: {}", qp.driver().number(),
+                    peerFolder);
+            left(false);
+        }
+    }
+
+    /** The connection came to nothing: what the peer may have of it is treated as one's that has ended. */
+    void lost() {
+        left(false);
+    }
+
+    /** @param saidSo false when the socket ended without a word: then the process is dead, or soon will be */
+    private void left(boolean saidSo) {
+        boolean first;
+        boolean closeNow;
+        synchronized (this) {
+            first = !peerLeft;
+            peerLeft = true;
+            closeNow = !saidSo || byeSaid;
+        }
+        if (closeNow) {
+            closeSocket();
+            device.forget(linger);
+        }
+        if (!first) {
+            return;
+        }
         if (connected) {
             connected = false;
-            if (died) {
-                qp.peerDied();
-                String name = StandardCharsets.US_ASCII.decode(
-                        ByteBuffer.wrap(peerEndpoint, 8, peerEndpoint.length - 8)).toString();
-                if (SoftDevice.ofName(name) == null) {
-                    channel.sweepLater(device.folder().resolveSibling(name));
-                }
-            } else {
+            if (saidSo) {
                 qp.error();
+            } else {
+                qp.peerDied();
             }
         }
+        if (saidSo) {
+            qp.visitor().leave(true);
+        } else if (!local) {
+            channel.attempt(this::peerIsDead);
+        }
+    }
+
+    /** Looks whether the peer's process is dead, which the kernel may still be at, and sweeps up after it. */
+    private boolean peerIsDead(boolean last) {
+        boolean dead = DeviceFolder.isDead(peerFolder);
+        if (dead || last) {
+            qp.visitor().leave(dead && !qp.isFedByChains());
+        }
+        return dead && (ShmDirectory.sweepDevice(peerFolder) || closed.get());
     }
 
     private void closeSocket() {
@@ -145,15 +195,27 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
             return;
         }
         device.forget(this);
-        if (connected) {
-            connected = false;
-            try {
-                socket.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE}));
-            } catch (IOException e) {
-                LOG.debug("peer of qp={} is gone: {}", qp.driver().number(), e.toString());
+        connected = false;
+        qp.driver().close();
+        boolean stay;
+        synchronized (this) {
+            sayBye();
+            stay = byeSaid && !peerLeft && !device.isClosing();
+            if (stay) {
+                device.keep(linger);
             }
         }
-        closeSocket();
-        qp.driver().close();
+        if (!stay) {
+            closeSocket();
+        }
+    }
+
+    private void sayBye() {
+        try {
+            byeSaid = qp.isQuiet() && socket.isOpen()
+                    && socket.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE})) == 1;
+        } catch (IOException e) {
+            LOG.debug("peer of qp={} is gone: {}", qp.driver().number(), e.toString());
+        }
     }
 }

@@ -32,16 +32,20 @@ final class ShmConnector {
         CmFrame request = CmFrame.of(CmFrame.REQUEST, qp.driver().endpoint(), privateData);
         long startNs = System.nanoTime();
         SocketChannel socket = null;
+        ShmConnection connection = null;
         try {
-            Path path = device.folder().resolveSibling(name + ".sock");
+            Path path = ShmDirectory.socket(device.folder().getParent(), name);
             socket = open(path, name, startNs, timeoutNs);
             request.write(socket);
             CmFrame answer = await(socket, name, startNs, timeoutNs);
             check(answer, name);
-            ShmConnection connection = ShmConnection.establish(device, qp, socket, channel, answer);
+            connection = ShmConnection.establish(device, qp, socket, channel, answer);
             connection.watch();
             return connection;
         } catch (IOException e) {
+            if (connection != null) {
+                connection.lost();
+            }
             abandon(qp, socket);
             throw new ConnectionException(Reason.UNREACHABLE, "shm://" + name + ": " + e, e);
         } catch (VerbsException e) {

@@ -2,16 +2,16 @@ package org.jvrpc.softrnic;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jvrpc.verbs.VerbsException;
@@ -22,14 +22,10 @@ import org.slf4j.LoggerFactory;
  * The folder where devices of one user meet.
  *
  * <pre>
- * d-PID-RANDOM/        a device: lock (held while it lives), 0, 1, … its slabs
- * NAME.sock NAME.lock  a listener's socket, and the lock that its process holds while it lives
+ * d-PID-RANDOM/   a device, see DeviceFolder
+ * NAME.sock       a listener's socket
+ * names.lock      the locks of listeners' names, see NameLock
  * </pre>
- * {@code NAME.lock} is empty and never deleted: who deletes a lock file may take it from under a process that has just
- * opened it, and two would hold the name. So there is one such file for each name that ever was.
- * <p>
- * A lock that can be had tells that its owner is dead, in whatever way it died. Locks of POSIX are lost when their
- * process closes any descriptor of the file, so this process never opens lock files of its own a second time.
  */
 final class ShmDirectory {
 
@@ -37,9 +33,11 @@ final class ShmDirectory {
     static final String PROPERTY = "jvrpc.shm.dir";
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmDirectory.class);
-    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
+    static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(MODE);
     private static final Pattern DEVICE = Pattern.compile("d-([0-9]+)-[0-9a-f]{1,16}");
-    private static final String LOCK = "lock";
+    private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]*");
+    private static final String SOCKET = ".sock";
 
     private ShmDirectory() {
     }
@@ -49,45 +47,78 @@ final class ShmDirectory {
         String chosen = System.getProperty(PROPERTY);
         Path shm = Path.of("/dev/shm");
         Path parent = Files.isDirectory(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
-        Path folder = chosen == null ? parent.resolve("jvrpc-" + System.getProperty("user.name")) : Path.of(chosen);
+        return open(chosen == null ? parent.resolve(defaultName(System.getProperty("user.name"))) : Path.of(chosen));
+    }
+
+    /** Returns the name of a user's folder: by number where the system has no name for it, as in many containers. */
+    static String defaultName(String user) {
+        if (user != null && USER.matcher(user).matches()) {
+            return "jvrpc-" + user;
+        }
         try {
-            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-            if (!Files.getPosixFilePermissions(folder).equals(OWNER_ONLY)) {
-                throw new VerbsException("open_device", "folder=" + folder + " must have mode 0700, has "
-                        + PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+            return "jvrpc-" + uid(Path.of("/proc/self"));
+        } catch (IOException e) {
+            throw new VerbsException("open_device", "the user has no name, user.name=" + user + ", and no number: " + e,
+                    e);
+        }
+    }
+
+    /** Returns the number of a file's owner; of /proc/self it is that of this process. */
+    private static int uid(Path file) throws IOException {
+        return (Integer) Files.getAttribute(file, "unix:uid");
+    }
+
+    /** Returns a folder, made with mode 0700 when it is not there. */
+    static Path open(Path folder) {
+        try {
+            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                make(folder);
             }
+            check(folder);
             return folder;
         } catch (IOException e) {
             throw new VerbsException("open_device", "folder=" + folder + " cannot be made: " + e, e);
         }
     }
 
-    /**
-     * Makes a device's folder and takes its lock. The lock file gets its name when it is locked: before, another
-     * process that sweeps would find it free, and the device dead.
-     */
-    static FileChannel createDevice(Path device) throws IOException {
-        Files.createDirectory(device, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        Path unnamed = device.resolve(LOCK + ".new");
-        FileChannel channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    private static void make(Path folder) throws IOException {
+        if (folder.getParent() != null) {
+            Files.createDirectories(folder.getParent());
+        }
         try {
-            if (channel.tryLock() == null) {
-                throw new IOException("cannot lock " + unnamed);
-            }
-            Files.move(unnamed, device.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
-            return channel;
-        } catch (IOException e) {
-            channel.close();
-            throw e;
+            Files.createDirectory(folder, OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+            LOG.debug("another process has just made {}", folder);
         }
     }
 
-    /** Returns true for a name that {@link #createDevice} could have been given. */
+    /** Whoever else could write here would write to our memory: the folder must be ours alone, and no link to one. */
+    private static void check(Path folder) throws IOException {
+        Map<String, Object> found = Files.readAttributes(folder, "unix:uid,permissions,isDirectory,isSymbolicLink",
+                LinkOption.NOFOLLOW_LINKS);
+        if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
+            throw new VerbsException("open_device", "folder=" + folder + " must be a folder, is "
+                    + (Boolean.TRUE.equals(found.get("isSymbolicLink")) ? "a symbolic link" : "another kind of file"));
+        }
+        int self = uid(Path.of("/proc/self"));
+        if (!found.get("uid").equals(self)) {
+            throw new VerbsException("open_device", "folder=" + folder + " must belong to this process's user, uid="
+                    + self + ", has uid=" + found.get("uid"));
+        }
+        @SuppressWarnings("unchecked")
+        Set<PosixFilePermission> mode = (Set<PosixFilePermission>) found.get("permissions");
+        if (!mode.equals(MODE)) {
+            throw new VerbsException("open_device", "folder=" + folder + " must have mode 0700, has "
+                    + PosixFilePermissions.toString(mode));
+        }
+    }
+
+    /** Returns true for a name that a device's folder could have. */
     static boolean isDeviceName(String name) {
         return DEVICE.matcher(name).matches();
     }
 
-    /** Removes what dead processes left. */
+    /** Removes devices that dead processes left. */
     static void sweep(Path folder) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "d-*")) {
             for (Path entry : entries) {
@@ -98,53 +129,40 @@ final class ShmDirectory {
         }
     }
 
-    /** Removes a device's folder when its process is dead; returns true when it is gone. */
+    /** Removes sockets that dead processes left. */
+    static void sweepSockets(Path folder) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*" + SOCKET)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                sweepSocket(folder, name.substring(0, name.length() - SOCKET.length()));
+            }
+        } catch (IOException e) {
+            LOG.warn("cannot look for stale sockets in {}: {}", folder, e.toString());
+        }
+    }
+
+    private static void sweepSocket(Path folder, String name) throws IOException {
+        NameLock lock = NameLock.take(folder, name);
+        if (lock != null) {
+            Files.deleteIfExists(socket(folder, name)); // the lock was free: whoever made it is dead
+            lock.release();
+        }
+    }
+
+    /** Returns where the socket of a listener's name is. */
+    static Path socket(Path folder, String name) {
+        return folder.resolve(name + SOCKET);
+    }
+
+    /** Removes a device's folder when its process is dead and nobody uses it; returns true when it is gone. */
     static boolean sweepDevice(Path device) {
-        var matcher = DEVICE.matcher(device.getFileName().toString());
-        if (!matcher.matches() || matcher.group(1).equals(Long.toString(ProcessHandle.current().pid()))) {
-            return false;
-        }
-        try (FileChannel channel = FileChannel.open(device.resolve(LOCK), StandardOpenOption.WRITE);
-                FileLock lock = channel.tryLock()) {
-            if (lock == null) {
-                return false;
-            }
-            LOG.info("removing {} of a dead process", device);
-            delete(device);
-            return true;
-        } catch (NoSuchFileException e) {
-            return sweepUnlocked(device);
-        } catch (OverlappingFileLockException e) {
-            return false; // another thread of this process is at it
-        } catch (IOException e) {
-            LOG.debug("cannot sweep {}: {}", device, e.toString());
-            return false;
-        }
+        return isDeviceName(device.getFileName().toString()) && (DeviceFolder.sweep(device) || !Files.exists(device));
     }
 
-    /** A folder without a lock is one that is just being made or deleted, or whose maker died in that moment. */
-    private static boolean sweepUnlocked(Path device) {
-        try {
-            long ageMs = System.currentTimeMillis() - Files.getLastModifiedTime(device).toMillis();
-            if (ageMs > 60_000) {
-                delete(device);
-            }
-            return ageMs > 60_000;
-        } catch (IOException e) {
-            return !Files.exists(device);
-        }
-    }
-
-    /** Deletes a device's folder, the lock last. */
+    /** Deletes a device's folder that nobody uses, with the memory in it. */
     static void delete(Path device) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(device)) {
-            for (Path file : files) {
-                if (!file.getFileName().toString().equals(LOCK)) {
-                    Files.deleteIfExists(file);
-                }
-            }
-            Files.deleteIfExists(device.resolve(LOCK));
-            Files.deleteIfExists(device);
+        try {
+            DeviceFolder.deleteFiles(device);
         } catch (NoSuchFileException e) {
             LOG.debug("{} is gone already", device);
         } catch (IOException e) {
@@ -152,18 +170,11 @@ final class ShmDirectory {
         }
     }
 
-    /** Takes the lock of a listener's name, or returns null when a living process has it. */
-    static FileChannel lockName(Path folder, String name) throws IOException {
-        FileChannel channel = FileChannel.open(
-                folder.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try {
-            if (channel.tryLock() != null) {
-                return channel;
-            }
-        } catch (OverlappingFileLockException e) {
-            return null; // ours already; closing the descriptor would free the lock
-        }
-        channel.close();
-        return null;
+    /** Opens a file of the folder for locks; a symbolic link is not followed. */
+    static FileChannel openLocks(Path folder) throws IOException {
+        return FileChannel.open(folder.resolve(NameLock.FILE), Set.of(
+                java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.READ,
+                java.nio.file.StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
 }

@@ -102,8 +102,9 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         SoftQueuePair control = ShmConnection.controlOf(qp);
         CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
         answerOnce();
+        ShmConnection connection = null;
         try {
-            ShmConnection connection = ShmConnection.establish(
+            connection = ShmConnection.establish(
                     device, control, socket, (ShmChannel) watcher, request);
             answer.write(socket);
             if (watcher == channel) {
@@ -116,6 +117,9 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             return device.adopt(connection);
         } catch (IOException | IllegalStateException e) {
             control.error();
+            if (connection != null) {
+                connection.lost();
+            }
             drop();
             throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
         } catch (VerbsException e) {

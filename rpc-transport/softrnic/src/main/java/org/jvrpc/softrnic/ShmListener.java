@@ -3,17 +3,15 @@ package org.jvrpc.softrnic;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.VerbsException;
@@ -26,86 +24,162 @@ final class ShmListener implements Listener, ShmChannel.Handler {
     private static final Logger LOG = LoggerFactory.getLogger(ShmListener.class);
     private static final int BACKLOG = 512;
     private static final int MAX_SUN_PATH = 107;
-    /** Names that this process listens at; its own locks must not be opened twice. */
-    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+    /** How long a name that is locked may be one that somebody only looks at, to sweep up after the dead. */
+    private static final long SWEEPER_NS = 100_000_000;
+    private static final long SWEEPER_PAUSE_NS = 1_000_000;
+    /** How long accepting rests when the process has no descriptor left. */
+    private static final long REST_NS = 100_000_000;
+    /** How often the socket's file is looked for. */
+    private static final long LOOK_NS = 500_000_000;
 
     private final SoftDevice device;
     private final String name;
     private final Path path;
-    private final FileChannel lock;
-    private final ServerSocketChannel socket;
     private final ShmChannel channel;
     private final Queue<ConnectionRequest> requests = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /** What of it is in the folder; made again when the folder was deleted under it. Guarded by this. */
+    private NameLock lock;
+    private ServerSocketChannel socket;
+    private SelectionKey key;
+    private boolean closed;
+    private boolean resting;
+    private boolean missing;
+    private long nextLookNs = System.nanoTime() + LOOK_NS;
+    private long restEndNs;
 
-    private ShmListener(
-            SoftDevice device,
-            String name,
-            Path path,
-            FileChannel lock,
-            ServerSocketChannel socket,
-            ShmChannel channel) {
+    private ShmListener(SoftDevice device, String name, Path path, ShmChannel channel) {
         this.device = device;
         this.name = name;
         this.path = path;
-        this.lock = lock;
-        this.socket = socket;
         this.channel = channel;
     }
 
     static ShmListener open(SoftDevice device, String name, ShmChannel channel) {
-        Path path = device.folder().resolveSibling(name + ".sock");
+        Path path = ShmDirectory.socket(device.folder().getParent(), name);
         if (path.toString().length() > MAX_SUN_PATH) {
             throw new VerbsException("listen", "path of the socket is longer than " + MAX_SUN_PATH + ": " + path);
         }
-        if (!OWN.add(path)) {
-            throw new VerbsException("listen", "shm://" + name + " is in use by this process");
-        }
-        FileChannel lock = null;
+        ShmDirectory.sweepSockets(path.getParent());
+        ShmListener listener = new ShmListener(device, name, path, channel);
         try {
-            lock = ShmDirectory.lockName(path.getParent(), name);
-            if (lock == null) {
-                throw new VerbsException("listen", "shm://" + name + " is in use by a living process (" + path + ")");
-            }
+            listener.bind();
+        } catch (IOException e) {
+            throw new VerbsException("listen", "shm://" + name + " (" + path + "): " + e, e);
+        }
+        channel.watch(listener);
+        return listener;
+    }
+
+    private synchronized void bind() throws IOException {
+        lock = lockName();
+        try {
             Files.deleteIfExists(path); // the lock was free: whoever made it is dead
-            ServerSocketChannel socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             socket.configureBlocking(false);
             socket.bind(UnixDomainSocketAddress.of(path), BACKLOG);
-            ShmListener listener = new ShmListener(device, name, path, lock, socket, channel);
-            channel.register(socket, SelectionKey.OP_ACCEPT, listener);
-            return listener;
+            key = channel.register(socket, SelectionKey.OP_ACCEPT, this);
         } catch (IOException e) {
-            release(path, lock);
-            throw new VerbsException("listen", "shm://" + name + " (" + path + "): " + e, e);
-        } catch (VerbsException e) {
-            release(path, lock);
+            unbind();
             throw e;
         }
     }
 
-    private static void release(Path path, FileChannel lock) {
-        if (lock != null) {
-            try {
-                lock.close();
-            } catch (IOException e) {
-                LOG.warn("cannot release the lock of {}: {}", path, e.toString());
+    private NameLock lockName() throws IOException {
+        long startNs = System.nanoTime();
+        NameLock taken = NameLock.take(path.getParent(), name);
+        while (taken == null) {
+            if (System.nanoTime() - startNs > SWEEPER_NS) {
+                throw new VerbsException("listen", "shm://" + name + " is in use by a living process (" + path + ")");
             }
+            LockSupport.parkNanos(SWEEPER_PAUSE_NS);
+            taken = NameLock.take(path.getParent(), name);
         }
-        OWN.remove(path);
+        return taken;
+    }
+
+    private void unbind() {
+        try {
+            if (socket != null) {
+                socket.close();
+            }
+            if (lock != null) {
+                lock.release();
+            }
+        } catch (IOException e) {
+            LOG.warn("closing {}: {}", address(), e.toString());
+        }
+        socket = null;
+        lock = null;
     }
 
     @Override
-    public boolean ready() {
+    public synchronized boolean ready() {
         int before = requests.size();
         try {
-            for (SocketChannel peer = socket.accept(); peer != null; peer = socket.accept()) {
+            for (SocketChannel peer = accept(); peer != null; peer = accept()) {
                 peer.configureBlocking(false);
                 new ShmHandshake(this, device, peer, channel).begin();
             }
         } catch (IOException e) {
-            LOG.warn("accepting at {}: {}", address(), e.toString());
+            rest(e);
         }
         return requests.size() > before; // a peer's request often is there already
+    }
+
+    private SocketChannel accept() throws IOException {
+        SocketChannel peer = socket == null ? null : socket.accept();
+        resting &= peer == null;
+        return peer;
+    }
+
+    /** Most likely there is no descriptor left: to try again at once would only spin. */
+    private void rest(IOException e) {
+        if (!resting) {
+            LOG.warn("accepting at {}: {}; it is tried again every {} ms, without a word",
+                    address(), e.toString(), REST_NS / 1_000_000);
+        }
+        resting = true;
+        restEndNs = System.nanoTime() + REST_NS;
+        if (key.isValid()) {
+            key.interestOps(0);
+        }
+    }
+
+    @Override
+    public synchronized void tick(long nowNs) {
+        if (closed) {
+            return;
+        }
+        if (resting && key.isValid() && key.interestOps() == 0 && nowNs - restEndNs >= 0) {
+            key.interestOps(SelectionKey.OP_ACCEPT);
+        }
+        if (nowNs - nextLookNs >= 0) {
+            nextLookNs = nowNs + LOOK_NS;
+            if (!Files.exists(path)) {
+                bindAgain();
+            }
+        }
+    }
+
+    /** The socket's file was deleted, with its folder most likely: logind does so when its user logs out. */
+    private void bindAgain() {
+        unbind();
+        try {
+            device.settleAgain();
+            bind();
+            missing = false;
+            LOG.warn("{} was deleted under {}, which is bound again", path, address());
+        } catch (IOException | VerbsException e) {
+            if (!missing) {
+                LOG.error("{} was deleted and {} cannot be bound again: {}", path, address(), e.toString());
+            }
+            missing = true;
+        }
+    }
+
+    @Override
+    public synchronized long intervalNs() {
+        return resting ? REST_NS : LOOK_NS;
     }
 
     void offer(ConnectionRequest request) {
@@ -124,19 +198,24 @@ final class ShmListener implements Listener, ShmChannel.Handler {
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        device.forget(this);
-        try {
-            socket.close();
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            LOG.warn("closing {}: {}", address(), e.toString());
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            channel.unwatch(this);
+            device.forget(this);
+            try {
+                if (socket != null) {
+                    Files.deleteIfExists(path); // it is ours: the lock is held
+                }
+            } catch (IOException e) {
+                LOG.warn("closing {}: {}", address(), e.toString());
+            }
+            unbind();
         }
         for (ConnectionRequest request = requests.poll(); request != null; request = requests.poll()) {
-            request.reject("listener closed".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            request.reject("listener closed".getBytes(StandardCharsets.UTF_8));
         }
-        release(path, lock);
     }
 }

@@ -5,10 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A range of a device's address space: a mapped file, or direct memory. Mapped in windows of 1 GiB.
@@ -29,7 +32,9 @@ final class Slab {
     static final int MAX_SEGMENTS = (1 << 23) - 2;
 
     private static final int CHUNK = 1 << 18;
-    private static final long LARGE = 64L << 20;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(CHUNK);
+    private static final FileAttribute<?> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final long base;
     private final long length;
@@ -50,33 +55,14 @@ final class Slab {
         return (int) (address >>> SEGMENT_SHIFT) - 1;
     }
 
-    /**
-     * Refuses what the machine has no memory for: a tmpfs of the usual size promises more than there is, and taking it
-     * would have the kernel kill somebody.
-     */
-    private static void checkAvailable(long length) throws IOException {
-        Path meminfo = Path.of("/proc/meminfo");
-        if (length < LARGE || !Files.isReadable(meminfo)) {
-            return;
-        }
-        for (String line : Files.readAllLines(meminfo)) {
-            if (line.startsWith("MemAvailable:")) {
-                long available = Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-                if (length > available - LARGE) {
-                    throw new IOException("not enough memory: available bytes=" + available);
-                }
-            }
-        }
-    }
-
     /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
     static Slab create(Path file, int segment, long length) throws IOException {
-        checkAvailable(length);
+        MemoryBudget.check(length);
         try (FileChannel channel = (FileChannel) Files.newByteChannel(
                 file,
-                java.util.Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-            ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(length, CHUNK));
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                OWNER_ONLY)) {
+            ByteBuffer zeros = ZEROS.duplicate();
             for (long at = 0; at < length;) {
                 zeros.clear().limit((int) Math.min(zeros.capacity(), length - at));
                 at += channel.write(zeros, at);
@@ -88,11 +74,38 @@ final class Slab {
         }
     }
 
-    /** Maps a peer's file. */
+    /**
+     * Maps a peer's file.
+     *
+     * @throws IOException also for a file that has a length but no memory behind it: a page that is touched there may
+     *     not be had any more
+     */
     static Slab open(Path file, int segment) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return map(channel, segment, channel.size());
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            long length = channel.size();
+            long used = file.toFile().getTotalSpace() - file.toFile().getFreeSpace(); // of all its file system
+            if (length < 1 || length > used) {
+                throw new IOException("the slab cannot be whole: its length=" + length
+                        + ", bytes used in all of its file system=" + used);
+            }
+            return map(channel, segment, length);
         }
+    }
+
+    /**
+     * Deletes a slab's file.
+     *
+     * @param returned true when nobody can touch the memory any more: it is returned to the system at once, not when
+     *     the last mapping of any process has gone
+     */
+    static void remove(Path file, boolean returned) throws IOException {
+        if (returned && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                channel.truncate(0);
+            }
+        }
+        Files.deleteIfExists(file);
     }
 
     private static Slab map(FileChannel channel, int segment, long length) throws IOException {
@@ -107,8 +120,23 @@ final class Slab {
 
     /** Gives direct memory an address. */
     static Slab wrap(ByteBuffer direct, int segment) {
-        ByteBuffer slice = direct.slice().order(ByteOrder.LITTLE_ENDIAN);
-        return new Slab(segment, slice.capacity(), new ByteBuffer[] {slice});
+        int length = direct.remaining();
+        ByteBuffer[] windows = new ByteBuffer[Math.max(1, (int) (length + WINDOW - 1 >>> WINDOW_SHIFT))];
+        for (int i = 0; i < windows.length; i++) {
+            int at = (int) (i * WINDOW);
+            windows[i] = direct.slice(direct.position() + at, (int) Math.min(WINDOW, length - at))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+        }
+        return new Slab(segment, length, windows);
+    }
+
+    /** Fills a part with zeros; nothing for a length of 0 or less. */
+    void zero(long address, long bytes) {
+        for (long at = address; at < address + bytes;) {
+            int piece = (int) Math.min(Math.min(CHUNK, address + bytes - at), untilWindowEnd(at));
+            window(at).put(index(at), ZEROS, 0, piece);
+            at += piece;
+        }
     }
 
     long base() {

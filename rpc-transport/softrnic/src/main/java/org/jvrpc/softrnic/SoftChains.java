@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.util.List;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.Chains;
 
@@ -51,9 +52,10 @@ final class SoftChains implements Chains {
         group.trace(tracer);
     }
 
-    /** Gives the context back, when no QP is left; a CQ that outlives the domain may still write to it, to no harm. */
-    void free() {
+    /** Gives the context back, when no QP is left. */
+    void free(Quarantine quarantine) {
         device.forget(group);
-        block.free();
+        group.close();
+        Quarantine.free(block, List.of(quarantine));
     }
 }

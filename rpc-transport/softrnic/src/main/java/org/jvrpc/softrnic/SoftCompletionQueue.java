@@ -1,7 +1,10 @@
 package org.jvrpc.softrnic;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.CompletionQueueControl;
@@ -38,9 +41,12 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     private volatile boolean datagrams;
     /** True when processes that have no socket to wake this one by may publish here. */
     private volatile boolean fedFromAfar;
+    private volatile boolean closed;
     private int idle;
     private final Sleeper sleeper = new Sleeper();
     private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
+    /** Of all QPs that ever reported here. */
+    private final Set<Quarantine> quarantines = new HashSet<>();
 
     SoftCompletionQueue(SoftDevice device, int number, CompletionQueueAttributes attributes) {
         this.device = device;
@@ -142,6 +148,9 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         if (!qps.contains(qp)) {
             qps.add(qp);
         }
+        synchronized (quarantines) {
+            quarantines.add(qp.domain().quarantine());
+        }
     }
 
     /** Has the one who waits for this CQ look for himself, now and then, whether there is something. */
@@ -185,7 +194,11 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     @Override
     public void arm(int consumerIndex) {
+        if (closed) {
+            return; // the memory may be somebody else's
+        }
         CqContext.arm(memory, context);
+        VarHandle.fullFence(); // before the look at the ring that follows; CqWriter has the other one
         if (fedFromAfar && channel != null) {
             channel.watch(sleeper);
         }
@@ -193,6 +206,9 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     @Override
     public void disarm() {
+        if (closed) {
+            return;
+        }
         CqContext.disarm(memory, context);
         if (fedFromAfar && channel != null) {
             channel.unwatch(sleeper);
@@ -319,6 +335,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
 
     @Override
     public void close() {
+        closed = true;
         device.remove(this);
         ChainGroup chains = group;
         if (chains != null) {
@@ -327,6 +344,12 @@ final class SoftCompletionQueue implements CompletionQueueControl {
                 return true;
             }, "leaving");
         }
-        block.free();
+        synchronized (quarantines) {
+            if (quarantines.isEmpty()) {
+                block.free();
+            } else {
+                Quarantine.free(block, quarantines);
+            }
+        }
     }
 }

@@ -1,13 +1,12 @@
 package org.jvrpc.softrnic;
 
-import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.jvrpc.verbs.CompletionQueue;
@@ -34,63 +33,59 @@ final class SoftDevice implements Device {
     /** Devices of this process: their CQs are woken without a socket. */
     private static final Map<String, SoftDevice> LOCAL = new ConcurrentHashMap<>();
 
-    private final Path folder;
-    private final FileChannel lock;
-    private final Arena arena;
-    private final RegionTable regions;
-    private final DatagramTable datagrams;
+    private volatile Home home;
     private final DatagramRoutes routes = new DatagramRoutes();
     private final LongSupplier clock;
-    private final AtomicInteger qpns = new AtomicInteger(FIRST_QPN);
+    /** Numbers of QPs that live, and the one to try next. */
+    private final Set<Integer> qpns = new HashSet<>();
+    private int nextQpn = FIRST_QPN;
+    /** QPs by the addresses of their contexts. */
+    private final Map<Long, SoftQueuePair> qps = new ConcurrentHashMap<>();
     private final AtomicInteger numbers = new AtomicInteger(1);
     private final Map<CompletionQueue, SoftCompletionQueue> cqs = new ConcurrentHashMap<>();
     private final Map<SharedReceiveQueue, SoftSharedReceiveQueue> srqs = new ConcurrentHashMap<>();
     private final Map<Long, ChainGroup> chains = new ConcurrentHashMap<>();
     private final List<SoftProtectionDomain> domains = new ArrayList<>();
     private final List<AutoCloseable> ports = new ArrayList<>();
-    private boolean closed;
+    private volatile boolean closed;
 
-    private SoftDevice(Path folder, FileChannel lock, LongSupplier clock) {
-        this.folder = folder;
-        this.lock = lock;
+    private SoftDevice(Home home, LongSupplier clock) {
+        this.home = home;
         this.clock = clock;
-        this.arena = new Arena(folder);
-        Arena.Block table = arena.allocate(RegionEntry.TABLE_BYTES + DatagramTable.BYTES);
-        this.regions = new RegionTable(table.slab().window(table.address()));
-        this.datagrams = new DatagramTable(arena);
     }
 
     /** Opens a device, after sweeping away what dead ones left. */
     static SoftDevice open(LongSupplier clock) {
         Path parent = ShmDirectory.open();
         ShmDirectory.sweep(parent);
-        String name = "d-" + ProcessHandle.current().pid() + "-"
-                + Long.toHexString(ThreadLocalRandom.current().nextLong());
-        Path folder = parent.resolve(name);
-        FileChannel lock;
-        try {
-            lock = ShmDirectory.createDevice(folder);
-        } catch (IOException e) {
-            ShmDirectory.delete(folder);
-            throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);
-        }
-        try {
-            SoftDevice device = new SoftDevice(folder, lock, clock);
-            LOCAL.put(name, device);
-            return device;
-        } catch (RuntimeException e) {
-            ShmDirectory.delete(folder);
-            release(lock);
-            throw e;
-        }
+        SoftDevice device = new SoftDevice(Home.make(parent, 0), clock);
+        LOCAL.put(device.name(), device);
+        return device;
     }
 
-    private static void release(FileChannel lock) {
-        try {
-            lock.close();
-        } catch (IOException e) {
-            LOG.warn("cannot release the lock of a device: {}", e.toString());
+    /**
+     * Moves to a new folder when its own was deleted, as logind does with what is in /dev/shm when a user logs out.
+     * Whoever is connected cannot be reached by its name any more: its connection ends, and it connects again.
+     */
+    void settleAgain() {
+        if (home.exists()) {
+            return;
         }
+        Home old;
+        synchronized (this) {
+            old = home;
+            if (closed || old.exists()) {
+                return;
+            }
+            LOG.warn("folder of the device was deleted: {}; connections end, another folder is made", old.folder());
+            qps.values().forEach(SoftQueuePair::error);
+            Home fresh = Home.make(ShmDirectory.open(old.folder().getParent()), old.arena().nextSegment());
+            LOCAL.put(fresh.name(), this);
+            home = fresh;
+        }
+        old.leave();
+        LOCAL.remove(old.name());
+        old.shared().disown();
     }
 
     /** Returns the device of this process with a name, or null. */
@@ -100,7 +95,7 @@ final class SoftDevice implements Device {
 
     @Override
     public String name() {
-        return folder.getFileName().toString();
+        return home.name();
     }
 
     @Override
@@ -109,19 +104,19 @@ final class SoftDevice implements Device {
     }
 
     Path folder() {
-        return folder;
+        return home.folder();
     }
 
     Arena arena() {
-        return arena;
+        return home.arena();
     }
 
     RegionTable regions() {
-        return regions;
+        return home.regions();
     }
 
     DatagramTable datagrams() {
-        return datagrams;
+        return home.datagrams();
     }
 
     DatagramRoutes routes() {
@@ -162,16 +157,46 @@ final class SoftDevice implements Device {
         if (!ShmDirectory.isDeviceName(name)) {
             throw new VerbsException("modify_qp", "endpoint names no device, name=" + name);
         }
-        SoftDevice local = LOCAL.get(name);
-        return local != null ? local.arena : new RemoteArena(folder.resolveSibling(name));
+        return new RemoteArena(DeviceFolder.use("modify_qp", folder().resolveSibling(name)));
     }
 
     LongSupplier clock() {
         return clock;
     }
 
-    int nextQpn() {
-        return qpns.getAndUpdate(n -> n == QPN_MASK ? FIRST_QPN : n + 1);
+    /** Returns a number that no QP of this device has. */
+    synchronized int claimQpn() {
+        for (int n = 0; n < QPN_MASK; n++) {
+            int number = nextQpn;
+            nextQpn = number == QPN_MASK ? FIRST_QPN : number + 1;
+            if (qpns.add(number)) {
+                return number;
+            }
+        }
+        throw new VerbsException("create_qp", "all numbers of QPs are in use, device=" + name());
+    }
+
+    synchronized void releaseQpn(int number) {
+        qpns.remove(number);
+    }
+
+    /** Returns true once the device ends what its users did not: their threads may still be at work with it. */
+    boolean isClosing() {
+        return closed;
+    }
+
+    void know(SoftQueuePair qp) {
+        qps.put(qp.address(), qp);
+    }
+
+    void forget(SoftQueuePair qp) {
+        qps.remove(qp.address(), qp);
+    }
+
+    /** Returns the QP of a device of this process whose context lies at an address, or null. */
+    static SoftQueuePair qpOf(String name, long address) {
+        SoftDevice device = LOCAL.get(name);
+        return device == null ? null : device.qps.get(address);
     }
 
     SoftCompletionQueue own(CompletionQueue cq) {
@@ -232,12 +257,13 @@ final class SoftDevice implements Device {
     @Override
     public MemoryRegion attach(byte[] exported) {
         checkOpen();
-        return keep(AttachedRegion.open(this, folder.getParent(), ExportedRegion.decode(exported)));
+        return keep(AttachedRegion.open(this, folder().getParent(), ExportedRegion.decode(exported)));
     }
 
     @Override
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
         checkOpen();
+        settleAgain(); // a CQ is what a connection is begun with
         SoftCompletionQueue cq = new SoftCompletionQueue(this, numbers.getAndIncrement(), attributes);
         cqs.put(cq.driver(), cq);
         return cq.driver();
@@ -249,7 +275,7 @@ final class SoftDevice implements Device {
         return keep(new ShmChannel());
     }
 
-    private synchronized <P extends AutoCloseable> P keep(P port) {
+    synchronized <P extends AutoCloseable> P keep(P port) {
         ports.add(port);
         return port;
     }
@@ -288,6 +314,7 @@ final class SoftDevice implements Device {
             children = new ArrayList<>(ports);
             java.util.Collections.reverse(children);
         }
+        home.leave(); // what is not given back now is in use, perhaps
         for (AutoCloseable child : children) {
             try {
                 child.close();
@@ -299,7 +326,6 @@ final class SoftDevice implements Device {
         List.copyOf(domains).forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
         LOCAL.remove(name());
-        ShmDirectory.delete(folder);
-        release(lock);
+        home.shared().disown();
     }
 }

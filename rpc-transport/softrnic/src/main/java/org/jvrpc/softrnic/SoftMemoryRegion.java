@@ -1,6 +1,8 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 
@@ -8,6 +10,7 @@ import org.jvrpc.verbs.VerbsException;
 final class SoftMemoryRegion implements MemoryRegion {
 
     private final SoftProtectionDomain domain;
+    private final RegionTable table;
     private final int key;
     private final int access;
     private final Slab slab;
@@ -16,6 +19,9 @@ final class SoftMemoryRegion implements MemoryRegion {
     private final Arena.Block block;
     private final ByteBuffer window;
     private final boolean shared;
+    /** Other domains whose peers may know the memory. */
+    private final Set<Quarantine> sharers = new HashSet<>();
+    private boolean exported;
     private volatile boolean closed;
 
     /**
@@ -24,7 +30,7 @@ final class SoftMemoryRegion implements MemoryRegion {
      */
     SoftMemoryRegion(
             SoftProtectionDomain domain,
-            int key,
+            RegionTable table,
             int access,
             Slab slab,
             long address,
@@ -33,13 +39,19 @@ final class SoftMemoryRegion implements MemoryRegion {
             boolean shared) {
         this.shared = shared;
         this.domain = domain;
-        this.key = key;
+        this.table = table;
+        this.key = table.claim();
         this.access = access;
         this.slab = slab;
         this.address = address;
         this.length = length;
         this.block = block;
         this.window = length <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
+    }
+
+    /** Returns the table that has the keys. */
+    RegionTable table() {
+        return table;
     }
 
     /** Returns the one window that holds all of the region, or null when it takes several. */
@@ -108,6 +120,9 @@ final class SoftMemoryRegion implements MemoryRegion {
         if (closed) {
             throw new VerbsException("export", "the region is closed: address=0x" + Long.toHexString(address));
         }
+        synchronized (this) {
+            exported = true;
+        }
         return new ExportedRegion(domain.device().name(), address, length, access).encode();
     }
 
@@ -121,6 +136,22 @@ final class SoftMemoryRegion implements MemoryRegion {
         }
         domain.remove(this);
         if (block != null) {
+            giveBack();
+        }
+    }
+
+    /** Notes that peers of another domain get to know the memory. */
+    synchronized void share(Quarantine other) {
+        sharers.add(other);
+    }
+
+    private synchronized void giveBack() {
+        if (exported) {
+            block.abandon(); // whoever attached to it writes by its own CPU
+        } else if (!sharers.isEmpty() || domain.mayBeWritten(this, block)) {
+            sharers.add(domain.quarantine());
+            Quarantine.free(block, sharers);
+        } else {
             block.free();
         }
     }

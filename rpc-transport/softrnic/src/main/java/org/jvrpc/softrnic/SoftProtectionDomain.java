@@ -25,6 +25,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
     private final Set<Mlx5QueuePair> qps = new HashSet<>();
     /** SRQs and address handles. */
     private final Set<AutoCloseable> others = new HashSet<>();
+    private final Quarantine quarantine = new Quarantine();
     private SoftChains chains;
     private boolean closed;
 
@@ -47,7 +48,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
         Arena.Block block = device.arena().allocate(length);
         try {
             return publish(new SoftMemoryRegion(
-                    this, device.regions().claim(), access, block.slab(), block.address(), length, block, true));
+                    this, device.regions(), access, block.slab(), block.address(), length, block, true));
         } catch (RuntimeException e) {
             block.free();
             throw e;
@@ -63,7 +64,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
         checkOpen();
         Slab slab = Slab.wrap(direct, device.arena().claimSegment());
         return publish(new SoftMemoryRegion(
-                this, device.regions().claim(), access, slab, slab.base(), slab.length(), null, false));
+                this, device.regions(), access, slab, slab.base(), slab.length(), null, false));
     }
 
     @Override
@@ -76,6 +77,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
                     + region.access());
         }
         Objects.checkFromIndexSize(offset, length, region.length());
+        other.share(quarantine);
         return register(other.slab(), region.address() + offset, length, access, other.isShared());
     }
 
@@ -84,7 +86,29 @@ final class SoftProtectionDomain implements ProtectionDomain {
         Access.check(access);
         checkOpen();
         return publish(new SoftMemoryRegion(
-                this, device.regions().claim(), access, slab, address, length, null, shared));
+                this, device.regions(), access, slab, address, length, null, shared));
+    }
+
+    Quarantine quarantine() {
+        return quarantine;
+    }
+
+    /** Returns true when a peer's thread may be about to write to a region whose key is dead. */
+    synchronized boolean mayBeWritten(SoftMemoryRegion region, Arena.Block block) {
+        if ((region.access() & (Access.REMOTE_WRITE | Access.REMOTE_ATOMIC)) != 0 || quarantine.isNeeded(block)) {
+            return true;
+        }
+        for (AutoCloseable other : others) {
+            if (other instanceof SharedReceiveQueue) {
+                return true;
+            }
+        }
+        for (Mlx5QueuePair qp : qps) {
+            if (((SoftQueuePair) qp.control()).mayReceiveInto(region.lkey())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     SoftDevice device() {
@@ -103,13 +127,13 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     private synchronized MemoryRegion publish(SoftMemoryRegion region) {
         checkOpen();
-        device.regions().publish(region);
+        region.table().publish(region);
         regions.add(region);
         return region;
     }
 
     synchronized void remove(SoftMemoryRegion region) {
-        device.regions().retract(region);
+        region.table().retract(region);
         regions.remove(region);
     }
 
@@ -183,7 +207,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     private void endChains() {
         if (chains != null) {
-            chains.free();
+            chains.free(quarantine);
             chains = null;
         }
     }

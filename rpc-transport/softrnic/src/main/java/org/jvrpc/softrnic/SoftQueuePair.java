@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.QueuePairControl;
@@ -34,11 +35,17 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     private final int context;
     private final SendEngine engine;
     private final ChainPort port;
+    private final int receiveRing;
+    private final int receiveBytes;
     private final int sendRing;
     private final int sendBlocks;
     private final Mlx5QueuePair driver;
+    private final int number;
     private final boolean lazyWake;
-    private AddressSpace remote;
+    private PeerAccess peer;
+    private final Visitor visitor;
+    /** True when the memory may be somebody else's: nothing is written to it any more. */
+    private volatile boolean gone;
     private volatile Runnable notifyPeer = () -> { };
     private volatile boolean peerDead;
 
@@ -49,14 +56,18 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         this.sendCq = device.own(attributes.sendCq());
         this.receiveCq = device.own(attributes.receiveCq());
         this.srq = device.own(attributes.sharedReceive());
-        int number = device.nextQpn();
+        int number = device.claimQpn();
+        this.number = number;
         int entries = srq != null ? 1 : Mlx5QueuePair.roundUp(attributes.maxReceiveWr());
         int stride = srq != null ? Wqe.SEGMENT : Mlx5QueuePair.receiveStride(attributes);
         int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
         int blocks = Mlx5QueuePair.sendBlocks(attributes);
-        this.block = device.arena().allocate(QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
+        this.block = allocate(number, QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
+        this.receiveRing = Slab.index(block.address()) + QpContext.RINGS;
+        this.receiveBytes = receiveBytes;
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
+        this.visitor = new Visitor(memory, context);
         int rings = context + QpContext.RINGS;
         QueueMemory receives = new QueueMemory(memory, rings, entries, stride, context + QpContext.RECORD);
         QueueMemory sends =
@@ -77,12 +88,21 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         }
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
         this.port = chained
-                ? new ChainPort(device, domain.chains().group(), attributes, number, blocks, ringAddress(),
-                        block.address())
+                ? new ChainPort(device, domain.chains().group(), domain.quarantine(), attributes, number, blocks,
+                        ringAddress(), block.address())
                 : null;
         this.engine = chained ? port : engine(sends, number, attributes);
         this.driver = new Mlx5QueuePair(number, attributes, sends, srq == null ? receives : null, engine, this,
                 device.regions().of(domain.number()));
+    }
+
+    private Arena.Block allocate(int number, long bytes) {
+        try {
+            return device.arena().allocate(bytes);
+        } catch (VerbsException e) {
+            device.releaseQpn(number);
+            throw e;
+        }
     }
 
     private SendEngine engine(QueueMemory sends, int number, QueuePairAttributes attributes) {
@@ -96,15 +116,20 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     private void checkCqs(boolean chained) {
         if (chained != sendCq.isCrossChannel() || chained != receiveCq.isCrossChannel()) {
-            block.free();
+            undo();
             throw new VerbsException("create_qp", "cross-channel QPs have cross-channel CQs, and others have not: qp="
                     + chained + " send cq=" + sendCq.isCrossChannel() + " receive cq=" + receiveCq.isCrossChannel());
         }
         if (datagram && receiveCq.isExclusive()) {
-            block.free();
+            undo();
             throw new VerbsException("create_qp", "an exclusive CQ has one producer, a datagram QP many senders: cq="
                     + receiveCq.driver().number());
         }
+    }
+
+    private void undo() {
+        block.free();
+        device.releaseQpn(number);
     }
 
     private long ringAddress() {
@@ -116,6 +141,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         if (!(owner instanceof SoftProtectionDomain soft) || soft.device() != device) {
             throw new VerbsException("reg_mr", "protection domain is of another device: " + owner);
         }
+        visitor.share(soft.quarantine());
         return soft.register(block.slab(), ringAddress(), (long) sendBlocks * Wqe.BLOCK, access, true);
     }
 
@@ -145,15 +171,52 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             if (qp.srq != null) {
                 qp.srq.driver().attach();
             }
+            qp.visitor.expect(domain.quarantine(), qp.srq == null ? List.of() : List.of(qp.srq.domain().quarantine()));
+            device.know(qp);
             return qp.driver;
         } catch (VerbsException e) {
             attached.forEach(cq -> cq.withdraw(qp));
             if (qp.port != null) {
                 qp.port.close();
             }
-            qp.block.free();
+            qp.undo();
             throw e;
         }
+    }
+
+    /** Returns true when a message to this QP may be written to memory of a key. */
+    boolean mayReceiveInto(int lkey) {
+        if (srq != null || port != null) {
+            return true;
+        }
+        for (int at = receiveRing; at < receiveRing + receiveBytes; at += Wqe.SEGMENT) {
+            if ((int) BigEndian.getLong(memory, at) == lkey) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns true when others than the peer's process may execute what is sent to this QP. */
+    boolean isFedByChains() {
+        return peer != null && peer.isChained();
+    }
+
+    /** Returns true when no thread writes to the peer's memory for this QP, which is closed. */
+    boolean isQuiet() {
+        return !device.isClosing() && (port == null || !port.wasTakenOver());
+    }
+
+    Visitor visitor() {
+        return visitor;
+    }
+
+    long address() {
+        return block.address();
+    }
+
+    SoftProtectionDomain domain() {
+        return domain;
     }
 
     Mlx5QueuePair driver() {
@@ -170,7 +233,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public QueuePairState state() {
-        return QpContext.state(memory, context);
+        return gone ? QueuePairState.ERR : QpContext.state(memory, context);
     }
 
     @Override
@@ -212,29 +275,9 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public void connect(byte[] endpoint) {
-        Endpoint peer = Endpoint.decode("modify_qp", endpoint);
-        long address = peer.address();
-        String name = peer.device();
-        AddressSpace arena = device.arenaOf(name);
-        try {
-            Responder responder = Responder.of(arena, address, () -> notifyPeer.run(), lazyWake);
-            responder.claim(id());
-            engine.connect(responder);
-            setGoing(responder, arena, name, address);
-            if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
-                responder.unclaim(id());
-                throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
-            }
-        } catch (VerbsException e) {
-            arena.close();
-            throw e;
-        } catch (RuntimeException e) {
-            arena.close();
-            throw new VerbsException("modify_qp", "peer's memory makes no sense: name=" + name + " address=0x"
-                    + Long.toHexString(address) + ": " + e, e);
-        }
-        remote = arena;
-        SoftDevice local = SoftDevice.ofName(name);
+        Endpoint other = Endpoint.decode("modify_qp", endpoint);
+        peer = PeerAccess.open(device, other, id(), () -> notifyPeer.run(), lazyWake, this::begin);
+        SoftDevice local = peer.localDevice();
         if (local != null) {
             notifyPeer = local::wakeAll;
         }
@@ -243,14 +286,14 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         }
     }
 
-    /** Has messages run the peer's chains, or, for a cross-channel QP, tells all processes who the peer is. */
-    private void setGoing(Responder responder, AddressSpace arena, String name, long address) {
-        if (port != null) {
-            port.connect(name, address);
-        } else if (responder.group() != 0) {
-            ChainGroup own = SoftDevice.chainsOf(name, responder.group());
-            responder.sets(own != null ? own : new ChainGroup(device, arena, name, responder.group()));
+    private void begin(PeerAccess claimed) {
+        engine.connect(claimed.responder());
+        claimed.setGoing(device, port);
+        if (port == null && claimed.isChained()) {
             receiveCq.lookFromNowOn();
+        }
+        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
+            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
         }
     }
 
@@ -273,7 +316,10 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     }
 
     @Override
-    public void tick(long nowNs) {
+    public synchronized void tick(long nowNs) {
+        if (gone) {
+            return;
+        }
         engine.progress();
         if (!engine.isStalled()) {
             sendCq.unwatch(this);
@@ -295,7 +341,6 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public void error() {
-        QpContext.fail(memory, context);
         failed();
         sendCq.driver().alert();
         sendCq.wake();
@@ -318,8 +363,13 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public void failed() {
-        if (state() != QueuePairState.ERR) {
-            QpContext.fail(memory, context);
+        synchronized (this) {
+            if (gone) {
+                return;
+            }
+            if (state() != QueuePairState.ERR) {
+                QpContext.fail(memory, context);
+            }
         }
         receiveCq.driver().flushReceives(driver);
     }
@@ -332,6 +382,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     @Override
     public void close() {
         QpContext.fail(memory, context);
+        visitor.beginLeaving(); // before the domain forgets this QP
         sendCq.unwatch(this);
         if (peerDead && !receiveCq.isExclusive()) {
             receiveCq.clearDeadClaims(); // while it is known whose they are
@@ -350,9 +401,14 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             srq.release(driver.number(), peerDead, receiveCq);
             srq.driver().detach();
         }
-        if (remote != null) {
-            remote.close();
+        device.forget(this);
+        device.releaseQpn(driver.number());
+        if (peer != null) {
+            peer.leave(isQuiet());
         }
-        block.free();
+        synchronized (this) {
+            gone = true;
+            visitor.release(block, isQuiet() && !datagram); // of datagrams anybody may have been a sender
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jvrpc.mlx5.Mlx5SharedReceiveQueue;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.SharedReceiveControl;
@@ -39,6 +40,10 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
         this.driver = new Mlx5SharedReceiveQueue(number, attributes,
                 new QueueMemory(memory, context + ring, entries, stride, context + SrqContext.RECORD), this,
                 device.regions().of(domain.number()));
+    }
+
+    SoftProtectionDomain domain() {
+        return domain;
     }
 
     Mlx5SharedReceiveQueue driver() {
@@ -94,6 +99,6 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
     public void close() {
         device.remove(this);
         domain.remove(driver);
-        block.free();
+        Quarantine.free(block, List.of(domain.quarantine()));
     }
 }

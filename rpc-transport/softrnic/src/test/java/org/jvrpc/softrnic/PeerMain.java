@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
@@ -19,6 +20,7 @@ import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
@@ -32,7 +34,16 @@ final class PeerMain {
 
     /** Starts a child that does so. */
     static ChildJvm start(String... arguments) {
-        return JavaCommand.of(PeerMain.class).option("-Xmx128m").arguments(arguments).start();
+        return command(arguments).start();
+    }
+
+    /** Starts one by a script that runs {@code "$@"} in its stead. */
+    static ChildJvm startBy(String script, String... arguments) {
+        return command(arguments).startedBy(List.of("bash", "-c", script, "bash")).start();
+    }
+
+    private static JavaCommand command(String... arguments) {
+        return JavaCommand.of(PeerMain.class).option("-Xmx128m").arguments(arguments);
     }
 
     public static void main(String[] args) throws InterruptedException {
@@ -45,6 +56,7 @@ final class PeerMain {
             case "target" -> target(device);
             case "sink" -> serve(device, args[1], 64);
             case "deaf" -> serve(device, args[1], 0);
+            case "starved" -> new StarvedListener(device, args[1]).run();
             case "mute" -> {
                 device.listen(args[1], device.createChannel());
                 Parent.say("LISTENING");
@@ -70,7 +82,7 @@ final class PeerMain {
         WorkCompletion wc = new WorkCompletion();
         long posted = 0;
         long done = 0;
-        while (connection.isConnected()) {
+        while (connection.isConnected() && end.qp.state() == QueuePairState.RTS) {
             if (posted - done < 32) {
                 long at = 64 * (posted % 32);
                 end.mr.buffer(at, 8).putLong(0, posted);
@@ -85,6 +97,7 @@ final class PeerMain {
             }
         }
         Parent.say("DISCONNECTED");
+        Parent.say("STATE " + end.qp.state());
     }
 
     /** Sends datagrams of 64 bytes that count up, without end, with a pause after each. */

@@ -1,0 +1,86 @@
+package org.jvrpc.softrnic;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.testing.Parent;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+
+/** A process that has no descriptor left for those who connect to it, and counts what it says of that. */
+final class StarvedListener {
+
+    private static final int AWAITS = 2000;
+
+    private final EventChannel channel;
+    private final Path socket;
+    private final AtomicInteger warnings = new AtomicInteger();
+
+    StarvedListener(Device device, String address) {
+        channel = device.createChannel();
+        device.listen(address, channel);
+        socket = ShmDirectory.socket(SharedMemoryFolder.path(), address.substring("shm://".length()));
+    }
+
+    void run() throws IOException {
+        PrintStream err = System.err;
+        System.setErr(new PrintStream(err) {
+            @Override
+            public void println(String line) {
+                if (line.contains("accepting at")) {
+                    warnings.incrementAndGet();
+                }
+                super.println(line);
+            }
+        });
+        Parent.say("LISTENING");
+        Deque<AutoCloseable> held = new ArrayDeque<>();
+        SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            while (true) {
+                held.push(Files.newInputStream(Path.of("/dev/null")));
+            }
+        } catch (IOException e) {
+            Parent.say("FULL " + e);
+        }
+        client.connect(UnixDomainSocketAddress.of(socket)); // lies in the backlog: nobody can accept it
+        long startNs = System.nanoTime();
+        int rounds = 0;
+        while (rounds < AWAITS && System.nanoTime() - startNs < 1_000_000_000L) {
+            channel.await(5_000_000);
+            rounds++;
+        }
+        Parent.say("STARVED " + rounds);
+        Parent.say("WARNINGS " + warnings.get());
+        close(held);
+        client.configureBlocking(false);
+        client.close(); // an accepted socket notices it: before, there is none
+        SocketChannel second = SocketChannel.open(StandardProtocolFamily.UNIX);
+        second.connect(UnixDomainSocketAddress.of(socket));
+        second.configureBlocking(false);
+        second.write(java.nio.ByteBuffer.wrap(new byte[64])); // no frame: an accepting side closes the socket
+        java.nio.ByteBuffer answer = java.nio.ByteBuffer.allocate(1);
+        while (second.read(answer) == 0) {
+            channel.await(5_000_000);
+        }
+        Parent.say("ACCEPTED");
+    }
+
+    private static void close(Deque<AutoCloseable> held) throws IOException {
+        for (AutoCloseable file : held) {
+            try {
+                file.close();
+            } catch (Exception e) {
+                throw new IOException(e);
+            }
+        }
+    }
+}

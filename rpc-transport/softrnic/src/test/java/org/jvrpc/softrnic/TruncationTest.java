@@ -1,0 +1,38 @@
+package org.jvrpc.softrnic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.SharedMemoryFolder;
+
+/** A peer that truncates the slabs which others have mapped. */
+class TruncationTest {
+
+    @Test
+    void aPeerThatTruncatesItsSlabsEndsItsConnectionAndNotTheProcess() throws IOException {
+        String address = SharedMemoryFolder.freshAddress();
+        try (ChildJvm sink = PeerMain.start("sink", address); ChildJvm flood = PeerMain.start("flood", address)) {
+            Path device = SharedMemoryFolder.path().resolve(sink.expect("DEVICE"));
+            sink.expect("LISTENING");
+            flood.expect("CONNECTED");
+            sink.expect("RECEIVED");
+            try (var slabs = Files.newDirectoryStream(device, "[0-9]*")) {
+                for (Path slab : slabs) {
+                    try (FileChannel channel = FileChannel.open(slab, StandardOpenOption.WRITE)) {
+                        channel.truncate(0);
+                    }
+                }
+            }
+            flood.expect("DISCONNECTED");
+            assertEquals("ERR", flood.expect("STATE"));
+            assertTrue(flood.isAlive(), "a peer's truncated slab ended this process");
+        }
+    }
+}
