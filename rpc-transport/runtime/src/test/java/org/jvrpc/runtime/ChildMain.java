@@ -54,6 +54,7 @@ final class ChildMain {
             case "client" -> call(arguments[1]);
             case "leaks" -> leaks(arguments[1]);
             case "full" -> full(arguments[1]);
+            case "churn" -> SessionChurn.run(arguments[1], Integer.parseInt(arguments[2]));
             case "connect" -> connect(arguments[1]);
             case "removed", "loaded", "left", "messages", "listening" -> new RemovalRoles(arguments[2]).run(arguments);
             default -> throw new IllegalArgumentException(arguments[0]);

@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -46,7 +47,7 @@ final class PeerMain {
         return JavaCommand.of(PeerMain.class).option("-Xmx128m").arguments(arguments);
     }
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         Device device = ShmUnderTest.open();
         Parent.say("DEVICE " + device.name());
         switch (args[0]) {
