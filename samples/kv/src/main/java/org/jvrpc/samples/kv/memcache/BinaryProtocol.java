@@ -14,6 +14,7 @@ final class BinaryProtocol implements ItemVisitor {
 
     private static final byte[] VERSION = Ascii.bytes(ServerStatus.VERSION);
     private static final byte[] NO_MEMORY_TO_STORE = Ascii.bytes("Out of memory allocating item");
+    private static final byte[] DETAILED = Ascii.bytes("detailed");
     private static final int NEVER = -1;
     private static final int FLAGS = 4;
 
@@ -194,6 +195,7 @@ final class BinaryProtocol implements ItemVisitor {
     }
 
     private void found(ByteBuffer in, StoreResult result) {
+        session.status.prefixes.get(in, keyAt, keyLength, result == StoreResult.HIT);
         boolean key = opcode == BinaryOpcode.GETK || opcode == BinaryOpcode.GATK;
         if (noMemory || result == StoreResult.OUT_OF_MEMORY) {
             error(BinaryStatus.OUT_OF_MEMORY);
@@ -229,6 +231,7 @@ final class BinaryProtocol implements ItemVisitor {
     }
 
     private boolean delete(ByteBuffer in, int next) {
+        session.status.prefixes.delete(in, keyAt, keyLength);
         StoreResult result = session.store.delete(keyed(in).version(cas));
         if (result == StoreResult.DELETED) {
             good(0);
@@ -290,6 +293,7 @@ final class BinaryProtocol implements ItemVisitor {
             session.swallow(length);
             return done(in, next);
         }
+        session.status.prefixes.set(in, keyAt, keyLength);
         request.value(in, next, (int) length).version(cas);
         if (extras > 0) {
             long exptime = Integer.toUnsignedLong(BinaryHeader.int32(in, keyAt - extras + 4));
@@ -343,7 +347,7 @@ final class BinaryProtocol implements ItemVisitor {
         if (group.startsWith("reset")) {
             statistics.reset();
         } else if (group.startsWith("detail")) {
-            known = group.startsWith("detail on") || group.startsWith("detail off");
+            known = detail(group);
         } else {
             known = statistics.write(group.startsWith("settings") ? "settings" : group, this::stat);
         }
@@ -353,6 +357,28 @@ final class BinaryProtocol implements ItemVisitor {
             error(BinaryStatus.NOT_FOUND);
         }
         return done(in, next);
+    }
+
+    /** @return false for what memcached does not know */
+    private boolean detail(String group) {
+        PrefixStatistics prefixes = session.status.prefixes;
+        if (group.startsWith("detail dump")) {
+            byte[] lines = prefixes.dump();
+            if (!out.ensure(2 * BinaryHeader.BYTES + DETAILED.length + lines.length)) {
+                error(BinaryStatus.OUT_OF_MEMORY);
+                return true;
+            }
+            BinaryHeader.response(
+                    out, sentOpcode, 0, 0, DETAILED.length, DETAILED.length + lines.length, opaque, 0);
+            out.bytes(DETAILED).bytes(lines);
+            return true;
+        }
+        boolean on = group.startsWith("detail on");
+        if (on || group.startsWith("detail off")) {
+            prefixes.turn(on);
+            return true;
+        }
+        return false;
     }
 
     private void stat(String name, String value) {

@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Buffers of an event loop, direct and little-endian. Small ones are lent to connections with something under way;
@@ -22,11 +21,11 @@ final class BufferPool {
     private static final int KEPT = 8;
     private static final int SIZES = 31 - Integer.numberOfLeadingZeros(LARGEST / SMALL) + 1;
 
-    private final AtomicLong budget;
+    private final BufferBudget budget;
     private final List<ArrayDeque<ByteBuffer>> free = new ArrayList<>();
 
-    /** @param budget bytes that are left for larger buffers, shared by all loops */
-    BufferPool(AtomicLong budget) {
+    /** @param budget of larger buffers, shared by all loops */
+    BufferPool(BufferBudget budget) {
         this.budget = budget;
         for (int i = 0; i < SIZES; i++) {
             free.add(new ArrayDeque<>());
@@ -40,19 +39,29 @@ final class BufferPool {
             size++;
         }
         int capacity = SMALL << size;
-        if (size > 0 && budget.addAndGet(-capacity) < 0) {
-            budget.addAndGet(capacity);
+        if (size > 0 && !budget.take(capacity)) {
             return null;
         }
         ByteBuffer buffer = free.get(size).pollFirst();
-        return buffer != null ? buffer.clear() : ByteBuffer.allocateDirect(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        if (buffer != null) {
+            return buffer.clear();
+        }
+        try {
+            return ByteBuffer.allocateDirect(capacity).order(ByteOrder.LITTLE_ENDIAN);
+        } catch (OutOfMemoryError e) {
+            if (size == 0) {
+                throw e;
+            }
+            budget.give(capacity); // the JVM has less than the budget says
+            return null;
+        }
     }
 
     /** Takes a buffer back. */
     void give(ByteBuffer buffer) {
         int size = Integer.numberOfTrailingZeros(buffer.capacity() / SMALL);
         if (size > 0) {
-            budget.addAndGet(buffer.capacity());
+            budget.give(buffer.capacity());
         }
         if (free.get(size).size() < KEPT) {
             free.get(size).addFirst(buffer);

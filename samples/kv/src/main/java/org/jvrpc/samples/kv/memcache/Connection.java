@@ -11,6 +11,10 @@ import java.nio.channels.SocketChannel;
  */
 final class Connection {
 
+    /** When large buffers are short, a peer must move so much a second on average to keep one, after a first second. */
+    private static final long LEAST_BYTES_PER_SECOND = 64 << 10;
+    private static final long PATIENCE_NS = 1_000_000_000;
+
     private final SocketChannel channel;
     private final SelectionKey key;
     private final Session session;
@@ -20,6 +24,10 @@ final class Connection {
     private boolean closing;
     /** There is no buffer for the command at hand: it is to be processed once more, and refused. */
     private boolean mustRefuse;
+    /** Since when there is a large buffer here, and the bytes that went in or out since. */
+    private boolean large;
+    private long largeSinceNs;
+    private long moved;
 
     Connection(SocketChannel channel, SelectionKey key, Session session, BufferPool pool, ServerStatus status) {
         this.channel = channel;
@@ -29,29 +37,49 @@ final class Connection {
         this.status = status;
     }
 
+    /** Reads or writes what there is. Whatever is thrown ends this connection and no other. */
     void ready() {
         try {
-            if (!session.out.isEmpty()) {
-                if (!send()) {
-                    return;
-                }
-                if (closing) {
-                    close();
-                    return;
-                }
-            } else if (!receive()) {
-                close();
-                return;
-            }
-            run();
+            step();
+            noteLarge();
         } catch (IOException e) {
             // The peer is gone, which is its right.
             close();
-        } catch (RuntimeException e) {
-            // A defect must not take the other connections along.
-            Thread.currentThread().getThreadGroup().uncaughtException(Thread.currentThread(), e);
+        } catch (RuntimeException | Error e) {
+            EventLoop.report(e);
             close();
         }
+    }
+
+    private void step() throws IOException {
+        if (!session.out.isEmpty()) {
+            if (!send()) {
+                return;
+            }
+            if (closing) {
+                close();
+                return;
+            }
+        } else if (!receive()) {
+            close();
+            return;
+        }
+        run();
+    }
+
+    private void noteLarge() {
+        boolean isLarge = in != null && in.capacity() > BufferPool.SMALL || session.out.isLarge();
+        if (isLarge && !large) {
+            largeSinceNs = System.nanoTime();
+            moved = 0;
+        }
+        large = isLarge;
+    }
+
+    /** Returns true for a peer that keeps a large buffer and hardly uses it: others go without. */
+    boolean isSlow(long nowNs) {
+        long held = nowNs - largeSinceNs;
+        return large && held > PATIENCE_NS && moved * 1e9 / held < LEAST_BYTES_PER_SECOND;
     }
 
     /** @return false at the end of the stream */
@@ -62,6 +90,7 @@ final class Connection {
         int bytes = channel.read(in);
         if (bytes > 0) {
             status.bytesRead.add(bytes);
+            moved += bytes;
         }
         return bytes >= 0;
     }
@@ -127,6 +156,7 @@ final class Connection {
         ByteBuffer unsent = session.out.unsent();
         int bytes = channel.write(unsent);
         status.bytesWritten.add(bytes);
+        moved += bytes;
         session.out.sent();
         boolean all = session.out.isEmpty();
         if (!all) {

@@ -18,7 +18,9 @@ final class EventLoop implements Runnable, AutoCloseable {
     private final BufferPool pool;
     private final ConcurrentLinkedQueue<SocketChannel> arrived = new ConcurrentLinkedQueue<>();
     private final Thread thread;
+    private long ticked = System.nanoTime();
     private volatile boolean stopping;
+    private volatile boolean ended;
 
     EventLoop(Store store, ServerStatus status, int number) throws IOException {
         this.store = store;
@@ -38,23 +40,52 @@ final class EventLoop implements Runnable, AutoCloseable {
 
     @Override
     public void run() {
-        long ticked = System.nanoTime();
         try {
             while (!stopping) {
-                selector.select(EventLoop::ready, TICK_MS);
-                for (SocketChannel channel = arrived.poll(); channel != null; channel = arrived.poll()) {
-                    open(channel);
-                }
-                long now = System.nanoTime();
-                if (now - ticked > TICK_MS * 1_000_000) {
-                    ticked = now;
-                    store.tick();
+                try {
+                    turn();
+                } catch (RuntimeException | Error e) {
+                    report(e); // such as no memory for now: this loop is all that its connections have
                 }
             }
         } catch (IOException e) {
-            throw new IllegalStateException("the selector failed", e);
+            report(e);
         } finally {
             end();
+        }
+    }
+
+    private void turn() throws IOException {
+        selector.select(EventLoop::ready, TICK_MS);
+        for (SocketChannel channel = arrived.poll(); channel != null; channel = arrived.poll()) {
+            open(channel);
+        }
+        long now = System.nanoTime();
+        if (now - ticked > TICK_MS * 1_000_000) {
+            ticked = now;
+            if (status.bufferBudget.isShort(now)) {
+                dropSlow(now);
+            }
+            store.tick();
+        }
+    }
+
+    /** Ends the connections of peers that keep large buffers from others. */
+    private void dropSlow(long now) {
+        for (SelectionKey key : selector.keys()) {
+            Connection connection = (Connection) key.attachment();
+            if (connection != null && connection.isSlow(now)) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Says what should not have been thrown, as if it ended the thread. Throws nothing itself. */
+    static void report(Throwable thrown) {
+        try {
+            Thread.currentThread().getThreadGroup().uncaughtException(Thread.currentThread(), thrown);
+        } catch (RuntimeException | Error e) {
+            // There is nobody left to tell.
         }
     }
 
@@ -67,17 +98,28 @@ final class EventLoop implements Runnable, AutoCloseable {
             channel.configureBlocking(false);
             SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
             key.attach(new Connection(channel, key, new Session(store, status, pool), pool, status));
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            MemcacheServer.closeQuietly(channel);
             status.connections.decrementAndGet();
+            if (!(e instanceof IOException)) {
+                report(e);
+            }
         }
     }
 
+    /** Returns true when its selector failed: it takes no more connections. Any thread. */
+    boolean isEnded() {
+        return ended;
+    }
+
     private void end() {
+        ended = true;
         for (SelectionKey key : selector.keys()) {
             ((Connection) key.attachment()).close();
         }
         for (SocketChannel channel = arrived.poll(); channel != null; channel = arrived.poll()) {
             MemcacheServer.closeQuietly(channel);
+            status.connections.decrementAndGet();
         }
         MemcacheServer.closeQuietly(selector);
     }

@@ -111,7 +111,12 @@ public final class MemcacheServer implements AutoCloseable {
     private void accept() {
         try {
             while (!stopping) {
-                acceptor.select(this::accept);
+                try {
+                    acceptor.select(this::accept);
+                } catch (RuntimeException | Error e) {
+                    EventLoop.report(e);
+                    pause();
+                }
             }
         } catch (IOException e) {
             throw new IllegalStateException("the acceptor's selector failed", e);
@@ -132,11 +137,27 @@ public final class MemcacheServer implements AutoCloseable {
             if (!(channel.getLocalAddress() instanceof UnixDomainSocketAddress)) {
                 channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             }
-            loops.get(next).add(channel);
-            next = (next + 1) % loops.size();
+            EventLoop loop = nextLoop();
+            if (loop == null) {
+                refuse(channel);
+                return;
+            }
+            loop.add(channel);
         } catch (IOException e) {
             pause();
         }
+    }
+
+    /** Returns a loop that lives, in turn; null when none does. */
+    private EventLoop nextLoop() {
+        for (int i = 0; i < loops.size(); i++) {
+            EventLoop loop = loops.get(next);
+            next = (next + 1) % loops.size();
+            if (!loop.isEnded()) {
+                return loop;
+            }
+        }
+        return null;
     }
 
     /** Out of file descriptors, most likely: it is tried again, but not all the time. */

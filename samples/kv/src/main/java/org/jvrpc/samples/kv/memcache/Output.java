@@ -21,6 +21,11 @@ final class Output {
         this.pool = pool;
     }
 
+    /** Returns true while it has one of the buffers that there are few of. */
+    boolean isLarge() {
+        return buffer != null && buffer.capacity() > BufferPool.SMALL;
+    }
+
     boolean isEmpty() {
         return begin == end;
     }

@@ -17,20 +17,22 @@ final class ServerStatus {
     final AtomicLong rejectedConnections = new AtomicLong();
     final LongAdder bytesRead = new LongAdder();
     final LongAdder bytesWritten = new LongAdder();
-    final AtomicLong bufferBudget;
+    final BufferBudget bufferBudget;
+    final PrefixStatistics prefixes = new PrefixStatistics();
     volatile int verbosity;
     volatile int port;
 
     ServerStatus(ServerSettings settings, long startSeconds) {
         this.settings = settings;
         this.startSeconds = startSeconds;
-        bufferBudget = new AtomicLong(settings.bufferBytes());
+        bufferBudget = new BufferBudget(settings.bufferBytes());
         port = settings.port();
     }
 
     void resetCounters() {
         totalConnections.set(0);
         rejectedConnections.set(0);
+        prefixes.clear();
         bytesRead.reset();
         bytesWritten.reset();
     }

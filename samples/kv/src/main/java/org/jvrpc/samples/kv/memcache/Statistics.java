@@ -109,7 +109,7 @@ final class Statistics {
         sink.stat("growth_factor", "1.25");
         sink.stat("num_threads", Integer.toString(status.settings.threads()));
         sink.stat("stat_key_prefix", ":");
-        sink.stat("detail_enabled", "no");
+        sink.stat("detail_enabled", status.prefixes.isOn() ? "yes" : "no");
         sink.stat("cas_enabled", "yes");
         sink.stat("binding_protocol", "auto-negotiate");
         sink.stat("auth_enabled_sasl", "no");

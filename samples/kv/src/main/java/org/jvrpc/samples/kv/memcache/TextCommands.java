@@ -132,6 +132,7 @@ final class TextCommands {
         }
         StoreRequest request = keyed();
         if (request != null) {
+            session.status.prefixes.delete(tokens.line(), tokens.start(1), tokens.length(1));
             answer(session.store.delete(request) == StoreResult.DELETED ? DELETED : NOT_FOUND);
         }
     }
@@ -189,12 +190,11 @@ final class TextCommands {
                 session.out.bytes(Ascii.line("RESET"));
                 break;
             case "detail":
-                session.out.bytes(further.equals("on") || further.equals("off") ? OK
-                        : further.equals("dump") ? Ascii.line("END")
-                        : Ascii.line("CLIENT_ERROR usage: stats detail on|off|dump"));
+                detail(further);
                 break;
             case "cachedump":
-                session.out.bytes(Ascii.line("CLIENT_ERROR stats cachedump not allowed"));
+                session.out.bytes(Ascii.line(tokens.count() < 4 ? "CLIENT_ERROR bad command line"
+                        : "CLIENT_ERROR stats cachedump not allowed"));
                 break;
             default:
                 if (statistics.write(argument, this::stat)) {
@@ -202,6 +202,19 @@ final class TextCommands {
                 } else {
                     session.out.bytes(TextProtocol.ERROR);
                 }
+        }
+    }
+
+    private void detail(String what) {
+        PrefixStatistics prefixes = session.status.prefixes;
+        if (what.equals("on") || what.equals("off")) {
+            prefixes.turn(what.equals("on"));
+            session.out.bytes(OK);
+        } else if (what.equals("dump")) {
+            byte[] lines = prefixes.dump();
+            session.out.bytes(session.out.ensure(lines.length) ? lines : OUT_OF_MEMORY);
+        } else {
+            session.out.bytes(Ascii.line("CLIENT_ERROR usage: stats detail on|off|dump"));
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jvrpc.samples.kv.store.ItemView;
 import org.jvrpc.samples.kv.store.ItemVisitor;
 import org.jvrpc.samples.kv.store.Keys;
+import org.jvrpc.samples.kv.store.StoreResult;
 
 /**
  * get, gets, gat and gats. Key by key, so that the answers of a long line are sent in between. The keys that are left
@@ -132,11 +133,9 @@ final class TextGet implements ItemVisitor {
         }
         session.request.key(in, begin, at - begin);
         noMemory = false;
-        if (touches) {
-            session.store.touch(session.request.expiry(expiry), this);
-        } else {
-            session.store.get(session.request, this);
-        }
+        StoreResult result = touches ? session.store.touch(session.request.expiry(expiry), this)
+                : session.store.get(session.request, this);
+        session.status.prefixes.get(in, begin, at - begin, result == StoreResult.HIT);
         if (noMemory) {
             finish(in, next, NO_MEMORY);
             return;

@@ -46,17 +46,20 @@ final class TextStore {
         }
         StoreRequest request = session.request.key(in, tokens.start(1), tokens.length(1));
         if (length > Item.MAX_VALUE) {
+            countSet(in);
             session.store.refuse(mode, request, true);
             return swallow(in, next, TOO_LARGE);
         }
         int end = next + (int) length;
         if (in.limit() < end + 2) {
             if (session.takeNoRoom()) {
+                countSet(in);
                 session.store.refuse(mode, request, false);
                 return swallow(in, next, OUT_OF_MEMORY);
             }
             return session.await(end + 2 - in.position());
         }
+        countSet(in);
         in.position(end + 2);
         if (in.get(end) != '\r' || in.get(end + 1) != '\n') {
             answer(BAD_CHUNK);
@@ -65,6 +68,10 @@ final class TextStore {
         request.value(in, next, (int) length).flags(flags).expiry(session.store.expiryOf(exptime)).version(version);
         answer(answerOf(session.store.store(mode, request)));
         return true;
+    }
+
+    private void countSet(ByteBuffer in) {
+        session.status.prefixes.set(in, tokens.start(1), tokens.length(1));
     }
 
     private boolean parse(StoreMode mode) {

@@ -2,7 +2,6 @@ package org.jvrpc.samples.kv.rpc;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jvrpc.samples.kv.store.Keys;
 
 /** Gets by calls, into buffers that are used again and again. The client's thread. */
 final class Calls {
@@ -52,7 +51,7 @@ final class Calls {
 
     private void learn(byte[] key, ByteBuffer answer, int at) {
         if (learner != null) {
-            learner.learn(Keys.hash(key, 0, key.length), answer.getLong(at + FetchLayout.ADDRESS),
+            learner.learn(key, answer.getLong(at + FetchLayout.ADDRESS),
                     answer.getInt(at + FetchLayout.ITEM_LENGTH));
         }
     }

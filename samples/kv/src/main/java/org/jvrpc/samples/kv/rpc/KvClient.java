@@ -147,9 +147,9 @@ public final class KvClient implements AutoCloseable {
         check(key);
         Answered how = Answered.CALLED;
         if (offload != null) {
-            how = offload.get(key, Keys.hash(key, 0, key.length), answer);
+            how = offload.get(key, answer);
         } else if (oneSided != null) {
-            how = oneSided.get(key, Keys.hash(key, 0, key.length), answer);
+            how = oneSided.get(key, answer);
         }
         counts.count(how);
         if (how != Answered.DIRECT && !calls.get(key, answer)) {
@@ -196,7 +196,7 @@ public final class KvClient implements AutoCloseable {
         }
         for (int i = 0; i < count && oneSided == null; i++) {
             Answered how = offload == null ? Answered.CALLED
-                    : offload.get(keys[i], Keys.hash(keys[i], 0, keys[i].length), answer);
+                    : offload.get(keys[i], answer);
             counts.count(how);
             if (how == Answered.DIRECT) {
                 done[i] = true;

@@ -54,7 +54,8 @@ public final class KvHost implements AutoCloseable {
     }
 
     private static RpcServer serve(Store store, String address, String lookups, IdleStrategy idle) {
-        KvInfo info = new KvInfo(lookups, LOOKUP, store.offloadLimit());
+        KvInfo info = new KvInfo(lookups, LOOKUP, store.offloadLimit(), store.keys().first(),
+                store.keys().second());
         return RpcServer.builder().bind(address).idle(idle).service(KvService.class, new KvHandler(store, info))
                 .start();
     }

@@ -22,6 +22,7 @@ final class LookupLink {
     private final ReadChain chain;
     private final ByteBuffer answer;
     private final ByteBuffer brought;
+    private final KeyHash hash;
     private final long timeoutNs;
     private long generation;
     private long base;
@@ -30,11 +31,13 @@ final class LookupLink {
     /**
      * Makes one.
      *
+     * @param keys the hash that the store has for keys
      * @param longest item that is read one-sided
      * @param chained READs of a chain
      * @param timeoutNs the longest wait for a program
      */
-    LookupLink(OffloadClient client, int longest, int chained, long timeoutNs) {
+    LookupLink(OffloadClient client, Keys keys, int longest, int chained, long timeoutNs) {
+        this.hash = new KeyHash(keys);
         this.client = client;
         this.answer = client.answer();
         this.brought = client.request().duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -62,8 +65,8 @@ final class LookupLink {
     }
 
     /** Has a program look a key up; the item is in {@link #answer()} then. */
-    Outcome lookUp(long hash) {
-        long key48 = Keys.key48(hash);
+    Outcome lookUp(byte[] key) {
+        long key48 = Keys.key48(hash.of(key));
         return client.hashGet(Bucket.image(key48), base + Hashes.first(key48, mask) * Bucket.BYTES,
                 base + Hashes.second(key48, mask) * Bucket.BYTES, timeoutNs);
     }

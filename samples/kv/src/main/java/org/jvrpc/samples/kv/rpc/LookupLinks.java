@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.offload.lookup.OffloadClient;
+import org.jvrpc.samples.kv.store.Keys;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
@@ -61,7 +62,8 @@ final class LookupLinks implements AutoCloseable {
         int longest = Math.max(info.longestIndexed(), settings.longestRead());
         OffloadClient client = OffloadClient.connect(
                 device, info.lookups(), info.lookup(), longest, channel, CONNECT_NS);
-        LookupLink link = new LookupLink(client, longest, settings.chained(), settings.programNs());
+        Keys keys = new Keys(info.hashFirst(), info.hashSecond());
+        LookupLink link = new LookupLink(client, keys, longest, settings.chained(), settings.programNs());
         link.refresh();
         return link;
     }

@@ -17,17 +17,17 @@ final class OffloadGets {
     }
 
     /** Gets. @return DIRECT when the answer has the value, or why a call has to */
-    Answered get(byte[] key, long hash, Answer answer) {
+    Answered get(byte[] key, Answer answer) {
         LookupLink link = links.link();
         if (link == null) {
             return Answered.BROKEN;
         }
         Answered how = Answered.STALE;
         for (int i = 0; i < TRIES && how == Answered.STALE; i++) {
-            how = once(link, key, hash, answer);
+            how = once(link, key, answer);
         }
         if (how == Answered.MISSED && link.refresh()) {
-            how = once(link, key, hash, answer);
+            how = once(link, key, answer);
         }
         if (how == Answered.BROKEN) {
             links.giveBack(link);
@@ -35,8 +35,8 @@ final class OffloadGets {
         return how;
     }
 
-    private static Answered once(LookupLink link, byte[] key, long hash, Answer answer) {
-        Outcome outcome = link.lookUp(hash);
+    private static Answered once(LookupLink link, byte[] key, Answer answer) {
+        Outcome outcome = link.lookUp(key);
         if (outcome == Outcome.FOUND) {
             ReadOutcome read = answer.take(link.answer(), 0, link.answer().capacity(), key);
             return read == ReadOutcome.HIT ? Answered.DIRECT

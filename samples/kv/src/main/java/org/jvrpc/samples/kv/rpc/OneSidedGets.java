@@ -13,6 +13,7 @@ final class OneSidedGets {
 
     private final LookupLinks links;
     private final LocationCache places;
+    private final KeyHash hash = new KeyHash(Keys.random());
     private final int longest;
     private final int[] indices;
     private final int[] entries;
@@ -37,19 +38,19 @@ final class OneSidedGets {
     }
 
     /** Notes where a call found an item. */
-    void learn(long hash, long address, int length) {
+    void learn(byte[] key, long address, int length) {
         if (length <= longest && link() != null) {
-            places.put(hash, address, length);
+            places.put(hash.of(key), address, length);
         }
     }
 
     /** Gets. @return DIRECT when the answer has the value, or why a call has to */
-    Answered get(byte[] key, long hash, Answer answer) {
+    Answered get(byte[] key, Answer answer) {
         LookupLink link = link();
         if (link == null) {
             return Answered.BROKEN;
         }
-        int entry = places.find(hash);
+        int entry = places.find(hash.of(key));
         if (entry < 0) {
             return Answered.UNLEARNED;
         }
@@ -87,7 +88,7 @@ final class OneSidedGets {
         int pieces = 0;
         int next = from;
         while (next < count && pieces < indices.length) {
-            int entry = places.find(Keys.hash(keys[next], 0, keys[next].length));
+            int entry = places.find(hash.of(keys[next]));
             if (entry < 0) {
                 counts.count(Answered.UNLEARNED);
             } else {

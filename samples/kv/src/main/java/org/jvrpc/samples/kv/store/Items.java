@@ -12,6 +12,7 @@ final class Items {
 
     private static final int RESERVE_SHARE = 16;
     private static final int TRIES = 50;
+    private static final int RECLAIM_TRIES = 5;
 
     final Memory memory;
     final Superblock superblock;
@@ -104,14 +105,8 @@ final class Items {
     private boolean endOf(long item, boolean spare) {
         int sizeClass = memory.getByte(item + Item.CLASS);
         boolean fetched = (memory.getShort(item + Item.MARKS) & Item.FETCHED) != 0;
-        if (Item.isExpired(memory.getInt(item + Item.EXPIRY), clock.seconds())) {
-            superblock.count(Counter.RECLAIMED);
-            count(sizeClass, ClassCounter.RECLAIMED, 1);
-            if (!fetched) {
-                superblock.count(Counter.EXPIRED_UNFETCHED);
-                count(sizeClass, ClassCounter.EXPIRED_UNFETCHED, 1);
-            }
-            unlink(item);
+        if (isExpired(item)) {
+            reclaim(item);
             return true;
         }
         if (memory.getInt(Superblock.EVICT) == 0) {
@@ -125,6 +120,43 @@ final class Items {
         countEviction(item, sizeClass, fetched);
         unlink(item);
         return true;
+    }
+
+    private boolean isExpired(long item) {
+        return Item.isExpired(memory.getInt(item + Item.EXPIRY), clock.seconds());
+    }
+
+    private void reclaim(long item) {
+        int sizeClass = memory.getByte(item + Item.CLASS);
+        superblock.count(Counter.RECLAIMED);
+        count(sizeClass, ClassCounter.RECLAIMED, 1);
+        if ((memory.getShort(item + Item.MARKS) & Item.FETCHED) == 0) {
+            superblock.count(Counter.EXPIRED_UNFETCHED);
+            count(sizeClass, ClassCounter.EXPIRED_UNFETCHED, 1);
+        }
+        unlink(item);
+    }
+
+    /** Removes items whose time is over from the ends of all lists, past a few that live, as memcached's maintainer. */
+    void reclaimExpired(int most) {
+        int left = most;
+        for (int c = 0; c < SizeClasses.count(); c++) {
+            for (int list = Lru.HOT; list < Lru.LISTS; list++) {
+                int tries = RECLAIM_TRIES;
+                long item = lru.last(c, list);
+                while (item != 0 && tries > 0 && left > 0) {
+                    long before = memory.getLong(item + Item.PREVIOUS);
+                    if (isExpired(item)) {
+                        superblock.begin();
+                        reclaim(item);
+                        left--;
+                    } else {
+                        tries--;
+                    }
+                    item = before;
+                }
+            }
+        }
     }
 
     private void countEviction(long item, int sizeClass, boolean fetched) {

@@ -10,12 +10,14 @@ final class MainIndex {
 
     private final Memory memory;
     private final Superblock superblock;
+    private final Keys keys;
     private long base;
     private long mask;
 
     MainIndex(Memory memory) {
         this.memory = memory;
         superblock = new Superblock(memory);
+        keys = superblock.keys();
         load();
     }
 
@@ -101,7 +103,7 @@ final class MainIndex {
     long hashOf(long item) {
         int length = memory.getShort(item + Item.KEY_LENGTH);
         ByteBuffer key = memory.view(item + Item.KEY, length);
-        return Keys.hash(key, key.position(), length);
+        return keys.hash(key, key.position(), length);
     }
 
     /** Doubles the array when it is crowded and there is room for another one. */

@@ -16,6 +16,8 @@ public final class Store {
     private static final long RELATIVE_LIMIT = 60L * 60 * 24 * 30;
     private static final int LONG_AGO = 1;
     private static final int SPINS = 100;
+    /** Of one tick, so that the lock is not held long. */
+    private static final int MOST_RECLAIMED = 1000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Memory memory;
@@ -23,11 +25,13 @@ public final class Store {
     private final Items items;
     private final Commands commands;
     private final Clock clock;
+    private final Keys keys;
 
     private Store(Memory memory, Clock clock) {
         this.memory = memory;
         this.clock = clock;
         superblock = new Superblock(memory);
+        keys = superblock.keys();
         items = new Items(memory, clock);
         commands = new Commands(items, clock);
     }
@@ -79,6 +83,11 @@ public final class Store {
         return clock;
     }
 
+    /** Returns the hash of its keys, for clients that look items up themselves. */
+    public Keys keys() {
+        return keys;
+    }
+
     /** Returns the most bytes, from published address to value's end, of an item that the offload index knows. */
     public int offloadLimit() {
         return memory.getInt(Superblock.OFFLOAD_LIMIT);
@@ -95,6 +104,11 @@ public final class Store {
             return LONG_AGO;
         }
         return (int) (exptime <= RELATIVE_LIMIT ? clock.seconds() + exptime : exptime);
+    }
+
+    private void enter(StoreRequest request) {
+        request.hash(keys); // before the lock is taken
+        enter();
     }
 
     private void enter() {
@@ -134,7 +148,7 @@ public final class Store {
 
     /** Reads an item. @return HIT or NOT_FOUND */
     public StoreResult get(StoreRequest request, ItemVisitor visitor) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.get(request, visitor);
             finish();
@@ -146,7 +160,7 @@ public final class Store {
 
     /** Reads an item and gives it the request's expiry. @param visitor null when the item is not wanted */
     public StoreResult touch(StoreRequest request, ItemVisitor visitor) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.touch(request, visitor);
             finish();
@@ -158,7 +172,7 @@ public final class Store {
 
     /** Reads an item with all that meta get asks for. @return HIT, NOT_FOUND or OUT_OF_MEMORY */
     public StoreResult metaGet(StoreRequest request, ItemVisitor visitor) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.metaGet(request, visitor);
             finish();
@@ -170,7 +184,7 @@ public final class Store {
 
     /** Stores a value. @return STORED, NOT_STORED, EXISTS, NOT_FOUND, TOO_LARGE or OUT_OF_MEMORY */
     public StoreResult store(StoreMode mode, StoreRequest request) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.store(mode, request);
             finish();
@@ -187,7 +201,7 @@ public final class Store {
      * @return TOO_LARGE or OUT_OF_MEMORY
      */
     public StoreResult refuse(StoreMode mode, StoreRequest request, boolean tooLarge) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.refuse(mode, request, tooLarge);
             finish();
@@ -204,7 +218,7 @@ public final class Store {
      * @return STORED, NOT_FOUND, EXISTS, NON_NUMERIC or OUT_OF_MEMORY
      */
     public StoreResult arithmetic(StoreRequest request, ItemVisitor visitor) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.arithmetic(request, visitor);
             finish();
@@ -216,7 +230,7 @@ public final class Store {
 
     /** Removes an item, or marks it out of date. @return DELETED, NOT_FOUND, EXISTS or OUT_OF_MEMORY */
     public StoreResult delete(StoreRequest request) {
-        enter();
+        enter(request);
         try {
             StoreResult result = commands.delete(request);
             finish();
@@ -245,10 +259,14 @@ public final class Store {
         }
     }
 
-    /** Does what is due by time alone. To be called every now and then, because peers read without a command. */
+    /**
+     * Does what is due by time alone: a flush, and giving memory back of items whose time is over. To be called every
+     * now and then, because peers read without a command.
+     */
     public void tick() {
         enter();
         try {
+            items.reclaimExpired(MOST_RECLAIMED);
             finish();
         } finally {
             leave();

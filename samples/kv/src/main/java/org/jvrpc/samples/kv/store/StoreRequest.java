@@ -50,7 +50,6 @@ public final class StoreRequest {
         key = buffer;
         keyOffset = offset;
         keyLength = length;
-        hash = Keys.hash(buffer, offset, length);
         value = null;
         valueOffset = 0;
         valueLength = 0;
@@ -70,6 +69,11 @@ public final class StoreRequest {
         asTouch = false;
         uncounted = false;
         return this;
+    }
+
+    /** Computes the key's hash, which only the store knows how. */
+    void hash(Keys keys) {
+        hash = keys.hash(key, keyOffset, keyLength);
     }
 
     /** The key lies in another buffer now, byte for byte the same. */

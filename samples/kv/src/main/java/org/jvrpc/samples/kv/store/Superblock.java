@@ -18,6 +18,7 @@ import java.lang.invoke.VarHandle;
  *  232 | the same while it is being published: address:64 | 240 | buckets:64
  *  256 | next version:64         | 264 | flush at, Unix seconds, 0 none:64
  *  272 | items:64                | 280 | bytes of items:64
+ *  288 | secret of the hash of keys: 128
  *  512 | counters, 64 each, in the order of {@link Counter}
  * 4096 | size classes, see {@link ClassRecord}
  * then | class of each page:8, 0 none
@@ -57,6 +58,7 @@ public final class Superblock {
     static final int FLUSH_AT = 264;
     static final int ITEMS = 272;
     static final int ITEM_BYTES = 280;
+    static final int HASH_SECRET = 288;
     static final int COUNTERS = 512;
     static final int CLASSES = 4096;
     static final int PAGE_CLASSES = CLASSES + ClassRecord.COUNT * ClassRecord.BYTES;
@@ -88,6 +90,9 @@ public final class Superblock {
         memory.putLong(FLUSH_AT, 0);
         memory.putLong(ITEMS, 0);
         memory.putLong(ITEM_BYTES, 0);
+        Keys keys = Keys.random();
+        memory.putLong(HASH_SECRET, keys.first());
+        memory.putLong(HASH_SECRET + Long.BYTES, keys.second());
         for (Counter counter : Counter.values()) {
             memory.putLong(at(counter), 0);
         }
@@ -129,6 +134,11 @@ public final class Superblock {
         if (memory.getLong(DIRTY) != 0) {
             memory.putLongRelease(DIRTY, 0);
         }
+    }
+
+    /** Returns the hash of the store's keys. */
+    Keys keys() {
+        return new Keys(memory.getLong(HASH_SECRET), memory.getLong(HASH_SECRET + Long.BYTES));
     }
 
     boolean isDirty() {

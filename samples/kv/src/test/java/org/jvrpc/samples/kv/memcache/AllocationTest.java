@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.samples.kv.store.Clock;
@@ -28,7 +27,7 @@ class AllocationTest {
         try (TestRegion region = new TestRegion(settings.regionBytes())) {
             Store store = Store.create(region.region(), settings, Clock.system());
             Session session = new Session(store, new ServerStatus(ServerSettings.ofPort(0), 0),
-                    new BufferPool(new AtomicLong(1 << 24)));
+                    new BufferPool(new BufferBudget(1 << 24)));
             run(session, "set number 0 0 1\r\n1\r\nset key 0 0 5\r\nworld\r\n", 1);
             long least = Long.MAX_VALUE;
             // The first rounds compile; and the JVM may do things of its own on this thread at any time.

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -57,6 +58,45 @@ class DifferentialTest {
         String masked = GETS.matcher(answer.replaceAll("(?dm)^VERSION .*\r$", "VERSION\r")).replaceAll("$1 VERSION\r");
         return META.matcher(masked).replaceAll(line -> Matcher.quoteReplacement(line.group(1)
                 + line.group(2).replaceAll(" c[1-9]\\d*", " cVERSION").replaceAll(" t\\d+", " tTIME") + "\r"));
+    }
+
+    @Test
+    void numbersOfAllLengthsAreTakenAndRefusedAsByMemcached() throws Exception {
+        String[] commands = {"set k # 0 1\r\nx", "set k 0 # 1\r\nx", "cas k 0 0 1 #\r\nx", "incr k #", "decr k #",
+            "touch k #", "gat # k", "verbosity #", "delete k #", "ms k S#", "mg k T#", "mg k N#", "ma k D#", "ma k J#"};
+        String[] numbers = {"", "0", "+5", "-1", "1.5", "5x", "0x10", "2147483647", "2147483648", "-2147483649",
+            "4294967296", "9223372036854775808", "18446744073709551615", "18446744073709551616", "9".repeat(30),
+            "9".repeat(300), "0".repeat(30) + "1"};
+        try (DebianMemcached memcached = DebianMemcached.start(); TestServer server = TestServer.start()) {
+            for (String command : commands) {
+                for (String number : numbers) {
+                    String line = command.replace("#", number) + "\r\n";
+                    try (Side theirs = new Side(memcached.port); Side ours = new Side(server.port())) {
+                        assertEquals(theirs.ask(line), ours.ask(line), line);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void statisticsOfPrefixesAreThoseOfMemcached() throws Exception {
+        String[] commands = {"stats detail on", "set a:1 0 0 1\r\nx", "get a:1", "get a:2 plain b:1 a:1", "gat 9 b:2",
+            "incr a:1 1", "touch a:1 9", "delete a:1", "delete a:9", "add c:1 0 0 1\r\nx", "add c:1 0 0 1\r\nx",
+            "append d:1 0 0 1\r\nx", "cas d:2 0 0 1 5\r\nx", "mg m:1 v", "ms m:1 1\r\nx", "md m:1", "set :x 0 0 1\r\nx",
+            "stats detail dump", "stats detail off", "get a:1", "stats detail dump", "stats detail", "stats detail x",
+            "stats cachedump", "stats nothing", "stats reset", "stats detail dump"};
+        try (DebianMemcached memcached = DebianMemcached.start(); TestServer server = TestServer.start();
+             Side theirs = new Side(memcached.port); Side ours = new Side(server.port())) {
+            for (String command : commands) {
+                assertEquals(sorted(theirs.ask(command + "\r\n")), sorted(ours.ask(command + "\r\n")), command);
+            }
+        }
+    }
+
+    /** Lines in the order of their text: memcached tells prefixes by its hash. */
+    private static String sorted(String answer) {
+        return answer.lines().sorted().collect(Collectors.joining("\n"));
     }
 
     @Test

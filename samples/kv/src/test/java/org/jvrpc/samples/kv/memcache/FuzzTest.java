@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.samples.kv.store.FakeClock;
 import org.jvrpc.samples.kv.store.Store;
@@ -26,7 +25,7 @@ class FuzzTest {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
         Random random = new Random(seed);
-        AtomicLong budget = new AtomicLong(BUDGET);
+        BufferBudget budget = new BufferBudget(BUDGET);
         FakeClock clock = new FakeClock(1_700_000_000);
         StoreSettings settings = StoreSettings.ofMemory(8L << 20);
         try (TestRegion region = new TestRegion(settings.regionBytes())) {
@@ -38,7 +37,7 @@ class FuzzTest {
                 clock.addNanos(10_000_000);
             }
             StoreTestAccess.audit(store);
-            assertEquals(BUDGET, budget.get(), "bytes left of the budget");
+            assertEquals(BUDGET, budget.left(), "bytes left of the budget");
             store.set("alive".getBytes(), "yes".getBytes(), 0, 0);
             byte[] key = "alive".getBytes();
             assertEquals(org.jvrpc.samples.kv.store.StoreResult.HIT,

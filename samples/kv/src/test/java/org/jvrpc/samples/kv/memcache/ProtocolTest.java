@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +18,7 @@ import org.jvrpc.samples.kv.store.TestRegion;
 class ProtocolTest {
 
     private final FakeClock clock = new FakeClock(1_700_000_000);
-    private final AtomicLong budget = new AtomicLong(16L << 20);
+    private final BufferBudget budget = new BufferBudget(16L << 20);
     private TestRegion region;
     private Store store;
     private Session session;
@@ -128,14 +127,14 @@ class ProtocolTest {
                 ask("set k 7 0 1048577\r\n" + value + "y\r\nget k\r\n"));
         assertEquals("SERVER_ERROR object too large for cache\r\nEN\r\n",
                 ask("ms k 1048577\r\n" + value + "y\r\nmg k\r\n"));
-        assertEquals(16L << 20, budget.get(), "all buffers are given back");
+        assertEquals(16L << 20, budget.left(), "all buffers are given back");
     }
 
     @Test
     void withoutBuffersLongValuesAreRefusedAndTheRestGoesOn() {
         String value = "x".repeat(1 << 20);
         assertEquals("STORED\r\n", ask("set k 7 0 1048576\r\n" + value + "\r\n"));
-        budget.set(0);
+        assertTrue(budget.take(16 << 20));
         assertEquals("SERVER_ERROR out of memory writing get response\r\nVERSION " + ServerStatus.VERSION + "\r\n",
                 ask("get k\r\nversion\r\n"));
         assertEquals("SERVER_ERROR out of memory writing get response\r\n", ask("mg k v\r\n"));

@@ -95,7 +95,7 @@ final class Audit {
                 int length = memory.getShort(item + Item.KEY_LENGTH);
                 ByteBuffer key = ByteBuffer.allocate(length);
                 memory.copyOut(item + Item.KEY, key, 0, length);
-                assertEquals(item, items.main.find(key, 0, length, Keys.hash(key, 0, length)));
+                assertEquals(item, items.main.find(key, 0, length, items.superblock.keys().hash(key, 0, length)));
             }
         }
         assertEquals(live, found, "main index against lists");

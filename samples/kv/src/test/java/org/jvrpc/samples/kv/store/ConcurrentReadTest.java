@@ -68,10 +68,11 @@ class ConcurrentReadTest {
         ByteBuffer bucket = ByteBuffer.allocateDirect(Bucket.BYTES);
         ByteBuffer copy = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
         ByteBuffer whole = region.buffer(0, (int) region.length());
+        Keys keys = new Keys(whole.getLong(Superblock.HASH_SECRET), whole.getLong(Superblock.HASH_SECRET + 8));
         int hits = 0;
         for (int i = 0; i < READS; i++) {
             byte[] key = key(random.nextInt(KEYS));
-            long key48 = Keys.key48(key, 0, key.length);
+            long key48 = Keys.key48(keys.hash(ByteBuffer.wrap(key), 0, key.length));
             long base = whole.getLong(Superblock.OFFLOAD_ADDRESS) - region.address();
             long mask = whole.getLong(Superblock.OFFLOAD_BUCKETS) - 1;
             long place = random.nextBoolean() ? Hashes.first(key48, mask) : Hashes.second(key48, mask);

@@ -177,10 +177,28 @@ class StoreTest {
     }
 
     @Test
+    void whatIsOverIsReclaimedWithoutBeingAskedForAndPastAFewThatLive() {
+        Store store = store(StoreSettings.ofMemory(4L << 20));
+        for (int i = 0; i < 3; i++) {
+            store.set(key(i), new byte[10], 0, 0);
+        }
+        for (int i = 10; i < 200; i++) {
+            store.set(key(i), new byte[10], 0, 5);
+        }
+        clock.addSeconds(6);
+        store.tick();
+        assertEquals(3, store.statistics().items());
+        assertEquals(190, store.statistics().get(Counter.RECLAIMED));
+        assertEquals(190, store.statistics().get(Counter.EXPIRED_UNFETCHED));
+        assertEquals(0, store.statistics().get(Counter.GET_EXPIRED));
+        Audit.check(store);
+    }
+
+    @Test
     void aBucketBearsKeyAddressAndLengthAsAProgramNeedsThem() {
         Store store = store(StoreSettings.ofMemory(4L << 20));
         store.set(key(7), "value".getBytes(), 9, 0);
-        long key48 = Keys.key48(key(7), 0, key(7).length);
+        long key48 = Keys.key48(store.keys().hash(ByteBuffer.wrap(key(7)), 0, key(7).length));
         long mask = store.statistics().offloadBuckets() - 1;
         ByteBuffer bucket = ByteBuffer.allocateDirect(Bucket.BYTES);
         store.items().offload.copy(Hashes.first(key48, mask), bucket, 0);
@@ -223,7 +241,8 @@ class StoreTest {
 
     private static long find(Store store, int number) {
         byte[] key = key(number);
-        return store.items().main.find(ByteBuffer.wrap(key), 0, key.length, Keys.hash(key, 0, key.length));
+        ByteBuffer bytes = ByteBuffer.wrap(key);
+        return store.items().main.find(bytes, 0, key.length, store.keys().hash(bytes, 0, key.length));
     }
 
     @Test
