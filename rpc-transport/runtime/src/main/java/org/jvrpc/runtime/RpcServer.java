@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -85,26 +83,13 @@ public final class RpcServer implements AutoCloseable {
             throw e;
         }
         this.ownExecutor = builder.executor == null;
-        this.executor = ownExecutor ? newExecutor(name) : builder.executor;
+        this.executor = ownExecutor ? HeavyQueue.newExecutor(name) : builder.executor;
         this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
     }
 
     /** Begins a server. */
     public static Builder builder() {
         return new Builder();
-    }
-
-    private static ExecutorService newExecutor(String name) {
-        int threads = Math.max(4, Runtime.getRuntime().availableProcessors());
-        AtomicLong number = new AtomicLong();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "jvrpc-heavy-" + name + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
     /** What a server is made with. One thread. */
