@@ -1,7 +1,6 @@
 package org.jvrpc.runtime;
 
 import java.net.InetAddress;
-import org.jvrpc.verbs.ConnectionRequest;
 
 /**
  * Says who may have a session, before anything is granted to the peer. Called by the thread of a server that takes
@@ -22,14 +21,4 @@ public interface Admission {
      * @return null to admit it, or why not, which the peer is told with RESOURCE_EXHAUSTED
      */
     String refusal(InetAddress peerHost);
-
-    /** Asks about a peer; what is thrown refuses it. */
-    static String ask(Admission admission, ConnectionRequest request) {
-        try {
-            return admission.refusal(request.peerHost());
-        } catch (RuntimeException | Error e) {
-            ControlThread.LOG.warn("admission of {} failed", request.peer(), e);
-            return "server cannot say whether it admits this client: " + e;
-        }
-    }
 }

@@ -1,100 +1,41 @@
 package org.jvrpc.runtime;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.verbs.Access;
-import org.jvrpc.verbs.ProtectionDomain;
-import org.jvrpc.verbs.VerbsException;
 
 /**
- * Memory for long bodies, in sizes of powers of two; keeps some of what comes back, because making and zeroing it costs
- * more than a call. Any thread.
+ * Memory for the long bodies of one session: those that are sent, which the peer may read, and those that are fetched
+ * from it, which nobody else may. What is given back may be read by the session's peer until it is used again: it was
+ * that peer's. Any thread.
  */
 final class BodyPool implements AutoCloseable {
 
-    private static final int MIN_SHIFT = 14;
-    private static final int CLASSES = 31 - MIN_SHIFT;
-    private static final long KEEP_BYTES = 64L << 20;
-    /**
-     * Bodies of one size are used in turn, and more are made until there are so many of them, or so many bytes of all
-     * sizes: to write what lies in the peer's cache of level 2 takes several times as long as what has left it.
-     */
-    private static final int TURN_BODIES = 64;
-    private static final long TURN_BYTES = 4L << 20;
+    private final SessionDomain domain;
+    private final BodyShelf sent;
+    private final BodyShelf fetched;
 
-    private final ProtectionDomain pd;
-    private final List<ArrayDeque<Body>> free = new ArrayList<>();
-    private final int[] alive = new int[CLASSES];
-    private long aliveBytes;
-    private long kept;
-    private boolean closed;
-
-    BodyPool(ProtectionDomain pd) {
-        this.pd = pd;
-        for (int i = 0; i < CLASSES; i++) {
-            free.add(new ArrayDeque<>());
-        }
-    }
-
-    private static int sizeClass(long bytes) {
-        return Math.max(0, 64 - Long.numberOfLeadingZeros(bytes - 1) - MIN_SHIFT);
+    /** @param domain the session's, closed with this */
+    BodyPool(SessionDomain domain) {
+        this.domain = domain;
+        this.sent = new BodyShelf(domain, Access.LOCAL_WRITE | Access.REMOTE_READ);
+        this.fetched = new BodyShelf(domain, Access.LOCAL_WRITE);
     }
 
     /**
-     * Takes memory for at least so many bytes, at most {@link Settings#MAX_BODY_BYTES}.
+     * Takes memory for at least so many bytes, at most {@link Settings#MAX_BODY_BYTES}, that the peer may read.
      *
      * @throws RpcException RESOURCE_EXHAUSTED when there is none
      */
     Body take(long bytes) {
-        int sizeClass = sizeClass(Math.max(bytes, 1));
-        synchronized (this) {
-            ArrayDeque<Body> bodies = free.get(sizeClass);
-            if (!bodies.isEmpty() && !mayGrow(sizeClass)) {
-                Body body = bodies.pollFirst();
-                kept -= body.capacity();
-                return body;
-            }
-            count(sizeClass, 1);
-        }
-        return make(sizeClass, bytes);
+        return sent.take(bytes);
     }
 
-    private boolean mayGrow(int sizeClass) {
-        return alive[sizeClass] < TURN_BODIES && aliveBytes + bytes(sizeClass) <= TURN_BYTES;
-    }
-
-    private static long bytes(int sizeClass) {
-        return 1L << sizeClass + MIN_SHIFT;
-    }
-
-    private void count(int sizeClass, int more) {
-        alive[sizeClass] += more;
-        aliveBytes += more * bytes(sizeClass);
-    }
-
-    private Body make(int sizeClass, long bytes) {
-        try {
-            return new Body(pd.allocate(bytes(sizeClass), Access.LOCAL_WRITE | Access.REMOTE_READ));
-        } catch (VerbsException | OutOfMemoryError e) {
-            synchronized (this) {
-                count(sizeClass, -1);
-                if (closed) {
-                    throw new RpcException(Status.UNAVAILABLE, "session is over", e);
-                }
-                Body body = free.get(sizeClass).pollFirst();
-                if (body != null) {
-                    kept -= body.capacity();
-                    return body;
-                }
-            }
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, "no memory for a body of bytes=" + bytes + ": "
-                    + e.getMessage(), e);
-        }
+    /** As {@link #take}, for what is fetched from the peer, which has no right to this memory. */
+    Body takeForFetch(long bytes) {
+        return fetched.take(bytes);
     }
 
     /**
@@ -119,26 +60,16 @@ final class BodyPool implements AutoCloseable {
         return body;
     }
 
-    /** Gives memory back. */
+    /** Gives memory back, of either kind. */
     void give(Body body) {
-        synchronized (this) {
-            if (!closed && kept + body.capacity() <= KEEP_BYTES) {
-                kept += body.capacity();
-                free.get(sizeClass(body.capacity())).addLast(body);
-                return;
-            }
-            count(sizeClass(body.capacity()), -1);
-        }
-        body.mr().close();
+        body.shelf().give(body);
     }
 
+    /** Ends the session's domain, now or when the last body is given back. After its link is closed. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        for (ArrayDeque<Body> bodies : free) {
-            bodies.forEach(body -> body.mr().close());
-            bodies.clear();
-        }
-        kept = 0;
+    public void close() {
+        sent.close();
+        fetched.close();
+        domain.close();
     }
 }

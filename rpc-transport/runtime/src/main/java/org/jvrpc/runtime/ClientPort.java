@@ -6,7 +6,6 @@ import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.ProtectionDomain;
 
 /** A client's device, and how sessions are made and buried on it. One thread at a time. */
 final class ClientPort implements AutoCloseable {
@@ -14,7 +13,6 @@ final class ClientPort implements AutoCloseable {
     private final String address;
     private final Settings settings;
     private final Device device;
-    private final ProtectionDomain pd;
     private final EventChannel channel;
 
     ClientPort(String address, Settings settings) {
@@ -23,7 +21,6 @@ final class ClientPort implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(address));
-            this.pd = device.allocatePd();
             this.channel = device.createChannel();
         } catch (RuntimeException e) {
             undo.run();
@@ -50,17 +47,18 @@ final class ClientPort implements AutoCloseable {
         Undo undo = new Undo();
         try {
             int slots = settings.slots();
-            BodyPool bodies = undo.keep(new BodyPool(pd));
-            Link link = undo.keep(new Link(device, pd, channel, slots, settings.slotBytes(), slots + Link.CONTROLS));
-            Hello hello = new Hello(
-                    RpcHeader.VERSION, slots, settings.slotBytes(), 0, settings.maxBodyBytes(), 0);
+            SessionDomain domain = new SessionDomain(device, null);
+            BodyPool bodies = undo.keep(new BodyPool(domain));
+            Link link = undo.keep(new Link(
+                    device, domain.pd(), channel, slots, settings.slotBytes(), slots + Link.CONTROLS));
+            Hello hello = Hello.request(Protocol.CALLS, slots, settings.slotBytes(), settings.maxBodyBytes());
             Connection connection = undo.keep(device.connect(
                     address, link.qp(), hello.encode(), channel, settings.connectTimeoutNs()));
             Hello granted = Hello.decode(connection.privateData());
-            if (granted == null || granted.version() != RpcHeader.VERSION || granted.slots() != slots) {
-                throw new ConnectionException(Reason.VERSION, address + " does not answer as a jvRPC server of version "
-                        + RpcHeader.VERSION + ": " + granted, null);
+            if (hello.mismatch(granted) != null) {
+                throw new ConnectionException(Reason.VERSION, address + " " + hello.mismatch(granted), null);
             }
+            link.lessen(granted.unitBytes());
             ClientSession session = new ClientSession(client, link, bodies, granted, address);
             session.connected(connection);
             return session;

@@ -39,10 +39,10 @@ final class ClientSession {
         this.client = client;
         this.link = link;
         this.bodies = bodies;
-        this.maxBodyBytes = granted.maxBodyBytes();
-        this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.slots());
+        this.maxBodyBytes = granted.maxBytes();
+        this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
-        this.slots = new SlotTable(this, link, granted.slots());
+        this.slots = new SlotTable(this, link, granted.units());
         this.receiver = new ClientReceiver(this, link, slots);
     }
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ControlThread {
 
-    static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
     private static final long WAIT_NS = 500_000_000;
     private static final long END_MS = 5000;
     private static final long LOG_PERIOD_NS = 10_000_000_000L;

@@ -15,8 +15,8 @@ final class Descriptor {
     }
 
     static void write(ByteBuffer memory, int at, Body body) {
-        LONG.set(memory, at, body.mr().address());
-        INT.set(memory, at + 8, body.mr().rkey());
+        LONG.set(memory, at, body.address());
+        INT.set(memory, at + 8, body.rkey());
     }
 
     static long address(ByteBuffer memory, int at) {

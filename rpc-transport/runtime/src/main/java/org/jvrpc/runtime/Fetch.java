@@ -1,24 +1,48 @@
 package org.jvrpc.runtime;
 
-/** A long request on its way in. Poller thread. */
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+
+/** A long request on its way in. Poller thread, but for {@link #allocate}. */
 final class Fetch {
 
     final ServerSlot slot;
-    final Body body;
     final long first;
     final long second;
     final long address;
     final int rkey;
     final int length;
+    Body body;
+    RpcException refusal;
     int done;
 
-    Fetch(ServerSlot slot, Body body, long first, long second, long address, int rkey, int length) {
+    /** @throws RpcException RESOURCE_EXHAUSTED when it is longer than the limit */
+    Fetch(ServerSlot slot, long first, long second, long address, int rkey, long limit) {
+        long bytes = (long) RpcHeader.bodyLength(second) + RpcHeader.extensionLength(second);
+        if (RpcHeader.bodyLength(second) < 0 || bytes > limit) {
+            throw new RpcException(Status.RESOURCE_EXHAUSTED, "arguments are longer than the limit: bytes=" + bytes
+                    + " limit=" + limit);
+        }
         this.slot = slot;
-        this.body = body;
         this.first = first;
         this.second = second;
         this.address = address;
         this.rkey = rkey;
-        this.length = length;
+        this.length = (int) bytes;
+    }
+
+    /** Finds memory, or says why there is none. One thread, before others look. */
+    void allocate(BodyPool bodies) {
+        try {
+            body = bodies.takeForFetch(length);
+        } catch (RpcException e) {
+            refusal = e;
+        }
+    }
+
+    void giveBack(BodyPool bodies) {
+        if (body != null) {
+            bodies.give(body);
+        }
     }
 }

@@ -2,13 +2,8 @@ package org.jvrpc.runtime;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
@@ -132,19 +127,5 @@ final class HeavyQueue implements Runnable {
             call.session().heavy().left(call);
             call.run();
         }
-    }
-
-    /** Makes the executor of a server that was given none. */
-    static ExecutorService newExecutor(String name) {
-        int threads = Math.max(4, Runtime.getRuntime().availableProcessors());
-        AtomicLong number = new AtomicLong();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "jvrpc-heavy-" + name + "-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 }

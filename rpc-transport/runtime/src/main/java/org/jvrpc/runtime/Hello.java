@@ -3,71 +3,125 @@ package org.jvrpc.runtime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.verbs.ConnectionException;
 
 /**
- * What the two sides say when they connect, as private data of the connection: what the client asks for, what the
- * server grants. Little-endian.
+ * What the two sides say when they connect, as private data of the connection: what the client asks for, and what the
+ * server grants, which may be less. Little-endian.
  *
  * <pre>
- * 0 magic:32 | 4 version:16 | 6 slots:16 | 8 slot bytes:32 | 12 one-way credits:32 | 16 max body:64 | 24 session:64
+ *  0 magic:32 | 4 highest version:16 | 6 units:16 | 8 unit bytes:32 | 12 one-way credits:32 | 16 max bytes:64
+ * 24 session:64 | 32 lowest version:16 | 34 … 39 zero
  * </pre>
- * A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
+ * Magic and highest version are where they have ever been, so that sides of any two versions can tell each other's.
+ * What a later version appends is not read. A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
  *
- * @param version of the protocol, {@link RpcHeader#VERSION}
- * @param slots calls in flight
- * @param slotBytes longest body without rendezvous
+ * @param protocol what the session carries
+ * @param versions that the client speaks; in an answer the one that is used
+ * @param units calls in flight, or pieces of frames under way each way
+ * @param unitBytes longest body without rendezvous, or longest piece of a frame
  * @param oneWayCredits one-way calls in flight; 0 in a request
- * @param maxBodyBytes longest body that the sender takes
+ * @param maxBytes longest body or frame that the sender takes
  * @param session number of the session on the server; 0 in a request
  */
-record Hello(int version, int slots, int slotBytes, int oneWayCredits, long maxBodyBytes, long session) {
+record Hello(
+        Protocol protocol,
+        Versions versions,
+        int units,
+        int unitBytes,
+        int oneWayCredits,
+        long maxBytes,
+        long session) {
 
-    private static final int MAGIC = 0x5052766a;
-    private static final int BYTES = 32;
+    private static final int BYTES = 40;
+    /** Enough to tell protocol and version. */
+    private static final int LEAST_BYTES = 8;
+
+    /** Makes what a client says. */
+    static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
+        return new Hello(protocol, protocol.versions(), units, unitBytes, 0, maxBytes, 0);
+    }
+
+    Hello withUnits(int newUnits, int newUnitBytes) {
+        return new Hello(protocol, versions, newUnits, newUnitBytes, oneWayCredits, maxBytes, session);
+    }
+
+    /** Makes the answer to a request that was lessened to what is granted. */
+    Hello grant(long ownMaxBytes, long newSession) {
+        int version = versions.common(protocol.versions());
+        return new Hello(protocol, new Versions(version, version), units, unitBytes, protocol.oneWayCredits(units),
+                ownMaxBytes, newSession);
+    }
 
     byte[] encode() {
         return ByteBuffer.allocate(BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(MAGIC)
-                .putShort((short) version)
-                .putShort((short) slots)
-                .putInt(slotBytes)
+                .putInt(protocol.magic())
+                .putShort((short) versions.highest())
+                .putShort((short) units)
+                .putInt(unitBytes)
                 .putInt(oneWayCredits)
-                .putLong(maxBodyBytes)
+                .putLong(maxBytes)
                 .putLong(session)
+                .putShort((short) versions.lowest())
                 .array();
     }
 
-    /** Returns what the bytes say, or null when they are none of these. */
+    /**
+     * Returns what the bytes say, or null when they are none of these. A hello of the time when there was one version
+     * only is shorter: its version is both, and what is missing is 0.
+     */
     static Hello decode(byte[] bytes) {
-        ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.length < BYTES || in.getInt() != MAGIC) {
+        if (bytes.length < LEAST_BYTES) {
             return null;
         }
-        return new Hello(in.getShort() & 0xffff, in.getShort() & 0xffff, in.getInt(), in.getInt(), in.getLong(),
-                in.getLong());
+        ByteBuffer in = ByteBuffer.wrap(Arrays.copyOf(bytes, BYTES)).order(ByteOrder.LITTLE_ENDIAN);
+        Protocol protocol = Protocol.ofMagic(in.getInt());
+        if (protocol == null) {
+            return null;
+        }
+        int highest = in.getShort() & 0xffff;
+        int lowest = bytes.length < BYTES ? highest : in.getShort(32) & 0xffff;
+        return new Hello(protocol, new Versions(lowest, highest), in.getShort() & 0xffff, in.getInt(), in.getInt(),
+                in.getLong(), in.getLong());
     }
 
-    /** Returns why a server cannot serve this client, or null when it can. */
-    static String refusal(Hello hello, Settings settings) {
+    /** Returns why a server of a protocol cannot serve this client, or null when it can. */
+    static String refusal(Hello hello, Protocol served) {
         if (hello == null) {
             return "not a jvRPC client";
         }
-        if (hello.version != RpcHeader.VERSION) {
-            return "protocol version differs: server=" + RpcHeader.VERSION + " client=" + hello.version;
+        if (hello.protocol != served) {
+            return "server of " + served + ", not of " + hello.protocol;
         }
-        if (hello.slots < 1 || hello.slots > RpcHeader.MAX_SLOTS || hello.slotBytes < Settings.MIN_SLOT_BYTES
-                || hello.slotBytes > Settings.MAX_SLOT_BYTES || hello.maxBodyBytes < hello.slotBytes) {
-            return "client asks for what cannot be: slots=" + hello.slots + " slotBytes=" + hello.slotBytes
-                    + " maxBodyBytes=" + hello.maxBodyBytes;
+        if (hello.versions.common(served.versions()) == Versions.NONE) {
+            return "no protocol version in common: server speaks " + served.versions() + ", client " + hello.versions;
         }
-        long bytes = (long) hello.slots * hello.slotBytes;
-        return bytes > settings.maxSessionBytes()
-                ? "client asks for bytes=" + bytes + " of slots, the server grants " + settings.maxSessionBytes()
-                : null;
+        return served.fits(hello.units, hello.unitBytes) && hello.maxBytes > 0 ? null
+                : "client asks for what cannot be: " + hello.describe();
+    }
+
+    /** Returns why a client cannot use what a server granted, or null when it can. */
+    String mismatch(Hello granted) {
+        if (granted == null || granted.protocol != protocol) {
+            return "answers not as a server of " + protocol + ": " + granted;
+        }
+        if (granted.versions.common(versions) != granted.versions.highest()) {
+            return "answers with version " + granted.versions + ", this side speaks " + versions;
+        }
+        boolean less = granted.units <= units && granted.unitBytes <= unitBytes;
+        return less && protocol.fits(granted.units, granted.unitBytes) && granted.maxBytes > 0
+                && granted.oneWayCredits >= 0
+                ? null : "grants " + granted.describe() + " to one who asks for " + describe();
+    }
+
+    private String describe() {
+        boolean calls = protocol == Protocol.CALLS;
+        return (calls ? "slots=" : "window=") + units + (calls ? " slotBytes=" : " pieceBytes=") + unitBytes
+                + (calls ? " maxBodyBytes=" : " maxFrameBytes=") + maxBytes;
     }
 
     /** Writes a refusal, cut to so many bytes, which the device's answers may hold. */

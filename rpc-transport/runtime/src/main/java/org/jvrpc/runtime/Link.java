@@ -35,10 +35,8 @@ final class Link implements AutoCloseable {
 
     /** Send slots beyond those of calls, for control messages. */
     static final int CONTROLS = 8;
-    /** Receives posted beyond those that flow control counts on, so that they can be posted in batches. */
-    private static final int SLACK = 16;
-    private static final int HEADER_STRIDE = 64;
-    private static final int SEND_DEPTH = 256;
+    static final int HEADER_STRIDE = 64;
+    static final int SEND_DEPTH = 256;
     private static final int SIGNAL_EVERY = 64;
     /** How long a peer may leave the send queue without room, at least, before the link is given up. */
     private static final long PATIENCE_NS = 5_000_000_000L;
@@ -55,11 +53,13 @@ final class Link implements AutoCloseable {
     private final MemoryRegion mr;
     private final ByteBuffer memory;
     private final int slots;
-    private final int slotBytes;
+    private final int bodyStride;
+    private int slotBytes;
     private final int receiveBase;
     private final int receiveStride;
     private final PostSend[] sends;
     private final PostSend read;
+    private final PostSend ping;
     private final ReceiveBatches batches;
     private final WorkCompletion wc = new WorkCompletion();
     private final WorkCompletion sendWc = new WorkCompletion();
@@ -81,16 +81,19 @@ final class Link implements AutoCloseable {
     private boolean sendsArmed;
     private volatile long completed;
     private String failure;
+    /** Looks whether the peer is there; null where a socket tells. Its poller's. */
+    KeepAlive keepAlive;
 
     /** @param receives messages that the peer may send before it hears of any being taken */
     Link(Device device, ProtectionDomain pd, EventChannel channel, int slots, int slotBytes, int receives) {
         this.slots = slots;
         this.slotBytes = slotBytes;
+        this.bodyStride = slotBytes;
         this.sendLimitNs = device.longestSendNs();
         int sendSlots = slots + CONTROLS;
         this.unsent = new Unsent(sendSlots);
-        int receiveCount = receives + SLACK + ReceiveBatches.BATCH - 1 & -ReceiveBatches.BATCH;
-        this.receiveStride = RpcHeader.BYTES + slotBytes + 63 & -64;
+        int receiveCount = ReceiveBatches.count(receives);
+        this.receiveStride = ReceiveBatches.stride(slotBytes);
         this.receiveBase = sendSlots * (HEADER_STRIDE + slotBytes) + 63 & -64;
         int bytes = receiveBase + receiveCount * receiveStride;
         Undo undo = new Undo();
@@ -112,6 +115,7 @@ final class Link implements AutoCloseable {
                         Sge.of(mr, bodyOffset(i), slotBytes)));
             }
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
+            this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
             qp.init();
             this.batches = new ReceiveBatches(qp, mr, receiveBase, receiveStride, receiveCount);
         } catch (RuntimeException e) {
@@ -121,7 +125,7 @@ final class Link implements AutoCloseable {
     }
 
     private int bodyOffset(int slot) {
-        return (slots + CONTROLS) * HEADER_STRIDE + slot * slotBytes;
+        return (slots + CONTROLS) * HEADER_STRIDE + slot * bodyStride;
     }
 
     QueuePair qp() {
@@ -130,6 +134,11 @@ final class Link implements AutoCloseable {
 
     int slotBytes() {
         return slotBytes;
+    }
+
+    /** The peer has room for less than this side does. Before the first message. */
+    void lessen(int granted) {
+        slotBytes = granted;
     }
 
     /** Returns the memory of a slot's body. */
@@ -237,6 +246,29 @@ final class Link implements AutoCloseable {
         return completed >= number;
     }
 
+    /** Returns a number that changes with each send. */
+    long sends() {
+        return posted;
+    }
+
+    /** Has the peer's card say that it is there; returns the number to ask {@link #isSent} for, 0 without room. */
+    long ping() {
+        return postSignalled(ping);
+    }
+
+    private long postSignalled(PostSend call) {
+        long number = posted + 1;
+        if (waiting != 0 || call.wrId(0, number).execute() != 1) { // what is sent first is posted first
+            drainSends();
+            return 0;
+        }
+        posted = number;
+        signalled = number;
+        awaited = number;
+        drainSends();
+        return number;
+    }
+
     /** Looks which sends are complete. */
     void reap() {
         drainSends();
@@ -298,25 +330,12 @@ final class Link implements AutoCloseable {
      * @return the number to ask {@link #isSent} for; 0 when there is no room in the send queue yet
      */
     long beginRead(Body body, int offset, int length, long remoteAddress, int rkey) {
-        if (waiting != 0) {
-            return 0; // what is sent first is posted first
-        }
-        long number = posted + 1;
-        read.address(0, 0, body.mr().address() + offset)
+        read.address(0, 0, body.address() + offset)
                 .length(0, 0, length)
-                .lkey(0, 0, body.mr().lkey())
+                .lkey(0, 0, body.lkey())
                 .remoteAddress(0, remoteAddress + offset)
-                .rkey(0, rkey)
-                .wrId(0, number);
-        if (read.execute() != 1) {
-            drainSends();
-            return 0;
-        }
-        posted = number;
-        signalled = number;
-        awaited = number;
-        drainSends();
-        return number;
+                .rkey(0, rkey);
+        return postSignalled(read);
     }
 
     /**

@@ -56,7 +56,7 @@ final class LongAnswer {
             throw new RpcException(Status.RESOURCE_EXHAUSTED, "answer is longer than the limit: bytes="
                     + (length & 0xffffffffL) + " limit=" + limit);
         }
-        Body body = session.bodies().take(length);
+        Body body = session.bodies().takeForFetch(length);
         for (int done = 0; done < length; done += PIECE) {
             if (!session.link().read(body, done, Math.min(PIECE, length - done), address, rkey)) {
                 session.bodies().give(body);

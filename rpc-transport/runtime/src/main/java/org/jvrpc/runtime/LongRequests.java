@@ -3,7 +3,6 @@ package org.jvrpc.runtime;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jvrpc.api.RpcException;
-import org.jvrpc.api.Status;
 
 /**
  * The long requests of a session on their way in: READs of the client's memory, a piece at a time and one at a time, in
@@ -14,6 +13,7 @@ final class LongRequests {
 
     private static final int PIECE_BYTES = 1 << 18;
 
+    private final ServerSession session;
     private final Link link;
     private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
     /** The READ under way, 0 for none, and its length and beginning. */
@@ -21,8 +21,9 @@ final class LongRequests {
     private int piece;
     private long begunNs;
 
-    LongRequests(Link link) {
-        this.link = link;
+    LongRequests(ServerSession session) {
+        this.session = session;
+        this.link = session.link();
     }
 
     boolean isEmpty() {
@@ -30,21 +31,35 @@ final class LongRequests {
     }
 
     /**
-     * Takes a request over.
+     * Takes a request over. Long memory is made by another thread: its zeros would keep the poller from others.
      *
      * @param in where its descriptor lies
-     * @throws RpcException RESOURCE_EXHAUSTED when it is longer than the limit, or there is no memory
+     * @throws RpcException RESOURCE_EXHAUSTED when it is longer than the limit
      */
     void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at, long limit) {
-        long length = (long) RpcHeader.bodyLength(second) + RpcHeader.extensionLength(second);
-        if (RpcHeader.bodyLength(second) < 0 || length > limit) {
-            throw new RpcException(Status.RESOURCE_EXHAUSTED, "arguments are longer than the limit: bytes=" + length
-                    + " limit=" + limit);
+        Fetch fetch =
+                new Fetch(slot, first, second, Descriptor.address(in, at), Descriptor.rkey(in, at), limit);
+        if (fetch.length <= HeavyCalls.LARGE) {
+            fetch.allocate(session.bodies());
+            allocated(fetch);
+        } else {
+            session.server().allocate(() -> {
+                fetch.allocate(session.bodies());
+                session.finish(() -> allocated(fetch));
+            });
         }
-        Body body = slot.session().bodies().take(length);
-        slot.request(body);
-        fetches.add(new Fetch(slot, body, first, second, Descriptor.address(in, at), Descriptor.rkey(in, at),
-                (int) length));
+    }
+
+    private void allocated(Fetch fetch) {
+        if (session.isBuried()) {
+            fetch.giveBack(session.bodies());
+        } else if (fetch.body == null) {
+            session.failed(fetch.slot, fetch.refusal);
+        } else {
+            fetch.slot.request(fetch.body);
+            fetches.add(fetch);
+            session.longRequestBegins();
+        }
     }
 
     /** Forgets all, when the link is broken. */

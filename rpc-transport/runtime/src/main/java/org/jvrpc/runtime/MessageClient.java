@@ -9,7 +9,6 @@ import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.ProtectionDomain;
 
 /**
  * A message session of a client that brings its own thread: it calls {@link #poll()} or {@link #poll(long)} again and
@@ -34,21 +33,21 @@ public final class MessageClient implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(builder.address));
-            ProtectionDomain pd = device.allocatePd();
             this.channel = device.createChannel();
-            Link link = undo.keep(new Link(
-                    device, pd, channel, builder.window, builder.pieceBytes, builder.window + Link.CONTROLS));
-            MessageHello hello = new MessageHello(
-                    MessageHeader.VERSION, builder.window, builder.pieceBytes, builder.maxFrameBytes, 0);
+            SessionDomain domain = undo.keep(new SessionDomain(device, null));
+            Link link = undo.keep(new Link(device, domain.pd(), channel, builder.window, builder.pieceBytes,
+                    Protocol.MESSAGES.receives(builder.window)));
+            Hello hello = Hello.request(
+                    Protocol.MESSAGES, builder.window, builder.pieceBytes, builder.maxFrameBytes);
             Connection connection = undo.keep(device.connect(
                     builder.address, link.qp(), hello.encode(), channel, builder.timeoutNs));
-            MessageHello granted = MessageHello.decode(connection.privateData());
-            if (granted == null || granted.version() != MessageHeader.VERSION || granted.window() != builder.window) {
-                throw new ConnectionException(Reason.VERSION, builder.address
-                        + " does not answer as a server of message sessions: " + granted, null);
+            Hello granted = Hello.decode(connection.privateData());
+            if (hello.mismatch(granted) != null) {
+                throw new ConnectionException(
+                        Reason.VERSION, builder.address + " " + hello.mismatch(granted), null);
             }
-            this.session = new MessageLink(link, granted, builder.maxFrameBytes, builder.handler,
-                    QueueBudget.UNLIMITED, channel::wakeup);
+            this.session = new MessageLink(link, domain, granted, builder.maxFrameBytes, builder.handler,
+                    QueueBudget.UNLIMITED, granted.session(), channel::wakeup);
             session.connected(connection);
         } catch (ConnectionException e) {
             undo.run();
@@ -79,15 +78,18 @@ public final class MessageClient implements AutoCloseable {
             this.handler = Objects.requireNonNull(handler, "handler");
         }
 
-        /** Sets how many pieces may be under way each way, 4 to 1024, default 64. */
+        /** Sets how many pieces may be under way each way, 4 to 1024, default 64; the server may grant less. */
         public Builder window(int pieces) {
-            window = check("window", pieces, MessageHello.MIN_WINDOW, MessageHello.MAX_WINDOW);
+            window = check("window", pieces, Protocol.MESSAGES.minUnits(), Protocol.MESSAGES.maxUnits());
             return this;
         }
 
-        /** Sets the length of a piece in bytes, 256 to 1 MiB, default 4 KiB: what longer frames are cut into. */
+        /**
+         * Sets the length of a piece in bytes, 256 to 1 MiB, default 4 KiB: what longer frames are cut into. The server
+         * may grant less.
+         */
         public Builder pieceBytes(int bytes) {
-            pieceBytes = check("pieceBytes", bytes, MessageHello.MIN_PIECE, MessageHello.MAX_PIECE);
+            pieceBytes = check("pieceBytes", bytes, Protocol.MIN_UNIT_BYTES, Protocol.MAX_UNIT_BYTES);
             return this;
         }
 

@@ -11,7 +11,7 @@ package org.jvrpc.runtime;
 final class MessageHeader {
 
     /** Version of the layout and of the protocol around it. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** A piece of a frame. */
     static final int DATA = 1;

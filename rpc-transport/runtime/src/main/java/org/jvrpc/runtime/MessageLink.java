@@ -24,6 +24,7 @@ final class MessageLink implements MessageSession {
     private static final long PAUSED_LINGER_NS = 60_000_000_000L;
 
     private final Link link;
+    private final SessionDomain domain;
     private final int window;
     private final int pieceBytes;
     private final int peerMaxFrame;
@@ -64,18 +65,21 @@ final class MessageLink implements MessageSession {
     /** @param interest called when a poll would find something to do that no completion tells of */
     MessageLink(
             Link link,
-            MessageHello agreed,
+            SessionDomain domain,
+            Hello agreed,
             int ownMaxFrame,
             MessageHandler handler,
             QueueBudget budget,
+            long id,
             Runnable interest) {
         this.outbox = new Outbox(budget, interest);
         this.assembly = new FrameAssembly(ownMaxFrame);
         this.link = link;
-        this.window = agreed.window();
-        this.pieceBytes = agreed.pieceBytes();
-        this.peerMaxFrame = agreed.maxFrameBytes();
-        this.id = agreed.session();
+        this.domain = domain;
+        this.window = agreed.units();
+        this.pieceBytes = agreed.unitBytes();
+        this.peerMaxFrame = (int) Math.min(agreed.maxBytes(), Integer.MAX_VALUE);
+        this.id = id;
         this.handler = handler;
         this.interest = interest;
         this.credits = window;
@@ -150,7 +154,7 @@ final class MessageLink implements MessageSession {
             return false;
         }
         flush();
-        outbox.count();
+        outbox.look();
         return true;
     }
 
@@ -207,10 +211,6 @@ final class MessageLink implements MessageSession {
     public void resume() {
         paused = false;
         interest.run();
-    }
-
-    boolean isPaused() {
-        return paused;
     }
 
     /**
@@ -434,6 +434,7 @@ final class MessageLink implements MessageSession {
                 connection.close();
             }
             link.close();
+            domain.close();
         }
     }
 }

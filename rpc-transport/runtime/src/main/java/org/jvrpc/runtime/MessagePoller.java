@@ -18,14 +18,23 @@ final class MessagePoller extends SessionPoller {
     private final Consumer<MessageLink> buried;
     private final Runnable failed;
     private final Queue<MessageLink> arrivals = new ConcurrentLinkedQueue<>();
+    private final long keepAliveNs;
     private MessageLink[] sessions = new MessageLink[0];
+    private long nextKeepAliveNs = System.nanoTime();
 
     /**
      * @param buried told of each session that is over and not polled any more
      * @param failed called when the thread gives up
      */
-    MessagePoller(EventChannel channel, Idler idler, String name, Consumer<MessageLink> buried, Runnable failed) {
+    MessagePoller(
+            EventChannel channel,
+            Idler idler,
+            String name,
+            long keepAliveNs,
+            Consumer<MessageLink> buried,
+            Runnable failed) {
         super(channel, idler, "jvrpc-messages-" + name, SLEEP_NS);
+        this.keepAliveNs = keepAliveNs;
         this.buried = buried;
         this.failed = failed;
     }
@@ -115,7 +124,15 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     void housekeeping() {
-        // Each poll looks for sessions that are over.
+        long nowNs = System.nanoTime(); // each poll looks for sessions that are over
+        if (nowNs - nextKeepAliveNs >= 0) {
+            nextKeepAliveNs = nowNs + keepAliveNs / ServerPoller.LOOKS_FOR_LIFE;
+            for (MessageLink session : sessions) {
+                synchronized (session) { // as senders do
+                    KeepAlive.look(session.link(), nowNs);
+                }
+            }
+        }
     }
 
     @Override

@@ -2,16 +2,13 @@ package org.jvrpc.runtime;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jvrpc.api.Status;
 import org.jvrpc.verbs.Connection;
-import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.Listener;
-import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,13 +22,12 @@ public final class MessageServer implements AutoCloseable {
 
     private final Supplier<MessageHandler> handlers;
     private final int maxFrameBytes;
-    private final Admission admission;
     private final QueueBudget queueBudget;
+    private final long keepAliveNs;
     private final Device device;
-    private final ProtectionDomain pd;
     private final MessagePoller poller;
     private final ControlThread control;
-    private final AtomicLong ids = new AtomicLong();
+    private final Acceptor acceptor;
     private volatile String address;
     private volatile Listener listener;
     private volatile boolean stopping;
@@ -40,17 +36,18 @@ public final class MessageServer implements AutoCloseable {
         this.address = builder.address;
         this.handlers = builder.handlers;
         this.maxFrameBytes = builder.maxFrameBytes;
-        this.admission = builder.admission;
+        this.keepAliveNs = builder.keepAliveNs;
         this.queueBudget = new QueueBudget(builder.queuedBytes, builder.allQueuedBytes);
         String name = address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(address));
-            this.pd = device.allocatePd();
             this.control = new ControlThread("jvrpc-message-control-" + name, new Control(), device);
             this.listener = control.listen(address);
-            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name,
+            this.poller = new MessagePoller(device.createChannel(), builder.idler(), name, builder.keepAliveNs,
                     session -> control.bury(session::bury), this::close);
+            this.acceptor = new Acceptor(new Accepting(), Protocol.MESSAGES, device, poller.channel(),
+                    builder.admission, new SessionBudget(builder.limits));
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -71,6 +68,8 @@ public final class MessageServer implements AutoCloseable {
         private IdleStrategy idle = IdleStrategy.ADAPTIVE;
         private Duration spin;
         private Admission admission = Admission.EVERYBODY;
+        private SessionLimits limits = new SessionLimits();
+        private long keepAliveNs = Settings.DEFAULT_KEEP_ALIVE_NS;
         private long queuedBytes = QueueBudget.SESSION_BYTES;
         private long allQueuedBytes = QueueBudget.SERVER_BYTES;
 
@@ -121,6 +120,18 @@ public final class MessageServer implements AutoCloseable {
             }
             queuedBytes = perSession;
             allQueuedBytes = inAll;
+            return this;
+        }
+
+        /** Sets what clients may cost, each and together; see there for the defaults. */
+        public Builder limits(SessionLimits sessionLimits) {
+            limits = sessionLimits.copy();
+            return this;
+        }
+
+        /** As {@link RpcServer.Builder#keepAlive}. */
+        public Builder keepAlive(Duration idle) {
+            keepAliveNs = Settings.checkKeepAlive(idle);
             return this;
         }
 
@@ -218,7 +229,7 @@ public final class MessageServer implements AutoCloseable {
 
         @Override
         public void accept(ConnectionRequest request) {
-            MessageServer.this.accept(request);
+            acceptor.accept(request);
         }
 
         @Override
@@ -227,47 +238,34 @@ public final class MessageServer implements AutoCloseable {
         }
     }
 
-    private void accept(ConnectionRequest request) {
-        MessageHello hello = MessageHello.decode(request.privateData());
-        String refusal = MessageHello.refusal(hello);
-        if (refusal != null) {
-            refuse(request, Status.FAILED_PRECONDITION, refusal);
-            return;
-        }
-        refusal = Admission.ask(admission, request);
-        if (refusal != null) {
-            refuse(request, Status.RESOURCE_EXHAUSTED, refusal);
-            return;
-        }
-        Undo undo = new Undo();
-        try {
-            int window = hello.window();
-            Link link = undo.keep(new Link(
-                    device, pd, poller.channel(), window, hello.pieceBytes(), window + Link.CONTROLS));
-            long id = ids.incrementAndGet();
-            MessageHello agreed = new MessageHello(
-                    MessageHeader.VERSION, window, hello.pieceBytes(), hello.maxFrameBytes(), id);
-            MessageHello granted = new MessageHello(
-                    MessageHeader.VERSION, window, hello.pieceBytes(), maxFrameBytes, id);
-            MessageLink session = new MessageLink(link, agreed, maxFrameBytes, handlers.get(),
-                    queueBudget, poller::wake);
-            Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
-            session.connected(connection);
-            poller.add(session);
-        } catch (ConnectionException e) {
-            LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
-            undo.run();
-        } catch (RuntimeException | Error e) { // also of the user's handler
-            LOG.warn("{} cannot serve a client: {}", address, e.toString());
-            undo.run();
-            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
-                    device.maxAnswerBytes()));
-        }
-    }
+    /** What the acceptor does for it. Control thread. */
+    private final class Accepting implements Acceptor.Server {
 
-    private void refuse(ConnectionRequest request, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address, why);
-        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
+        @Override
+        public String address() {
+            return address;
+        }
+
+        @Override
+        public String unavailable() {
+            return stopping ? "server is closed" : null;
+        }
+
+        @Override
+        public long maxBytes() {
+            return maxFrameBytes;
+        }
+
+        @Override
+        public Consumer<Connection> session(long id, Hello asked, Link link, SessionDomain domain) {
+            MessageLink session = new MessageLink(
+                    link, domain, asked, maxFrameBytes, handlers.get(), queueBudget, id, poller::wake);
+            return connection -> {
+                session.connected(connection);
+                link.keepAlive = KeepAlive.of(connection, link, keepAliveNs);
+                poller.add(session);
+            };
+        }
     }
 
     /**

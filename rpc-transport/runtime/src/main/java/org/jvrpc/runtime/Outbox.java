@@ -53,14 +53,19 @@ final class Outbox {
             whole.put(piece.duplicate());
         }
         rests.add(whole.flip());
-        bytes += total;
+        count(total);
         return true;
     }
 
-    /** Counts this in with what waits for the peers of other sessions, after what may leave has left. */
-    void count() {
+    private void count(long more) {
+        bytes += more;
+        budget.count(more);
+    }
+
+    /** Sees that all sessions together have not too much here, after what may leave has left. */
+    void look() {
         if (!rests.isEmpty()) {
-            budget.queues(this);
+            budget.look(this);
         }
     }
 
@@ -73,7 +78,7 @@ final class Outbox {
     void left(int length) {
         ByteBuffer first = rests.peek();
         first.position(first.position() + length);
-        bytes -= length;
+        count(-length);
         if (!first.hasRemaining()) {
             rests.remove();
         }
@@ -84,7 +89,7 @@ final class Outbox {
 
     void clear() {
         rests.clear();
-        bytes = 0;
+        count(-bytes);
         budget.forget(this);
     }
 

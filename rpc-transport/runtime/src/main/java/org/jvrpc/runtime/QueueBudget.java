@@ -2,6 +2,7 @@ package org.jvrpc.runtime;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the message sessions of a server may have queued for peers that make no room, each and together. A session that
@@ -17,6 +18,7 @@ final class QueueBudget {
 
     private final long sessionBytes;
     private final long serverBytes;
+    private final AtomicLong queued = new AtomicLong();
     private final Set<Outbox> queueing = ConcurrentHashMap.newKeySet();
 
     QueueBudget(long sessionBytes, long serverBytes) {
@@ -33,12 +35,24 @@ final class QueueBudget {
         return sessionBytes / 4;
     }
 
-    /** Looks at what is queued by all, when a session queues more: under that session's lock. */
-    void queues(Outbox session) {
-        if (this == UNLIMITED) {
-            return;
+    /** Counts what a session queues, or no longer does. */
+    void count(long more) {
+        if (this != UNLIMITED) {
+            queued.addAndGet(more);
         }
-        queueing.add(session);
+    }
+
+    /** Looks at what is queued by all, when a session has queued more: under that session's lock. */
+    void look(Outbox session) {
+        if (this != UNLIMITED) {
+            queueing.add(session);
+            if (queued.get() > serverBytes) {
+                endTheLargest(session);
+            }
+        }
+    }
+
+    private void endTheLargest(Outbox session) {
         long all = 0;
         Outbox most = session;
         for (Outbox other : queueing) {

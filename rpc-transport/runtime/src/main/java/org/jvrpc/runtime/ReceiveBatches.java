@@ -11,6 +11,9 @@ final class ReceiveBatches {
 
     static final int BATCH = 8;
 
+    /** Receives posted beyond those that flow control counts on, so that they can be posted in batches. */
+    private static final int SLACK = 16;
+
     private final PostReceive[] batches;
     private int doneInBatch;
     private int next;
@@ -33,6 +36,16 @@ final class ReceiveBatches {
             batches[i] = qp.prepareReceive(requests);
             batches[i].execute();
         }
+    }
+
+    /** Returns how many receives there are, for so many messages that may come before any is taken. */
+    static int count(int messages) {
+        return messages + SLACK + BATCH - 1 & -BATCH;
+    }
+
+    /** Returns the bytes of one, for bodies of so many. */
+    static int stride(int slotBytes) {
+        return RpcHeader.BYTES + slotBytes + 63 & -64;
     }
 
     /** The oldest message is done with. */

@@ -18,7 +18,7 @@ package org.jvrpc.runtime;
 final class RpcHeader {
 
     /** Version of this layout and of the protocol around it. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int BYTES = 16;
     static final int DESCRIPTOR_BYTES = 12;
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -16,7 +15,6 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.verbs.Connection;
-import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -35,18 +33,17 @@ public final class RpcServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RpcServer.class);
     private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
     private static final long DRAIN_LOOK_NS = 200_000;
-    /** Looks in a row that find nothing under way any more. */
-    private static final int QUIET_LOOKS = 3;
+    private static final int QUIET_LOOKS = 3; // in a row, that find nothing under way any more
 
     private final String address;
     private final Settings settings;
     private final ServiceTable services;
     private final ServerInterceptor[] interceptors;
-    private final Admission admission;
     private final ExecutorService executor;
     private final boolean ownExecutor;
     private final HeavyQueue heavyCalls;
     private final ScratchMemory scratch = new ScratchMemory();
+    private final ExecutorService allocator;
     private final boolean context;
     private final LongConsumer sessionEnd;
     private final Device device;
@@ -54,8 +51,9 @@ public final class RpcServer implements AutoCloseable {
     private final Listener listener;
     private final ServerPoller poller;
     private final ControlThread control;
+    private final Acceptor acceptor;
+    private final SessionBudget budget;
     private final ServerOffloads offloads;
-    private final AtomicLong sessionIds = new AtomicLong();
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean draining;
     private volatile boolean stopping;
@@ -64,9 +62,9 @@ public final class RpcServer implements AutoCloseable {
         this.settings = builder.settings.copy();
         this.services = builder.services;
         this.interceptors = builder.interceptors.toArray(new ServerInterceptor[0]);
-        this.admission = builder.admission;
         this.context = builder.context;
         this.sessionEnd = builder.sessionEnd;
+        this.budget = new SessionBudget(builder.limits);
         String name = builder.address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
@@ -78,13 +76,17 @@ public final class RpcServer implements AutoCloseable {
             this.offloads = undo.keep(new ServerOffloads(device, pd, address, services));
             builder.offloads.forEach(offload -> offload.accept(offloads));
             this.poller = new ServerPoller(this, device.createChannel(), settings.idle(), name);
+            this.acceptor = new Acceptor(new Accepting(), Protocol.CALLS, device, poller.channel(),
+                    builder.admission, budget);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
         }
         this.ownExecutor = builder.executor == null;
-        this.executor = ownExecutor ? HeavyQueue.newExecutor(name) : builder.executor;
+        this.executor = !ownExecutor ? builder.executor
+                : DaemonPool.make(Math.max(4, Runtime.getRuntime().availableProcessors()), "jvrpc-heavy-" + name + "-");
         this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
+        this.allocator = DaemonPool.make(1, "jvrpc-memory-" + name + "-");
     }
 
     /** Begins a server. */
@@ -102,6 +104,7 @@ public final class RpcServer implements AutoCloseable {
         private final List<Consumer<ServerOffloads>> offloads = new ArrayList<>();
         private ExecutorService executor;
         private Admission admission = Admission.EVERYBODY;
+        private SessionLimits limits = new SessionLimits();
         private boolean context;
         private LongConsumer sessionEnd = id -> { };
 
@@ -140,12 +143,17 @@ public final class RpcServer implements AutoCloseable {
         }
 
         /**
-         * Sets how many heavy calls with an answer may wait for the executor, of all clients together, 1 to 1,048,576,
-         * default 16,384: one more ends with RESOURCE_EXHAUSTED. One-way calls are not counted: while they wait they
-         * hold credits of their client, of which it has a few more than slots.
+         * Sets how many heavy calls with an answer may wait for the executor, of all clients, 1 to 1,048,576, default
+         * 16,384: one more ends with RESOURCE_EXHAUSTED. One-way calls hold credits of their client instead.
          */
         public Builder queuedCalls(int most) {
             settings.queuedCalls(most);
+            return this;
+        }
+
+        /** Sets what clients may cost, each and together; see there for the defaults. */
+        public Builder limits(SessionLimits sessionLimits) {
+            limits = sessionLimits.copy();
             return this;
         }
 
@@ -158,6 +166,16 @@ public final class RpcServer implements AutoCloseable {
         /** Sets the longest body that is taken, in bytes, 1 MiB to 1 GiB, default 1 GiB. */
         public Builder maxBodyBytes(long maxBodyBytes) {
             settings.maxBodyBytes(maxBodyBytes);
+            return this;
+        }
+
+        /**
+         * Sets after which time without traffic a client on another host is asked, by its card, whether it is still
+         * there, 100 ms to 1 day, default 60 s. A client that is not is found after at most twice that, and what it had
+         * is given back.
+         */
+        public Builder keepAlive(Duration idle) {
+            settings.keepAlive(idle);
             return this;
         }
 
@@ -237,6 +255,10 @@ public final class RpcServer implements AutoCloseable {
         return services;
     }
 
+    SessionBudget budget() {
+        return budget;
+    }
+
     /** Returns the calls that wait for the executor. */
     HeavyQueue heavyCalls() {
         return heavyCalls;
@@ -253,6 +275,11 @@ public final class RpcServer implements AutoCloseable {
 
     boolean isDraining() {
         return draining;
+    }
+
+    /** Has memory made that takes long to make; UNAVAILABLE when the server is over. */
+    void allocate(Runnable work) {
+        DaemonPool.execute(allocator, work);
     }
 
     void wakePoller() {
@@ -294,7 +321,7 @@ public final class RpcServer implements AutoCloseable {
 
         @Override
         public void accept(ConnectionRequest request) {
-            RpcServer.this.accept(request);
+            acceptor.accept(request);
         }
 
         @Override
@@ -303,45 +330,34 @@ public final class RpcServer implements AutoCloseable {
         }
     }
 
-    private void accept(ConnectionRequest request) {
-        Hello hello = Hello.decode(request.privateData());
-        String refusal = draining ? "server is shutting down" : Hello.refusal(hello, settings);
-        if (refusal != null) {
-            refuse(request, draining ? Status.UNAVAILABLE : Status.FAILED_PRECONDITION, refusal);
-            return;
-        }
-        refusal = Admission.ask(admission, request);
-        if (refusal != null) {
-            refuse(request, Status.RESOURCE_EXHAUSTED, refusal);
-            return;
-        }
-        Undo undo = new Undo();
-        try {
-            int credits = hello.slots() + Link.CONTROLS;
-            BodyPool bodies = undo.keep(new BodyPool(pd));
-            Link link = undo.keep(new Link(
-                    device, pd, poller.channel(), hello.slots(), hello.slotBytes(), hello.slots() + credits));
-            long id = sessionIds.incrementAndGet();
-            Hello granted = new Hello(RpcHeader.VERSION, hello.slots(), hello.slotBytes(), credits,
-                    settings.maxBodyBytes(), id);
-            ServerSession session = new ServerSession(this, id, link, bodies, hello, credits);
-            Connection connection = request.accept(link.qp(), granted.encode(), poller.channel());
-            session.connected(connection);
-            poller.add(session);
-        } catch (ConnectionException e) {
-            LOG.info("{}: a client left before it was served: {}", address, e.getMessage());
-            undo.run();
-        } catch (RuntimeException | Error e) {
-            LOG.warn("{} cannot serve a client: {}", address, e.toString());
-            undo.run();
-            request.reject(Hello.refuse(Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage(),
-                    device.maxAnswerBytes()));
-        }
-    }
+    /** What the acceptor does for the server. Control thread. */
+    private final class Accepting implements Acceptor.Server {
 
-    private void refuse(ConnectionRequest request, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address, why);
-        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
+        @Override
+        public String address() {
+            return address;
+        }
+
+        @Override
+        public String unavailable() {
+            return draining ? "server is shutting down" : null;
+        }
+
+        @Override
+        public long maxBytes() {
+            return settings.maxBodyBytes();
+        }
+
+        @Override
+        public Consumer<Connection> session(long id, Hello asked, Link link, SessionDomain domain) {
+            ServerSession session = new ServerSession(RpcServer.this, id, link, new BodyPool(domain), asked,
+                    Protocol.CALLS.oneWayCredits(asked.units()));
+            return connection -> {
+                session.connected(connection);
+                link.keepAlive = KeepAlive.of(connection, link, settings.keepAliveNs());
+                poller.add(session);
+            };
+        }
     }
 
     /** The poller gives up, and nothing goes without it. */
@@ -408,6 +424,7 @@ public final class RpcServer implements AutoCloseable {
         if (ownExecutor) {
             executor.shutdownNow();
         }
+        allocator.shutdownNow();
         control.stop();
         device.close();
         terminated.countDown();

@@ -13,6 +13,8 @@ final class ServerPoller extends SessionPoller {
     private static final long PAUSE_NS = 10_000_000;
     /** A round that a pause fell into, and the next. */
     private static final int ROUNDS_AFTER_PAUSE = 2;
+    /** How many times in the idle time sessions are looked at. */
+    static final int LOOKS_FOR_LIFE = 4;
 
     private final RpcServer server;
     private final Queue<ServerSession> arrivals = new ConcurrentLinkedQueue<>();
@@ -22,9 +24,11 @@ final class ServerPoller extends SessionPoller {
     private boolean toldToGoAway;
     private long lookedNs = System.nanoTime();
     private int roundsAfterPause;
+    private long nextKeepAliveNs = System.nanoTime();
 
     ServerPoller(RpcServer server, EventChannel channel, IdleStrategy strategy, String name) {
-        super(channel, Idler.ofPoller(strategy), "jvrpc-poller-" + name, FOREVER_NS);
+        super(channel, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
+                Math.min(FOREVER_NS, server.settings().keepAliveNs() / LOOKS_FOR_LIFE));
         this.server = server;
     }
 
@@ -142,6 +146,7 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     void housekeeping() {
+        keepAlive();
         if (goAway && !toldToGoAway) {
             toldToGoAway = true;
             for (ServerSession session : sessions) {
@@ -165,6 +170,17 @@ final class ServerPoller extends SessionPoller {
             }
         }
         sessions = n == alive ? rest : Arrays.copyOf(rest, n);
+    }
+
+    private void keepAlive() {
+        long nowNs = System.nanoTime();
+        if (nowNs - nextKeepAliveNs < 0) {
+            return;
+        }
+        nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / LOOKS_FOR_LIFE;
+        for (ServerSession session : sessions) {
+            KeepAlive.look(session.link(), nowNs);
+        }
     }
 
     @Override

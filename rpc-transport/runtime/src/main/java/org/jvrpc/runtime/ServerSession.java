@@ -49,17 +49,17 @@ final class ServerSession {
         this.id = id;
         this.link = link;
         this.bodies = bodies;
-        this.clientMaxBody = hello.maxBodyBytes();
-        this.slots = new ServerSlot[hello.slots()];
-        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.slots());
+        this.clientMaxBody = hello.maxBytes();
+        this.slots = new ServerSlot[hello.units()];
+        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units());
         WireReader reader = new WireReader();
         for (int i = 0; i < slots.length; i++) {
             slots[i] = new ServerSlot(this, i, link.body(i), reader);
         }
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
-        this.longRequests = new LongRequests(link);
-        this.backlog = new Backlog(link, server.scratch(), hello.slots() + credits);
+        this.longRequests = new LongRequests(this);
+        this.backlog = new Backlog(link, server.scratch(), hello.units() + credits);
     }
 
     void connected(Connection made) {
@@ -304,16 +304,34 @@ final class ServerSession {
     private void beginFetch(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
         try {
             slot.arguments(null, in, at, 0, 0);
-            longRequests.begin(slot, first, second, in, at, server.settings().maxBodyBytes());
-            chores = true;
+            longRequests.begin(slot, first, second, in, at, longestRequest(RpcHeader.method(first)));
         } catch (RpcException e) {
             failed(slot, e);
         }
     }
 
+    /** Returns how long arguments may be, of a method that may be called: asked before they cost anything. */
+    private long longestRequest(int number) {
+        if (number == RpcHeader.OPEN) {
+            return HeavyCalls.LARGE;
+        }
+        if (number >= opened.length || opened[number] == null) {
+            throw server.services().unopened(number);
+        }
+        if (server.isDraining()) {
+            throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
+        }
+        return server.settings().maxBodyBytes();
+    }
+
+    /** There is a long request to go on with. */
+    void longRequestBegins() {
+        chores = true;
+    }
+
     // ---- answers
 
-    private void failed(ServerSlot slot, Throwable t) {
+    void failed(ServerSlot slot, Throwable t) {
         RpcException e = Failures.toRpc(t, slot.descriptor());
         slot.writeFailure(e.getMessage());
         answer(slot, slot.blame(e.status()));

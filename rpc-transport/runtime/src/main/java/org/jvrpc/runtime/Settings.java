@@ -12,6 +12,7 @@ final class Settings {
     private static final int DEFAULT_SLOT_BYTES = 4096;
     private static final int DEFAULT_QUEUED_CALLS = 1 << 14;
     private static final int MAX_QUEUED_CALLS = 1 << 20;
+    static final long DEFAULT_KEEP_ALIVE_NS = Duration.ofSeconds(60).toNanos();
     private static final long DEFAULT_SESSION_BYTES = 64L << 20;
 
     private int slots = DEFAULT_SLOTS;
@@ -25,6 +26,7 @@ final class Settings {
     private int offloadConnections = 4;
     private long offloadWaitNs = 20_000;
     private int queuedCalls = DEFAULT_QUEUED_CALLS;
+    private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
 
     Settings copy() {
         Settings copy = new Settings();
@@ -39,6 +41,7 @@ final class Settings {
         copy.offloadConnections = offloadConnections;
         copy.offloadWaitNs = offloadWaitNs;
         copy.queuedCalls = queuedCalls;
+        copy.keepAliveNs = keepAliveNs;
         return copy;
     }
 
@@ -148,6 +151,19 @@ final class Settings {
 
     int queuedCalls() {
         return queuedCalls;
+    }
+
+    void keepAlive(Duration value) {
+        keepAliveNs = checkKeepAlive(value);
+    }
+
+    static long checkKeepAlive(Duration value) {
+        return inRange("keepAlive in ns", value.toNanos(), Duration.ofMillis(100).toNanos(),
+                Duration.ofDays(1).toNanos());
+    }
+
+    long keepAliveNs() {
+        return keepAliveNs;
     }
 
     long maxSessionBytes() {

@@ -3,6 +3,7 @@ package org.jvrpc.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,13 +14,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 
 class BodyPoolTest {
 
     private final Device device = Devices.open(ShmFolder.address());
-    private final BodyPool pool = new BodyPool(device.allocatePd());
+    private final BodyPool pool = new BodyPool(new SessionDomain(device, null));
 
     @AfterEach
     void close() {
@@ -93,10 +97,42 @@ class BodyPoolTest {
     }
 
     @Test
-    void aClosedPoolKeepsNothing() {
+    void aClosedPoolKeepsAndGivesNothing() {
         Body body = pool.take(1);
         pool.close();
         pool.give(body);
-        assertNotSame(body, pool.take(1));
+        assertEquals(Status.UNAVAILABLE, assertThrows(RpcException.class, () -> pool.take(1)).status());
+    }
+
+    @Test
+    void bodiesThatAreClosedAreCountedNoMore() {
+        Body large = pool.take(80 << 20);
+        pool.give(large); // beyond what is kept
+        Body another = pool.take(80 << 20);
+        assertNotSame(large, another);
+        pool.give(another);
+        Set<Body> turn = new HashSet<>();
+        for (int i = 0; i < 64; i++) {
+            Body body = pool.take(1);
+            turn.add(body);
+            pool.give(body);
+        }
+        assertEquals(64, turn.size(), "large bodies that are closed leave the small ones their turns");
+    }
+
+    @Test
+    void bodiesOfBothKindsShareFewRegionsAndOnlyThoseThatAreSentCanBeRead() {
+        Set<Integer> sent = new HashSet<>();
+        Set<Integer> fetched = new HashSet<>();
+        for (int i = 0; i < 64; i++) {
+            Body body = pool.take(1 << 14);
+            sent.add(body.rkey());
+            assertEquals(Access.LOCAL_WRITE | Access.REMOTE_READ, body.slab().mr().access());
+            Body own = pool.takeForFetch(1 << 14);
+            fetched.add(own.rkey());
+            assertEquals(Access.LOCAL_WRITE, own.slab().mr().access());
+        }
+        assertEquals(1, sent.size(), "64 bodies of 16 KiB are a region");
+        assertEquals(1, fetched.size(), "64 bodies of 16 KiB are a region");
     }
 }

@@ -166,9 +166,9 @@ class ClientFuzzTest {
                 link.close();
             }
             Hello hello = Hello.decode(request.privateData());
-            link = new Link(device, pd, channel, hello.slots(), hello.slotBytes(), hello.slots() + CREDITS);
-            connection = request.accept(link.qp(), new Hello(RpcHeader.VERSION, hello.slots(), hello.slotBytes(),
-                    CREDITS, 1 << 20, connections.incrementAndGet()).encode(), channel);
+            link = new Link(device, pd, channel, hello.units(), hello.unitBytes(), hello.units() + CREDITS);
+            connection = request.accept(link.qp(), new Hello(hello.protocol(), hello.versions(), hello.units(),
+                    hello.unitBytes(), CREDITS, 1 << 20, connections.incrementAndGet()).encode(), channel);
         }
 
         private void answer(int callId, int method) {

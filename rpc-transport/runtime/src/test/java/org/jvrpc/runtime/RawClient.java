@@ -9,7 +9,6 @@ import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.ProtectionDomain;
 
 /** Speaks the protocol by hand, or something else. One thread. */
 final class RawClient implements AutoCloseable {
@@ -17,7 +16,6 @@ final class RawClient implements AutoCloseable {
     static final int SLOTS = 8;
     static final int SLOT_BYTES = 1024;
     private final Device device;
-    private final ProtectionDomain pd;
     private final EventChannel channel;
     private Link link;
     private BodyPool bodies;
@@ -25,19 +23,19 @@ final class RawClient implements AutoCloseable {
 
     RawClient(String address) {
         device = Devices.open(address);
-        pd = device.allocatePd();
         channel = device.createChannel();
     }
 
     static Hello hello(int version, int slots, int slotBytes) {
-        return new Hello(version, slots, slotBytes, 0, 1 << 30, 0);
+        return new Hello(Protocol.CALLS, new Versions(version, version), slots, slotBytes, 0, 1 << 30, 0);
     }
 
     /** Connects, in place of the last connection. */
     RawClient connect(String address, byte[] privateData) {
         disconnect();
-        link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
-        bodies = new BodyPool(pd);
+        SessionDomain domain = new SessionDomain(device, null);
+        link = new Link(device, domain.pd(), channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        bodies = new BodyPool(domain);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);
         } catch (ConnectionException e) {
@@ -95,13 +93,22 @@ final class RawClient implements AutoCloseable {
 
     /** Opens a service by slot 0 and returns the number of its first method. */
     int open(ServiceDescriptor<?> service, int generation) {
-        sendOpen(service, generation);
-        awaitMessage();
+        return open(link, service, generation);
+    }
+
+    /** As {@link #open(ServiceDescriptor, int)}, by any link. */
+    static int open(Link link, ServiceDescriptor<?> service, int generation) {
+        sendOpen(link, service, generation);
+        awaitMessage(link);
         return link.payload().order(ByteOrder.LITTLE_ENDIAN).getInt(link.payloadOffset() + RpcHeader.BYTES);
     }
 
     /** Asks for a service to be opened, by slot 0. */
     void sendOpen(ServiceDescriptor<?> service, int generation) {
+        sendOpen(link, service, generation);
+    }
+
+    private static void sendOpen(Link link, ServiceDescriptor<?> service, int generation) {
         WireWriter writer = new WireWriter();
         ByteBuffer body = link.body(0);
         writer.reset(body, 0, body.capacity(), (full, needed) -> {
@@ -110,11 +117,17 @@ final class RawClient implements AutoCloseable {
         writer.writeString(service.name());
         writer.writeLong(service.fingerprint());
         writer.writeCount(0);
-        request(0, generation, RpcHeader.OPEN, writer.length());
+        link.send(0, RpcHeader.first(RpcHeader.REQUEST, 0, RpcHeader.OPEN, RpcHeader.callId(0, generation)),
+                RpcHeader.second(writer.length(), 0, 0), writer.length());
     }
 
     /** Waits for the next message, whose bytes lie in the link. */
     void awaitMessage() {
+        awaitMessage(link);
+    }
+
+    /** As {@link #awaitMessage()}, of any link. */
+    static void awaitMessage(Link link) {
         long startNs = System.nanoTime();
         while (!link.poll()) {
             if (link.failure() != null || System.nanoTime() - startNs > 10_000_000_000L) {

@@ -258,7 +258,7 @@ class ServerFuzzTest {
                     first |= RpcHeader.RENDEZVOUS << 8;
                     second = RpcHeader.second(random.nextInt(random.nextBoolean() ? 1 << 20 : 1 << 30), 0, 0);
                     sent = RpcHeader.DESCRIPTOR_BYTES;
-                    body.putLong(0, random.nextBoolean() ? random.nextLong() : body(slot).mr().address());
+                    body.putLong(0, random.nextBoolean() ? random.nextLong() : body(slot).address());
                     body.putInt(8, random.nextInt());
                 }
                 default -> {

@@ -44,7 +44,7 @@ final class SilentServer implements AutoCloseable {
         ProtectionDomain pd = device.allocatePd();
         Link link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
         Connection connection = request.accept(link.qp(),
-                new Hello(RpcHeader.VERSION, SLOTS, SLOT_BYTES, SLOTS, 1 << 30, 1).encode());
+                Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 30).grant(1 << 30, 1).encode());
         accepted.set(connection.qp() != null);
     }
 

@@ -19,7 +19,7 @@ final class RegionEntry {
 
     static final int BYTES = 64;
     /** Entries of the table; entry 0 is never used, so that no key is 0, and entry 1, because of the end marker. */
-    static final int COUNT = 2048;
+    static final int COUNT = 4096;
     static final int FIRST = 2;
     static final long TABLE_BYTES = (long) COUNT * BYTES;
 

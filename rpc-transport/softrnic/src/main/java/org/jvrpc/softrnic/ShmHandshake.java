@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
@@ -19,6 +21,7 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmHandshake.class);
     private static final long TIMEOUT_NS = 5_000_000_000L;
+    private static final Pattern DEVICE = Pattern.compile("d-(\\d+)-.*");
     private static final byte[] NONE = new byte[0];
 
     private final ShmListener listener;
@@ -90,6 +93,17 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
     @Override
     public byte[] privateData() {
         return request.privateData().clone();
+    }
+
+    /** The process that the peer's device is named after. */
+    @Override
+    public String peer() {
+        try {
+            Matcher device = DEVICE.matcher(Endpoint.decode("connect", request.endpoint()).device());
+            return device.matches() ? "process " + device.group(1) : null;
+        } catch (VerbsException e) {
+            return null; // no endpoint: nobody can be connected to it
+        }
     }
 
     @Override

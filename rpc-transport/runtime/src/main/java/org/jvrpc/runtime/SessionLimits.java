@@ -1,0 +1,92 @@
+package org.jvrpc.runtime;
+
+/**
+ * What the clients of a server may cost it, each and together. A server commits memory to a client after it has
+ * admitted it, and grants less than was asked for when memory becomes scarce; beyond a limit a client, or a call, is
+ * refused with RESOURCE_EXHAUSTED and a message that names the limit. A builder's argument, copied when it builds. One
+ * thread.
+ */
+public final class SessionLimits {
+
+    private static final long MIB = 1L << 20;
+
+    private int maxSessions = 1000;
+    private int maxSessionsPerPeer = 500;
+    private long sessionMemory = 1024 * MIB;
+    private long bodyMemoryPerSession = 2304 * MIB;
+    private long bodyMemory = 2 * 2304 * MIB;
+
+    SessionLimits copy() {
+        SessionLimits copy = new SessionLimits();
+        copy.maxSessions = maxSessions;
+        copy.maxSessionsPerPeer = maxSessionsPerPeer;
+        copy.sessionMemory = sessionMemory;
+        copy.bodyMemoryPerSession = bodyMemoryPerSession;
+        copy.bodyMemory = bodyMemory;
+        return copy;
+    }
+
+    private static long atLeast(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ", " + name + "=" + value);
+        }
+        return value;
+    }
+
+    /** Sets how many sessions there may be, at least 1, default 1000. The software RNIC has room for some 4000. */
+    public SessionLimits maxSessions(int sessions) {
+        maxSessions = (int) atLeast("maxSessions", sessions, 1);
+        return this;
+    }
+
+    int maxSessions() {
+        return maxSessions;
+    }
+
+    /**
+     * Sets how many sessions one peer may have, at least 1, default 500. A peer is a host, and a process where clients
+     * are on this host by shared memory.
+     */
+    public SessionLimits maxSessionsPerPeer(int sessions) {
+        maxSessionsPerPeer = (int) atLeast("maxSessionsPerPeer", sessions, 1);
+        return this;
+    }
+
+    int maxSessionsPerPeer() {
+        return maxSessionsPerPeer;
+    }
+
+    /**
+     * Sets how much memory the slots and queues of all sessions may take, in bytes, at least 1 MiB, default 1 GiB. A
+     * session gets a sixteenth of what is left, and 256 MiB, at most; with 64 slots of 4 KiB it asks for about 1 MiB.
+     */
+    public SessionLimits sessionMemory(long bytes) {
+        sessionMemory = atLeast("sessionMemory", bytes, MIB);
+        return this;
+    }
+
+    long sessionMemory() {
+        return sessionMemory;
+    }
+
+    /**
+     * Sets how much memory long requests and answers, which are longer than a slot, may take. A body takes up to twice
+     * its length.
+     *
+     * @param perSession in bytes, at least 2 MiB, default 2.25 GiB: the longest request, the longest answer, and some
+     * @param inAll in bytes, at least {@code perSession}, default twice that
+     */
+    public SessionLimits bodyMemory(long perSession, long inAll) {
+        bodyMemoryPerSession = atLeast("bodyMemory perSession", perSession, 2 * MIB);
+        bodyMemory = atLeast("bodyMemory inAll", inAll, perSession);
+        return this;
+    }
+
+    long bodyMemoryPerSession() {
+        return bodyMemoryPerSession;
+    }
+
+    long bodyMemory() {
+        return bodyMemory;
+    }
+}
