@@ -177,12 +177,20 @@ class SlotStateTest {
         }
         long claim = slot.claim();
         boolean leaves = random.nextBoolean();
+        dawdle(random); // so that threads meet here also where processors are few
         owners.decrementAndGet();
         if (leaves) {
             slot.leave(sends.incrementAndGet());
+            dawdle(random);
         }
         if (slot.isUnsent(claim)) {
             slot.set(SlotState.FREE);
+        }
+    }
+
+    private static void dawdle(SplittableRandom random) {
+        if (random.nextInt(16) == 0) {
+            Thread.yield();
         }
     }
 }
