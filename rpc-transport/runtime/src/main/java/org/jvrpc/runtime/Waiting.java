@@ -62,15 +62,17 @@ final class Waiting {
         return !call.isPending();
     }
 
+    /** Polls once at least: who waits for the lock may be a virtual thread that finds no carrier while others spin. */
     private void poll() {
         ClientSlot inPlace = call.staysInPlace();
-        for (int i = 0; i < Idler.SPINS_PER_LOOK && !session.hasWaiters(); i++) {
+        int polls = 0;
+        do {
             session.pollOnce(inPlace);
             if (!call.isPending()) {
                 return;
             }
             Thread.onSpinWait();
-        }
+        } while (++polls < Idler.SPINS_PER_LOOK && !session.hasWaiters());
     }
 
     /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */
