@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
-import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.verbs.Connection;
