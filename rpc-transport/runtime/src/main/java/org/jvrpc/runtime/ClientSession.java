@@ -210,7 +210,7 @@ final class ClientSession {
             unlock();
         }
         if (!ended) {
-            new Waiting(this, call).run();
+            call.waiting.run();
         }
     }
 

@@ -14,6 +14,7 @@ import org.jvrpc.api.wire.WireWriter;
 final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     final ClientSession session;
+    final Waiting waiting;
     final int index;
     private final ByteBuffer memory;
     private final WireWriter writer = new WireWriter();
@@ -35,6 +36,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     ClientSlot(ClientSession session, int index, ByteBuffer memory) {
         this.session = session;
+        this.waiting = new Waiting(session, this);
         this.index = index;
         this.memory = memory;
     }

@@ -16,16 +16,17 @@ final class Waiting {
 
     private final ClientSession session;
     private final ClientSlot call;
-    private final long endNs;
+    private long endNs;
 
+    /** One a slot, whose claimant alone uses it: a wait allocates nothing. */
     Waiting(ClientSession session, ClientSlot call) {
         this.session = session;
         this.call = call;
-        this.endNs = call.endNs();
     }
 
     /** Waits; holds the session's lock on return if the answer is in place. */
     void run() {
+        endNs = call.endNs();
         Idler idler = session.client().idlerOfThread();
         try {
             while (!pollAndLook()) {
