@@ -239,5 +239,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
             }
         }
         memory.forEach(SoftMemoryRegion::close);
+        synchronized (this) {
+            endChains(); // lets go of the memory of other devices
+        }
     }
 }

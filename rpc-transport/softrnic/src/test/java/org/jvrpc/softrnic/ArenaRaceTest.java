@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
@@ -95,6 +96,8 @@ final class ArenaRaceTest {
         private volatile boolean over;
         private int done;
         private volatile int blackhole;
+        /** Held while words are changed: their memory must not go meanwhile. */
+        private final ReentrantLock changing = new ReentrantLock();
 
         Run(Target target, long seed) {
             this.target = target;
@@ -106,11 +109,20 @@ final class ArenaRaceTest {
         private int change() {
             int count = 0;
             while (!over) {
-                Prey now = prey;
-                if (now == null) {
-                    Thread.onSpinWait();
-                    continue;
+                changing.lock();
+                try {
+                    count += changeOneWord();
+                } finally {
+                    changing.unlock();
                 }
+            }
+            return count;
+        }
+
+        private int changeOneWord() {
+            int count = 0;
+            Prey now = prey;
+            if (now != null) {
                 int word = now.choose(changes);
                 int back = 1 + changes.nextInt(5);
                 long right = now.get(now.locate(word, back));
@@ -138,10 +150,16 @@ final class ArenaRaceTest {
                         }
                     }
                 } finally {
-                    prey = null;
+                    endChanges();
                 }
             }
             return pairs;
+        }
+
+        private void endChanges() {
+            prey = null;
+            changing.lock(); // what was begun has ended
+            changing.unlock();
         }
 
         private void onePair(FuzzPair pair) {
@@ -151,7 +169,7 @@ final class ArenaRaceTest {
                 round(pair);
                 done++;
             } while (pair.isUsable() && done - first < ROUNDS_OF_A_PAIR);
-            prey = null;
+            endChanges();
             assertTrue(pair.left.canariesLive() && pair.right.canariesLive(),
                     () -> "memory that nobody may write was written, round " + done);
         }
