@@ -94,14 +94,16 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
 
     /**
      * Returns what there is of living processes: folders of devices, and sockets where somebody listens. What a killed
-     * process left is no failure of the test, and goes when the next device is opened; lock files stay.
+     * process left is no failure of the test, and goes when the next device is opened, so does a folder whose owner has
+     * left and whose last user was killed; lock files stay.
      */
     static List<Path> left(Path folder) {
         List<Path> left = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {
                 Matcher device = DEVICE.matcher(entry.getFileName().toString());
-                if (device.matches() ? Processes.isRunning(Long.parseLong(device.group(1))) : isServed(entry)) {
+                if (device.matches() ? Processes.isRunning(Long.parseLong(device.group(1))) && isUsed(entry)
+                        : isServed(entry)) {
                     left.add(entry);
                 }
             }
@@ -111,6 +113,19 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
             throw new UncheckedIOException(e);
         }
         return left;
+    }
+
+    /**
+     * Returns false when the lock file of a device says that nobody has or uses it any more. The kernel is asked: this
+     * process would lose its own locks on the file if it opened and closed it.
+     */
+    private static boolean isUsed(Path device) {
+        try {
+            Object inode = Files.getAttribute(device.resolve("lock"), "unix:ino");
+            return Files.readString(Path.of("/proc/locks")).contains(":" + inode + " ");
+        } catch (IOException | UnsupportedOperationException e) {
+            return Files.exists(device);
+        }
     }
 
     private static boolean isServed(Path file) {
