@@ -29,6 +29,7 @@ import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 import org.jvrpc.verbs.contract.Background;
 import org.jvrpc.verbs.contract.Deadline;
+import org.jvrpc.verbs.contract.Pace;
 import org.jvrpc.verbs.contract.Pattern;
 
 /** Slots of a shared CQ: claimed by one producer each, also when one stops between claim and publication, or dies. */
@@ -178,7 +179,7 @@ final class SlotClaimTest {
     @CsvSource({"2,4", "3,8", "4,64"})
     void eachSlotIsClaimedOnceByProducersThatStopAtRandom(int producers, int entries) {
         long seed = Pattern.seed("eachSlotIsClaimedOnceByProducersThatStopAtRandom");
-        int count = 120_000 / producers;
+        int count = Pace.rounds(120_000) / producers;
         ByteBuffer memory = ByteBuffer.allocateDirect(CqContext.RING + entries * 64 + 64).alignedSlice(64)
                 .order(ByteOrder.LITTLE_ENDIAN);
         Slab slab = Slab.wrap(memory, 0);

@@ -256,7 +256,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
     @ParameterizedTest(name = "producers={0} cqeBytes={1}")
     @CsvSource({"2,64", "4,64", "8,128"})
     void nothingIsLostOrDoubledOnACqThatManyThreadsFeed(int producers, int cqeBytes) {
-        int count = dut.rounds(60_000) / producers;
+        int count = Pace.rounds(dut.rounds(60_000)) / producers;
         int window = 32;
         Setup setup = Setup.usual().depth(window, window).rnr(7, 1000).memory(8192);
         CompletionQueueAttributes small = new CompletionQueueAttributes(

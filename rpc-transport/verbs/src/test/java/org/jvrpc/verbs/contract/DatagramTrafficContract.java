@@ -85,7 +85,7 @@ public abstract class DatagramTrafficContract extends DeviceContract {
 
     @Test
     void fourSendersAtATimeReachOneQpAndNoMessageComesTwiceOrTorn() {
-        int count = dut.rounds(3000);
+        int count = Pace.rounds(dut.rounds(3000));
         End right = Datagrams.ready(rig.right, Datagrams.setup().depth(4, RECEIVES).sges(1, 1));
         PostReceive receive = right.qp.prepareReceive(ReceiveRequest.of(0, right.sge(0, HEADER + 64)));
         for (int slot = 0; slot < RECEIVES; slot++) {

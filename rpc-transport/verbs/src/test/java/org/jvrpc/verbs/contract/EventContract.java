@@ -221,7 +221,7 @@ public abstract class EventContract extends DeviceContract {
 
     @Test
     void noWakeUpIsLostInThousandsOfRounds() {
-        int rounds = dut.rounds(5_000);
+        int rounds = Pace.rounds(dut.rounds(5_000));
         long seed = Pattern.seed("noWakeUpIsLostInThousandsOfRounds");
         AtomicInteger taken = new AtomicInteger();
         PostReceive receive = pair.right().qp.prepareReceive(ReceiveRequest.of(0, pair.right().sge(0, 8)));

@@ -189,7 +189,7 @@ public abstract class OneSidedContract extends DeviceContract {
     @Test
     void fetchAndAddOfManyQpsAtOnceLosesNothing() {
         int threads = 3;
-        int rounds = dut.rounds(4000);
+        int rounds = Pace.rounds(dut.rounds(4000));
         MemoryRegion target = rig.right.memory(64);
         @SuppressWarnings({"unchecked", "rawtypes"})
         Background<Long>[] workers = new Background[threads];

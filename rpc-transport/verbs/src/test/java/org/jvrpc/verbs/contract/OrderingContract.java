@@ -102,7 +102,7 @@ public abstract class OrderingContract extends DeviceContract {
     @CsvSource({"64,false", "128,true"})
     void messagesArriveWholeAndInOrderBetweenTwoThreads(int cqeBytes, boolean inPlace) {
         long seed = Pattern.seed("messagesArriveWholeAndInOrderBetweenTwoThreads");
-        int count = dut.rounds(40_000);
+        int count = Pace.rounds(dut.rounds(40_000));
         Pair pair = rig.pair(setup(cqeBytes, inPlace));
         Background<Integer> receiver = Background.start("receiver", () -> receiver(pair.right(), seed, count));
         Background<Integer> sender = Background.start("sender", () -> sender(pair.left(), seed, count));
@@ -113,7 +113,7 @@ public abstract class OrderingContract extends DeviceContract {
     @Test
     void bothDirectionsAtOnceArriveWholeAndInOrder() {
         long seed = Pattern.seed("bothDirectionsAtOnceArriveWholeAndInOrder");
-        int count = dut.rounds(4_000);
+        int count = Pace.rounds(dut.rounds(4_000));
         Pair pair = rig.pair(setup(64, false));
         Background<Integer> left = Background.start("left", () -> bothWays(pair.left(), seed, seed ^ 1, count));
         Background<Integer> right = Background.start("right", () -> bothWays(pair.right(), seed ^ 1, seed, count));
@@ -159,7 +159,7 @@ public abstract class OrderingContract extends DeviceContract {
     @Test
     void aQpThatOneThreadPostsToAndAnotherPollsExecutesEachSendOnce() {
         Pair pair = rig.pair(setup(64, false));
-        int count = dut.rounds(10_000);
+        int count = Pace.rounds(dut.rounds(10_000));
         AtomicInteger completed = new AtomicInteger();
         Background<Integer> receiver = Background.start("receiver", () -> receiveSlowly(pair.right(), count));
         Background<Integer> poller = Background.start("poller", () -> {
@@ -202,7 +202,7 @@ public abstract class OrderingContract extends DeviceContract {
     @Test
     void aWriteIsSeenWholeWhenTheSendBehindItArrives() {
         Pair pair = rig.pair(setup(64, false));
-        int rounds = dut.rounds(3_000);
+        int rounds = Pace.rounds(dut.rounds(3_000));
         AtomicInteger taken = new AtomicInteger();
         Background<Integer> reader = Background.start("reader", () -> readRounds(pair.right(), rounds, taken));
         End left = pair.left();

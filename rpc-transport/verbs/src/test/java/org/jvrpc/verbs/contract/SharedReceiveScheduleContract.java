@@ -153,7 +153,7 @@ public abstract class SharedReceiveScheduleContract extends DeviceContract {
     @Test
     void sendersOfSeveralThreadsShareTheReceives() {
         int senders = 4;
-        int count = dut.rounds(3000);
+        int count = Pace.rounds(dut.rounds(3000));
         SharedPairs pairs = new SharedPairs(rig, senders, 12, Setup.usual().rnr(7, 1000).depth(8, 1));
         AtomicLong[] seen = new AtomicLong[senders];
         List<Background<Integer>> threads = new ArrayList<>();
