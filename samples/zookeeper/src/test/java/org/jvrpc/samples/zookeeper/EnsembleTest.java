@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.samples.zookeeper.PluginServer.Events;
+import org.jvrpc.testing.ChildJvm;
 
 /** Three servers with the plugin, clients over it, and a leader that is killed. */
 class EnsembleTest {
@@ -36,7 +37,7 @@ class EnsembleTest {
     @TempDir
     private Path folder;
 
-    private final List<ServerProcess> servers = new ArrayList<>();
+    private final List<ChildJvm> servers = new ArrayList<>();
     private final int[] clientPorts = new int[SERVERS];
     private final History history = new History();
     private final AtomicLong values = new AtomicLong();
@@ -45,7 +46,7 @@ class EnsembleTest {
 
     @AfterEach
     void killAll() {
-        servers.forEach(ServerProcess::kill);
+        servers.forEach(ChildJvm::close);
     }
 
     private void startServers() throws Exception {

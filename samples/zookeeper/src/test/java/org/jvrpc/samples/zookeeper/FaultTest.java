@@ -24,6 +24,7 @@ import org.apache.zookeeper.server.ServerCnxn.DisconnectReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.samples.zookeeper.PluginServer.Events;
+import org.jvrpc.testing.ChildJvm;
 
 /** Peers that are killed, connections that are cut, and servers without the plugin. */
 class FaultTest {
@@ -38,7 +39,7 @@ class FaultTest {
             Events events = new Events();
             ZooKeeper client;
             long id;
-            try (ServerProcess first = ServerProcess.single(folder, port)) {
+            try (ChildJvm first = ServerProcess.single(folder, port)) {
                 client = clients.open("127.0.0.1:" + port, PluginServer.JVRPC, events);
                 events.await(KeeperState.SyncConnected);
                 id = client.getSessionId();
@@ -46,14 +47,14 @@ class FaultTest {
                 first.kill();
                 events.await(KeeperState.Disconnected);
             }
-            ServerProcess second = ServerProcess.single(folder, port);
+            ChildJvm second = ServerProcess.single(folder, port);
             try {
                 events.await(KeeperState.SyncConnected);
                 assertEquals(id, client.getSessionId());
                 assertNotNull(client.exists("/kept", false));
                 client.close();
             } finally {
-                second.kill();
+                second.close();
             }
         }
     }
@@ -62,7 +63,7 @@ class FaultTest {
     void theNodesOfAKilledClientGoWithItsSessionAndItsConnectionAtOnce() throws Exception {
         try (PluginServer server = PluginServer.start(0)) {
             ZooKeeper watching = server.client();
-            ServerProcess killed = ServerProcess.client(folder, server.address(), "/ephemeral");
+            ChildJvm killed = ServerProcess.client(folder, server.address(), "/ephemeral");
             Events events = new Events();
             assertNotNull(watching.exists("/ephemeral", events));
             assertEquals(2, server.factory().getNumAliveConnections());

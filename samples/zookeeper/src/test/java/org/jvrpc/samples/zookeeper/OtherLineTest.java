@@ -1,15 +1,12 @@
 package org.jvrpc.samples.zookeeper;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.zookeeper.ZooKeeper;
@@ -17,11 +14,11 @@ import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
 
 /** The plugin beside a ZooKeeper of another line, as released: both halves refuse it. */
 class OtherLineTest {
-
-    private static final int SECONDS = 60;
 
     @TempDir
     private Path folder;
@@ -63,19 +60,13 @@ class OtherLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"client", "server"})
     void bothHalvesRefuseAnotherLineByName(String half) throws Exception {
-        Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dzookeeper.clientCnxnSocket=" + PluginServer.JVRPC,
-                "-Dzookeeper.serverCnxnFactory=org.apache.zookeeper.server.JvrpcServerCnxnFactory",
-                "-Down.log=" + folder.resolve("log"), "-cp", classPath(), Main.class.getName(), half)
-                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        try {
-            assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS), "did not end");
-        } finally {
-            process.destroyForcibly();
+        try (ChildJvm child = JavaCommand.of(Main.class).classPath(classPath())
+                .property("zookeeper.clientCnxnSocket", PluginServer.JVRPC)
+                .property("zookeeper.serverCnxnFactory", "org.apache.zookeeper.server.JvrpcServerCnxnFactory")
+                .property("own.log", folder.resolve("log")).arguments(half).start()) {
+            child.expectEnd();
+            String said = String.join("\n", child.output());
+            assertTrue(said.contains("the jvRPC plugin is made for ZooKeeper 3.9.x, this is 3.8."), said);
         }
-        String said = Files.readString(output, StandardCharsets.UTF_8);
-        assertEquals(0, process.exitValue(), said);
-        assertTrue(said.contains("the jvRPC plugin is made for ZooKeeper 3.9.x, this is 3.8."), said);
     }
 }
