@@ -32,6 +32,10 @@ import org.jvrpc.testing.Waits;
 /** Processes that are killed or stopped in the middle of calls. */
 class ProcessDeathTest {
 
+    /** 16 MiB of empty slabs, which a device keeps for the next session, and 20 for what the living have under way. */
+    private static final long MEMORY_KEPT = 36L << 20;
+
+
     /** Far less than the deadline of the calls, 30 s, by which they would end in any case. */
     private static final long ENDS_WITHIN_NS = 15_000_000_000L;
 
@@ -133,9 +137,6 @@ class ProcessDeathTest {
     }
 
     /** Returns the bytes of all files in the folder. */
-    /** 16 MiB of empty slabs, which a device keeps for the next session, and 20 for what the living have under way. */
-    private static final long MEMORY_KEPT = 36L << 20;
-
     private static long bytes() {
         try (var files = Files.walk(SharedMemoryFolder.path())) {
             return files.mapToLong(file -> {
