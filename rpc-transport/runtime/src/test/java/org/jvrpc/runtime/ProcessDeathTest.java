@@ -35,7 +35,6 @@ class ProcessDeathTest {
     /** 16 MiB of empty slabs, which a device keeps for the next session, and 20 for what the living have under way. */
     private static final long MEMORY_KEPT = 36L << 20;
 
-
     /** Far less than the deadline of the calls, 30 s, by which they would end in any case. */
     private static final long ENDS_WITHIN_NS = 15_000_000_000L;
 
