@@ -24,6 +24,7 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -52,12 +53,16 @@ public final class OffloadClient implements AutoCloseable {
     private final PostSend send;
     private final PostSend read;
     private final WorkCompletion wc = new WorkCompletion();
+    /** How long a READ may wait behind a lookup that its host is slow to take. */
+    private final long readTimeoutNs;
+    private WcStatus failure = WcStatus.SUCCESS;
     private long number;
     private int unsignalled;
     private long readNumber;
 
     private OffloadClient(
             Device device, String address, String name, int answerBytes, EventChannel channel, long timeoutNs) {
+        this.readTimeoutNs = timeoutNs;
         try {
             this.pd = keep(device.allocatePd());
             this.request = LookupHello.ANSWER + (answerBytes + 63 & -64);
@@ -164,7 +169,7 @@ public final class OffloadClient implements AutoCloseable {
      */
     private Outcome ask(int numberAt, long timeoutNs) {
         if ((long) LONG.getAcquire(bytes, 0) != number) {
-            cq.poll(wc); // lets a program go on that was stopped in its run
+            poll();
             if ((long) LONG.getAcquire(bytes, 0) != number) {
                 return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED; // the last one may still write
             }
@@ -193,7 +198,7 @@ public final class OffloadClient implements AutoCloseable {
             if (call.execute() == 1) {
                 return true;
             }
-            cq.poll(wc);
+            poll();
         }
         return false;
     }
@@ -204,12 +209,21 @@ public final class OffloadClient implements AutoCloseable {
             if ((long) LONG.getAcquire(bytes, 0) == number) {
                 return true;
             }
-            cq.poll(wc); // lets a program go on that was stopped in its run
+            poll();
             if (spin % SPINS_PER_LOOK == 0 && (System.nanoTime() - startNs > timeoutNs || isBroken())) {
                 return (long) LONG.getAcquire(bytes, 0) == number;
             }
             Thread.onSpinWait();
         }
+    }
+
+    /** Polls the next completion; also lets a program go on that was stopped in its run. */
+    private boolean poll() {
+        boolean found = cq.poll(wc);
+        if (found && !wc.succeeded() && failure == WcStatus.SUCCESS) {
+            failure = wc.status();
+        }
+        return found;
     }
 
     /** Returns true when there is no use in asking again. */
@@ -218,15 +232,35 @@ public final class OffloadClient implements AutoCloseable {
     }
 
     /**
+     * Returns what the connection is like, for messages: the QP's state, whether the host is there, and the status of
+     * the first work request that failed, {@link WcStatus#SUCCESS} when none did.
+     */
+    public String describe() {
+        while (poll()) {
+            // the first that failed may not have been looked at
+        }
+        return "qp=" + qp.state() + " connected=" + connection.isConnected() + " failure=" + failure;
+    }
+
+    /**
      * Reads the host's data, one-sided.
      *
      * @param length at most the answer's
-     * @return where the bytes lie in {@link #request()}, or -1 when the address is outside, or the connection gone
+     * @return where the bytes lie in {@link #request()}, or -1 when the address is outside, the connection gone, or the
+     *     host so slow to take the lookup before that connecting would have been given up
      */
     public int read(long address, int length) {
         long reading = nextReading();
         read.remoteAddress(0, address).length(0, 0, length).wrId(0, reading);
-        return isReady() && read.execute() == 1 && complete(reading) ? readAt : -1;
+        return post(read, 1) && complete(reading) ? readAt : -1;
+    }
+
+    /** Posts READs; the SENDs of lookups that were answered give their room back first. @return false when it cannot */
+    boolean post(PostSend reads, int count) {
+        while (poll()) {
+            // nobody looks at the completions of lookups but for room
+        }
+        return qp.state() == QueuePairState.RTS && reads.execute() == count;
     }
 
     /** Returns the id of the next request that {@link #complete} waits for. */
@@ -234,22 +268,23 @@ public final class OffloadClient implements AutoCloseable {
         return ++readNumber;
     }
 
-    boolean isReady() {
-        return qp.state() == QueuePairState.RTS;
-    }
-
-    /** Waits for a READ. @return false when it failed */
+    /** Waits for a READ. @return false when it failed, or took as long as connecting may */
     boolean complete(long reading) {
-        while (true) {
-            if (cq.poll(wc)) {
+        long startNs = 0;
+        for (int empty = 0; ; ) {
+            if (poll()) {
                 if (!wc.succeeded()) {
                     return false;
                 }
                 if (wc.wrId() == reading) {
                     return true;
                 }
-            } else if (isBroken()) {
-                return false;
+            } else if (++empty % SPINS_PER_LOOK == 0) {
+                long nowNs = System.nanoTime();
+                startNs = startNs == 0 ? nowNs : startNs;
+                if (nowNs - startNs > readTimeoutNs || isBroken()) {
+                    return false;
+                }
             }
         }
     }

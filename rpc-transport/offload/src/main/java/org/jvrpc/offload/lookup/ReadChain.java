@@ -58,13 +58,13 @@ public final class ReadChain {
     /**
      * Posts the chain and waits until all is there.
      *
-     * @return false when an address is outside the data, or the connection is gone: nothing that was brought counts
+     * @return false as {@link OffloadClient#read} says -1: nothing that was brought counts
      */
     public boolean run() {
         int last = call.size() - 1;
         long reading = client.nextReading();
         call.wrId(last, reading);
-        return client.isReady() && call.execute() > last && client.complete(reading);
+        return client.post(call, last + 1) && client.complete(reading);
     }
 
     /** Returns the memory that the READs bring to, little-endian. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.offload.table.CuckooTable;
 import org.jvrpc.offload.table.HashTable;
 import org.jvrpc.offload.table.HopscotchTable;
@@ -43,6 +44,7 @@ class TableReaderTest {
     private final AtomicLongArray oldest = new AtomicLongArray(LASTING + PASSING);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private volatile boolean stopped;
+    private OffloadClient client;
 
     @AfterEach
     void close() {
@@ -59,8 +61,9 @@ class TableReaderTest {
 
     private OffloadClient connect(LookupKind kind) {
         host.offer(new Offer("table", kind, data, 0));
-        return OffloadClient.connect(clientDevice, address, "table", MAX_VALUE + Value.HEADER,
+        client = OffloadClient.connect(clientDevice, address, "table", MAX_VALUE + Value.HEADER,
                 clientDevice.createChannel(), TIMEOUT_NS);
+        return client;
     }
 
     private static long key(int i) {
@@ -132,7 +135,7 @@ class TableReaderTest {
         long gets = 0;
         long found = 0;
         try {
-            while ((gets & 63) != 0 || System.nanoTime() < endNs && failure.get() == null) {
+            while (failure.get() == null && (found <= LASTING || (gets & 63) != 0 || System.nanoTime() < endNs)) {
                 found += get(reader, random.nextInt(LASTING + PASSING), "get " + gets + " seed=" + seed) ? 1 : 0;
                 gets++;
             }
@@ -143,7 +146,11 @@ class TableReaderTest {
         assertNull(failure.get(), () -> "writer: " + failure.get() + " seed=" + seed);
         System.out.println(hashing + " gets=" + gets + " found=" + found + " repeats=" + reader.repeats() + " buckets="
                 + table.buckets());
-        assertTrue(found > LASTING, "found=" + found);
+    }
+
+    private String describe() {
+        return client.describe() + " host's clients: " + host.clients().stream()
+                .map(hosted -> "connected=" + hosted.isConnected() + " executed=" + hosted.executed()).toList();
     }
 
     private boolean get(TableReader reader, int i, String what) {
@@ -153,7 +160,7 @@ class TableReaderTest {
             assertTrue(i >= LASTING, () -> "a key that is always there was missed: " + i + " " + what);
             return false;
         }
-        assertEquals(Outcome.FOUND, outcome, what);
+        assertEquals(Outcome.FOUND, outcome, () -> what + " " + describe());
         ByteBuffer answer = reader.answer();
         long content = answer.getLong(Value.HEADER);
         int length = lengthOf(content);
@@ -183,6 +190,32 @@ class TableReaderTest {
             assertTrue(get(reader, i, "key " + i), "after it has grown to " + table.buckets());
             table.remove(key(i));
             assertEquals(Outcome.MISSED, reader.get(key(i), TIMEOUT_NS));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 64})
+    void lookupsThatWereAnsweredLeaveRoomForReads(int chain) {
+        HashTable table = create(TableReader.Hashing.CUCKOO, 64, 0);
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET), TableReader.Hashing.CUCKOO);
+        fill(value, 0, 1);
+        table.put(key(0), value);
+        ReadChain reads = client.reads(Math.max(chain, 1), 8);
+        for (int hits = 0; hits < 300; hits++) { // more than a send ring has room for
+            for (int i = 0; i < hits; i++) {
+                assertEquals(Outcome.FOUND, reader.get(key(0), TIMEOUT_NS));
+            }
+            String what = "hits=" + hits;
+            if (chain == 0) {
+                assertEquals(Outcome.MISSED, reader.get(key(1), TIMEOUT_NS), what);
+            } else {
+                reads.begin(chain);
+                for (int i = 0; i < chain; i++) {
+                    reads.piece(i, data.address(), 8);
+                }
+                assertTrue(reads.run(), what);
+            }
         }
     }
 
