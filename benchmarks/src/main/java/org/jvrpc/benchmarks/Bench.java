@@ -13,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The main class of the command. Exit codes: 0 all went well, 1 something failed, 2 the arguments are wrong. */
 @Command(name = "bench", subcommands = {
     NullRpc.class, Echo.class, RecordCall.class, Throughput.class, Idle.class, Connect.class, Codec.class,
-    Kv.class, ZooKeeper.class, Hdfs.class, Isolation.class, Crash.class,
+    Kv.class, ZooKeeper.class, Hdfs.class, Isolation.class, Crash.class, Neighbours.class,
     Alloc.class, Redn.class, Svc.class, Rdma.class, Soak.class, All.class
 })
 public final class Bench implements Runnable {

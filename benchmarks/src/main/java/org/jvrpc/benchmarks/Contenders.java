@@ -6,8 +6,10 @@ import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
 import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
+import org.jvrpc.benchmarks.jvrpc.GreedyClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
+import org.jvrpc.benchmarks.jvrpc.ModestClients;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
 import org.jvrpc.benchmarks.kv.KvSampleClient;
 import org.jvrpc.benchmarks.kv.KvSampleServer;
@@ -72,6 +74,10 @@ public final class Contenders {
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
             new Contender(Redn.IF, IfLoop::server, IfLoop::new),
+            new Contender(Neighbours.MODEST, () -> new JvrpcServer(IdleStrategy.SPIN),
+                    () -> new ModestClients(() -> new JvrpcClient(IdleStrategy.SPIN, false))),
+            new Contender(Neighbours.CALLS, () -> new JvrpcServer(IdleStrategy.SPIN), () -> new GreedyClient(0)),
+            new Contender(Neighbours.BODIES, () -> new JvrpcServer(IdleStrategy.SPIN), () -> new GreedyClient(1 << 20)),
             lookup(Redn.GET, LookupKind.HASH_GET),
             lookup(Redn.GET_PARALLEL, LookupKind.HASH_GET_PARALLEL),
             lookup(Redn.WALK, LookupKind.LIST_WALK),

@@ -38,14 +38,24 @@ public final class Pinning {
         }
     }
 
+    /** Has a process with all its threads go before all others on its processor; false where that is not allowed. */
+    public boolean prefer(long pid) throws IOException {
+        String chrt = Programs.find("chrt");
+        return chrt != null && run(chrt, "-a", "-f", "-p", "1", Long.toString(pid)) == 0;
+    }
+
     private void run(int processor, long pid) throws IOException {
-        Process process = new ProcessBuilder(taskset, "-a", "-c", "-p", Integer.toString(processor),
-                Long.toString(pid)).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        run(taskset, "-a", "-c", "-p", Integer.toString(processor), Long.toString(pid));
+    }
+
+    private static int run(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD).start();
         try {
-            process.waitFor();
+            return process.waitFor();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return -1;
         }
     }
 }

@@ -59,6 +59,11 @@ public final class JvrpcClient implements ClientEnd {
         return new JvrpcPipeline(client.asyncStub(BenchService.class, BenchServiceAsync.class));
     }
 
+    /** Prepares echoes of long bodies, for one thread. */
+    public Pipeline longBodies(int bytes) {
+        return new LongBodies(client.asyncStub(BenchService.class, BenchServiceAsync.class), bytes);
+    }
+
     @Override
     public Operation connecting(String address) {
         return new Operation() {

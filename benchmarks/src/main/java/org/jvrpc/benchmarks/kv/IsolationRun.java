@@ -14,6 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.HistogramFile;
 import org.jvrpc.benchmarks.harness.Pinning;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
@@ -79,7 +80,7 @@ public final class IsolationRun {
             List<Child> readers = new ArrayList<>();
             for (String way : WAYS) {
                 Path file = run.directory().resolve(way + ".histogram");
-                Child reader = run.start(way, List.of("-D" + PacedGets.PROPERTY + "=" + file),
+                Child reader = run.start(way, List.of("-D" + HistogramFile.PROPERTY + "=" + file),
                         List.of("client", way, address, "0"));
                 files.put(reader, file);
                 pinning.pin(reader.pid(), READER_CPU);
@@ -145,7 +146,7 @@ public final class IsolationRun {
 
     private Histogram turn(Child reader, Duration duration) throws ContenderException, IOException {
         reader.ask("pipeline 1 " + INTERVAL_US + ' ' + duration.toNanos(), duration.plus(GRACE));
-        return PacedGets.read(files.get(reader));
+        return HistogramFile.read(files.get(reader));
     }
 
     private void report(IdleStrategy idle) {

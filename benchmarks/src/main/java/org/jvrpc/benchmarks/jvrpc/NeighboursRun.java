@@ -1,0 +1,152 @@
+package org.jvrpc.benchmarks.jvrpc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jvrpc.benchmarks.Session;
+import org.jvrpc.benchmarks.harness.Child;
+import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.HistogramFile;
+import org.jvrpc.benchmarks.harness.Pinning;
+import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.report.Format;
+import org.jvrpc.benchmarks.report.Measured;
+import org.jvrpc.benchmarks.report.Summary;
+import org.jvrpc.benchmarks.report.Table;
+
+/**
+ * What clients that ask seldom notice of one that asks for much. The server has a processor of its own. All clients
+ * share the other one, on which the modest go first: what they notice is the server's doing.
+ */
+public final class NeighboursRun {
+
+    private static final int SLEEP_US = 100;
+    private static final int SERVER_CPU = 1;
+    private static final int CLIENT_CPU = 0;
+    private static final Duration LEAD = Duration.ofMillis(300);
+    private static final Duration GRACE = Duration.ofSeconds(120);
+
+    /** Who is beside the modest ones, and how many calls it has under way. */
+    private enum Neighbour {
+        NOBODY("", 0), CALLS("neighbours-calls", 256), BODIES("neighbours-bodies", 8), STOPPED("neighbours-calls", 256);
+
+        private final String contender;
+        private final int window;
+
+        Neighbour(String contender, int window) {
+            this.contender = contender;
+            this.window = window;
+        }
+    }
+
+    private final Session session;
+    private final String server;
+    private final String bench;
+    private final Duration round;
+    private final int rounds;
+    private final Pinning pinning = new Pinning();
+    private final Map<Neighbour, Measured> rows = new EnumMap<>(Neighbour.class);
+    private final Map<String, Child> greedy = new HashMap<>();
+    private Path histogram;
+    private Child modest;
+
+    /**
+     * Prepares.
+     *
+     * @param server contender whose server is used
+     * @param bench what figures are noted under
+     */
+    public NeighboursRun(Session session, String server, String bench, Duration round, int rounds) {
+        this.session = session;
+        this.server = server;
+        this.bench = bench;
+        this.round = round;
+        this.rounds = rounds;
+        for (Neighbour neighbour : Neighbour.values()) {
+            rows.put(neighbour, new Measured());
+        }
+    }
+
+    /** Measures, notes figures and prints a table. */
+    public void run() throws IOException, ContenderException {
+        boolean first;
+        try (Run run = Run.open()) {
+            histogram = run.directory().resolve("modest.histogram");
+            Child serving = run.start("server", List.of(),
+                    List.of("server", server, run.directory().toString(), "1"));
+            String address = serving.greeting();
+            modest = start(run, "neighbours-modest", address);
+            greedy.put("neighbours-calls", start(run, "neighbours-calls", address));
+            greedy.put("neighbours-bodies", start(run, "neighbours-bodies", address));
+            pinning.pin(serving.pid(), SERVER_CPU);
+            first = pinning.prefer(modest.pid());
+            session.progress(bench + ": warming up");
+            for (Neighbour neighbour : Neighbour.values()) {
+                turn(neighbour, round.multipliedBy(2));
+            }
+            for (int i = 1; i <= rounds; i++) {
+                session.progress(bench + ": round " + i + " of " + rounds);
+                for (Neighbour neighbour : Neighbour.values()) {
+                    rows.get(neighbour).add(turn(neighbour, round));
+                }
+            }
+        }
+        report(first);
+    }
+
+    private Child start(Run run, String contender, String address) throws ContenderException, IOException {
+        Child child = run.start(contender, List.of("-D" + HistogramFile.PROPERTY + "=" + histogram),
+                List.of("client", contender, address, "0"));
+        pinning.pin(child.pid(), CLIENT_CPU);
+        return child;
+    }
+
+    private Summary turn(Neighbour neighbour, Duration duration) throws ContenderException, IOException {
+        Child other = greedy.get(neighbour.contender);
+        if (other != null) {
+            other.send("pipeline 1 " + neighbour.window + ' ' + duration.plus(LEAD).toNanos());
+        }
+        calls(LEAD.dividedBy(2)); // the other is at it, or stopped in the middle of it
+        if (neighbour == Neighbour.STOPPED) {
+            other.stop();
+        }
+        Summary summary = calls(duration);
+        if (other != null) {
+            other.resume();
+            other.answer(duration.plus(GRACE));
+        }
+        return summary;
+    }
+
+    private Summary calls(Duration duration) throws ContenderException, IOException {
+        modest.ask("pipeline 1 " + SLEEP_US + ' ' + duration.toNanos(), duration.plus(GRACE));
+        return Summary.of(HistogramFile.read(histogram));
+    }
+
+    private void report(boolean first) {
+        Table table = new Table("beside", "p50", "p99", "p99.9", "p99 / alone");
+        long alone = rows.get(Neighbour.NOBODY).median().p99();
+        for (Neighbour neighbour : Neighbour.values()) {
+            String who = neighbour.name().toLowerCase(Locale.ROOT);
+            Summary summary = rows.get(neighbour).median();
+            double ratio = (double) summary.p99() / alone;
+            session.figures().put(bench, who, summary);
+            session.figures().put(bench, who, "alone_ratio", ratio);
+            table.add(who, Format.duration(summary.p50()), Format.duration(summary.p99()),
+                    Format.duration(summary.p999()), Format.ratio(ratio));
+        }
+        session.out().println();
+        session.out().println(bench + ": " + ModestClients.CLIENTS + " clients, one of which calls every " + SLEEP_US
+                + " us, beside a tenth with so many calls under way: calls, 256 of 8 bytes; bodies, 8 of 1 MiB; "
+                + "stopped, 256 and SIGSTOP; medians of " + rounds + " rounds");
+        if (!pinning.isPossible() || !first) {
+            session.out().println("the clients compete for the processor: the system does not let the modest go first");
+        }
+        session.out().print(table);
+    }
+}
