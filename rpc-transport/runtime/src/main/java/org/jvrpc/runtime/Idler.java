@@ -1,5 +1,8 @@
 package org.jvrpc.runtime;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,8 +26,11 @@ final class Idler {
     private static final long BACK_OFF_SPIN_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
     private static final long MAX_PARK_NS = 1_000_000;
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
 
     private final IdleStrategy strategy;
+    /** A spin that does not yield would keep others from a processor, or a carrier, which it may be waiting for. */
+    private final boolean yields = ONE_CORE || isVirtual(Thread.currentThread());
     private final long minBudgetNs;
     /** Spins for so long at most and sleeps then, whatever the strategy says; 0 for what it says. */
     private final long spinNs;
@@ -40,6 +46,22 @@ final class Idler {
         this.spinNs = spinNs;
         this.minBudgetNs = minBudgetNs;
         this.budgetNs = firstBudgetNs;
+    }
+
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null; // before JDK 21
+        }
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new AssertionError("it throws nothing", e);
+        }
     }
 
     /** Makes one for a thread that waits for calls. */
@@ -104,8 +126,8 @@ final class Idler {
         }
     }
 
-    private static void spin() {
-        if (ONE_CORE) {
+    private void spin() {
+        if (yields) {
             Thread.yield();
         } else {
             Thread.onSpinWait();
@@ -113,7 +135,7 @@ final class Idler {
     }
 
     /** Yields once the wait is long: where cores are few, the peer may be waiting for this one. */
-    private static void spinOrYield(long forNs) {
+    private void spinOrYield(long forNs) {
         if (forNs < BACK_OFF_SPIN_NS) {
             spin();
         } else {

@@ -24,7 +24,7 @@ import org.jvrpc.runtime.contract.CallsImpl;
 class VirtualThreadTest {
 
     private static final int THREADS = 200;
-    private static final int CALLS = 50;
+    private static final int CALLS = 20;
 
     @BeforeAll
     static void needsVirtualThreads() {
@@ -68,7 +68,8 @@ class VirtualThreadTest {
     void theyCallAndWaitAsOthersDo(IdleStrategy idle) {
         CallsImpl impl = new CallsImpl();
         try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
-                RpcClient client = RpcClient.builder(server.address()).slots(16).idle(idle).connect()) {
+                RpcClient client = RpcClient.builder(server.address()).slots(16).idle(idle)
+                        .deadline(Duration.ofMinutes(2)).connect()) {
             Calls calls = client.stub(Calls.class);
             CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
             for (CompletableFuture<Long> caller : run(() -> {
