@@ -27,6 +27,8 @@ public final class CmLayouts {
         public static final int SRC_ADDR = STRUCT.field("route.addr.src_addr", 32, 16);
         /** {@code route.addr.dst_addr}, 16 bytes. */
         public static final int DST_ADDR = STRUCT.field("route.addr.dst_addr", 160, 16);
+        /** {@code route.addr.addr.ibaddr.dgid}, 16 bytes. */
+        public static final int DGID = STRUCT.field("route.addr.addr.ibaddr.dgid", 304, 16);
         /** {@code port_num}, 1 byte. */
         public static final int PORT_NUM = STRUCT.field("port_num", 348, 1);
 

@@ -9,6 +9,7 @@ import org.jvrpc.ibverbs.binding.Layouts.Context;
 import org.jvrpc.ibverbs.binding.LibRdmacm;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.Gid;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
@@ -27,6 +28,8 @@ final class CmId {
     /** Set when the peer was told something, and so hears of the end. */
     private boolean talks;
     private boolean destroyed;
+    /** True when the peer asked for the connection. */
+    private boolean asked;
 
     private CmId(CmChannel channel, long address) {
         this.cm = channel.cm();
@@ -53,6 +56,7 @@ final class CmId {
         channel.adopt();
         CmId id = new CmId(channel, address);
         id.talks = true;
+        id.asked = true;
         return id;
     }
 
@@ -109,10 +113,18 @@ final class CmId {
                 : Libraries.ibverbs().ibv_get_device_name(Native.pointerAt(verbs + Context.DEVICE));
     }
 
-    /** Returns the address of the peer's host; null when it has none that Java knows. */
+    /**
+     * Returns the address of the peer's host; null when it has none that Java knows. That of who connects to here is
+     * the one of its GID, to which the kernel sends: the header of its request says whatever the peer wrote there.
+     */
     synchronized InetAddress peerHost() {
         check("query_id");
-        return SocketAddress.hostAt(address + CmLayouts.CmId.DST_ADDR);
+        if (!asked) {
+            return SocketAddress.hostAt(address + CmLayouts.CmId.DST_ADDR);
+        }
+        byte[] gid = new byte[Gid.BYTES];
+        Native.view(address + CmLayouts.CmId.DGID, Gid.BYTES).get(0, gid);
+        return new Gid(gid).isZero() ? null : new Gid(gid).host();
     }
 
     /** Returns the local port. */

@@ -42,6 +42,15 @@ public record Gid(byte[] bytes) {
         }
     }
 
+    /** Returns the address that RoCEv2 sends to for this GID; of InfiniBand's own GIDs, one that no host has. */
+    public InetAddress host() {
+        try {
+            return isIpv4() ? ipv4() : InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("bytes=" + bytes.length, e); // these are its lengths
+        }
+    }
+
     /** Returns true when no address was set. */
     public boolean isZero() {
         return Arrays.equals(bytes, new byte[BYTES]);
