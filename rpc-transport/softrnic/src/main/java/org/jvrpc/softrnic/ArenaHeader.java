@@ -14,11 +14,18 @@ import org.jvrpc.verbs.VerbsException;
  * <pre>
  * 0 zero (the entry is free) | 8 magic:32 | 12 layout version:32
  * </pre>
- * The version goes up when anything that peers read or write in an arena changes its place or meaning.
+ * The table is followed by that of datagram QPs. The version goes up when anything that peers read or write in an arena
+ * changes its place or meaning.
  */
 final class ArenaHeader {
 
     static final int VERSION = 1;
+    /** Where every device has the table of datagram QPs. */
+    static final long DATAGRAM_TABLE = Slab.baseOf(0) + RegionEntry.TABLE_BYTES;
+    /** Bytes of the table of datagram QPs: 1024 entries of 16. */
+    static final long DATAGRAM_TABLE_BYTES = 1024 * 16;
+    /** Bytes of all that lies here in slab 0. */
+    static final long BYTES = RegionEntry.TABLE_BYTES + DATAGRAM_TABLE_BYTES;
     private static final int MAGIC = 0x41524a31;
     private static final int MAGIC_AT = 8;
     private static final int VERSION_AT = 12;
@@ -34,7 +41,7 @@ final class ArenaHeader {
 
     /** @throws VerbsException when a peer's slab 0 does not begin the arena of a device of this layout */
     static void check(Slab slab, Path folder) {
-        if (slab.length() < RegionEntry.TABLE_BYTES + DatagramTable.BYTES) {
+        if (slab.length() < BYTES) {
             throw new VerbsException("modify_qp", "arena is too short: folder=" + folder + " bytes=" + slab.length());
         }
         ByteBuffer memory = slab.window(slab.base());

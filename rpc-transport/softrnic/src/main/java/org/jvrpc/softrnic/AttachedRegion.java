@@ -8,14 +8,14 @@ import org.jvrpc.verbs.VerbsException;
 /** Memory of another process's device, for this process's CPU. Any thread. */
 final class AttachedRegion implements MemoryRegion {
 
-    private final SoftDevice device;
+    private final ShmNode node;
     private final ExportedRegion exported;
     private final DeviceFolder folder;
     /** Null once closed, so that the mapping can go. */
     private volatile Slab slab;
 
-    private AttachedRegion(SoftDevice device, ExportedRegion exported, DeviceFolder folder, Slab slab) {
-        this.device = device;
+    private AttachedRegion(ShmNode node, ExportedRegion exported, DeviceFolder folder, Slab slab) {
+        this.node = node;
         this.folder = folder;
         this.exported = exported;
         this.slab = slab;
@@ -24,17 +24,17 @@ final class AttachedRegion implements MemoryRegion {
     /**
      * Maps the slab that holds the region.
      *
-     * @param parent where the devices of this user meet
+     * @param node closes it with the device
      */
-    static AttachedRegion open(SoftDevice device, Path parent, ExportedRegion exported) {
-        Path path = parent.resolve(exported.device());
+    static AttachedRegion open(ShmNode node, ExportedRegion exported) {
+        Path path = node.folder().resolveSibling(exported.device());
         ShmDirectory.sweepDevice(path);
         if (DeviceFolder.isDead(path)) {
             throw new VerbsException("attach", "the owner of the region is gone: device folder=" + path);
         }
         DeviceFolder folder = DeviceFolder.use("attach", path);
         try {
-            return new AttachedRegion(device, exported, folder, find(folder, exported));
+            return new AttachedRegion(node, exported, folder, find(folder, exported));
         } catch (VerbsException e) {
             folder.release();
             throw e;
@@ -108,7 +108,7 @@ final class AttachedRegion implements MemoryRegion {
             slab = null;
         }
         folder.release();
-        device.forget(this);
+        node.forget(this);
     }
 
     @Override

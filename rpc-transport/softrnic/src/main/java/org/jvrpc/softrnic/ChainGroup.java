@@ -16,7 +16,7 @@ import org.jvrpc.verbs.VerbsException;
  * shared memory, so that each may be another process's. Any thread; all but {@link #claim} and {@link #resume} with the
  * claim held.
  */
-final class ChainGroup {
+final class ChainGroup implements MessageChains {
 
     /** The most WQEs of one run: then the caller gets its thread back, and polls go on with it. */
     private static final int RUN_WQES = 4096;
@@ -24,7 +24,7 @@ final class ChainGroup {
     /** How long the owner of the device waits for a claim: some hundred times the longest run. */
     private static final long TAKE_OVER_NS = 100_000_000;
 
-    private final SoftDevice executor;
+    private final ChainHost host;
     private final AddressSpace space;
     private final String device;
     private final long address;
@@ -33,31 +33,31 @@ final class ChainGroup {
     private final SharedKeys keys;
     private final LongSupplier clock;
     private final Map<String, AddressSpace> others = new HashMap<>();
-    private ChainQueue[] queues = new ChainQueue[0];
+    private CrossChannelQueue[] queues = new CrossChannelQueue[0];
     private ChainCq[] cqs = new ChainCq[0];
     private int version = -1;
-    private int left;
+    private int remaining;
     private volatile boolean held;
     private volatile boolean takenOver;
     private boolean closed;
     private volatile ChainTracer tracer;
 
     /**
-     * @param executor the device of this process
+     * @param host of the device of this process that runs the chains
      * @param space the memory of the device that the group belongs to
      * @param device its name
      * @throws VerbsException when there is no group
      */
-    ChainGroup(SoftDevice executor, AddressSpace space, String device, long address) {
+    ChainGroup(ChainHost host, AddressSpace space, String device, long address) {
         CqContext.checkAlignment(address, "group of chains");
         Slab slab = space.require(address, GroupContext.BYTES, "group of chains");
-        this.executor = executor;
+        this.host = host;
         this.space = space;
         this.device = device;
         this.address = address;
         this.memory = slab.window(address);
         this.context = Slab.index(address);
-        this.clock = executor.clock();
+        this.clock = host.clock();
         if (!slab.containsInWindow(address, GroupContext.BYTES) || !GroupContext.isSane(memory, context)) {
             throw new VerbsException("modify_qp", "no group of chains at address=0x" + Long.toHexString(address));
         }
@@ -73,7 +73,7 @@ final class ChainGroup {
         if (name.equals(device)) {
             return space;
         }
-        return others.computeIfAbsent(name, executor::arenaOf);
+        return others.computeIfAbsent(name, host::arenaOf);
     }
 
     SharedKeys keys() {
@@ -84,8 +84,8 @@ final class ChainGroup {
         return GroupContext.pd(memory, context);
     }
 
-    SoftDevice executor() {
-        return executor;
+    ChainHost host() {
+        return host;
     }
 
     ChainTracer tracer() {
@@ -102,7 +102,8 @@ final class ChainGroup {
     }
 
     /** Returns true when the last run stopped before everything waited: rate, length, or a peer not ready. */
-    boolean isHeld() {
+    @Override
+    public boolean isHeld() {
         return held;
     }
 
@@ -110,7 +111,8 @@ final class ChainGroup {
      * Claims the group, waiting a moment for whoever has it. Returns false when that takes too long, and when it is cut
      * off; a process that died with the claim has its group cut off.
      */
-    boolean claim() {
+    @Override
+    public boolean claim() {
         long owner = GroupContext.claim(memory, context, ProcessId.SELF);
         for (int spin = 0; owner != 0; spin++) {
             if (spin == CLAIM_SPINS) {
@@ -137,7 +139,8 @@ final class ChainGroup {
         return false;
     }
 
-    void release() {
+    @Override
+    public void release() {
         GroupContext.release(memory, context);
     }
 
@@ -176,7 +179,8 @@ final class ChainGroup {
     }
 
     /** Goes on where the last run stopped. Any thread, without the claim. */
-    void resume() {
+    @Override
+    public void resume() {
         if (claim()) {
             try {
                 run();
@@ -187,34 +191,35 @@ final class ChainGroup {
     }
 
     /** Runs the queues until all of them wait, or the run is over. */
-    void run() {
+    @Override
+    public void run() {
         if (GroupContext.version(memory, context) != version) {
             reload();
         }
-        for (ChainQueue queue : queues) {
+        for (CrossChannelQueue queue : queues) {
             queue.begin();
         }
         int granted = grant();
-        left = granted;
+        remaining = granted;
         try {
             boolean progress = true;
-            while (progress && left > 0) {
+            while (progress && remaining > 0) {
                 progress = false;
-                for (ChainQueue queue : queues) {
+                for (CrossChannelQueue queue : queues) {
                     progress |= queue.run();
                 }
             }
         } finally {
-            account(granted - left); // also when a peer's memory made no sense: nothing is executed twice
+            account(granted - remaining); // also when a peer's memory made no sense: nothing is executed twice
         }
-        boolean wants = left == 0 || anyUnready();
+        boolean wants = remaining == 0 || anyUnready();
         if (held != wants) {
             held = wants;
         }
     }
 
     private void account(int wqes) {
-        for (ChainQueue queue : queues) {
+        for (CrossChannelQueue queue : queues) {
             queue.end();
         }
         GroupContext.executed(memory, context, GroupContext.executed(memory, context) + wqes);
@@ -225,7 +230,7 @@ final class ChainGroup {
     }
 
     private boolean anyUnready() {
-        for (ChainQueue queue : queues) {
+        for (CrossChannelQueue queue : queues) {
             if (queue.isUnready()) {
                 return true;
             }
@@ -235,12 +240,12 @@ final class ChainGroup {
 
     /** Takes one WQE from what this run may execute; false at its end. */
     boolean take() {
-        return left-- > 0 || giveBack();
+        return remaining-- > 0 || giveBack();
     }
 
     /** Takes a WQE back that was not executed. */
     boolean giveBack() {
-        left++;
+        remaining++;
         return false;
     }
 
@@ -268,7 +273,7 @@ final class ChainGroup {
     private void reload() {
         version = GroupContext.version(memory, context);
         ChainCq[] foundCqs = new ChainCq[GroupContext.PLACES];
-        ChainQueue[] foundQueues = new ChainQueue[GroupContext.PLACES];
+        CrossChannelQueue[] foundQueues = new CrossChannelQueue[GroupContext.PLACES];
         int cqCount = 0;
         int queueCount = 0;
         for (int place = 0; place < GroupContext.PLACES; place++) {
@@ -278,16 +283,16 @@ final class ChainGroup {
             }
             long queue = GroupContext.queue(memory, context, place);
             if (queue != 0) {
-                ChainQueue known = known(queue);
-                foundQueues[queueCount++] = known != null ? known : new ChainQueue(this, queue);
+                CrossChannelQueue known = known(queue);
+                foundQueues[queueCount++] = known != null ? known : new CrossChannelQueue(this, queue);
             }
         }
         cqs = Arrays.copyOf(foundCqs, cqCount);
         queues = Arrays.copyOf(foundQueues, queueCount);
     }
 
-    private ChainQueue known(long queue) {
-        for (ChainQueue known : queues) {
+    private CrossChannelQueue known(long queue) {
+        for (CrossChannelQueue known : queues) {
             if (known.address() == queue) {
                 return known;
             }
@@ -296,8 +301,8 @@ final class ChainGroup {
     }
 
     /** Returns the queue of a QP, or null. */
-    ChainQueue queue(int qpn) {
-        for (ChainQueue queue : queues) {
+    CrossChannelQueue queue(int qpn) {
+        for (CrossChannelQueue queue : queues) {
             if (queue.qpn() == qpn) {
                 return queue;
             }
@@ -336,9 +341,9 @@ final class ChainGroup {
      */
     private void claimForGood() {
         long owner = GroupContext.claim(memory, context, ProcessId.SELF);
-        long startNs = System.nanoTime();
+        long startNs = clock.getAsLong();
         while (owner != 0) {
-            boolean late = System.nanoTime() - startNs > TAKE_OVER_NS;
+            boolean late = clock.getAsLong() - startNs > TAKE_OVER_NS;
             if (late && GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
                 takenOver = true;
                 GroupContext.cutOff(memory, context);

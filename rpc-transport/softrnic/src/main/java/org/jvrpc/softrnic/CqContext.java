@@ -22,6 +22,9 @@ import org.jvrpc.verbs.VerbsException;
  */
 final class CqContext {
 
+    /** A QP number that no QP has: its completions are passed over. */
+    static final int NOBODY = 0xffffff;
+
     static final int MAGIC = 0x51434a31;
     static final int RECORD = 128;
     static final int RING = 384;

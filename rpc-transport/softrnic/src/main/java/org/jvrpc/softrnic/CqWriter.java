@@ -235,7 +235,7 @@ final class CqWriter {
             long tail = BigEndian.getLongAcquire(memory, at);
             if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn && Cqe.claimant(tail) == dead) {
                 found |= BigEndian.compareAndSetLong(memory, at, tail,
-                        Cqe.tail(0, SoftCompletionQueue.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
+                        Cqe.tail(0, CqContext.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
             }
         }
         if (found) {

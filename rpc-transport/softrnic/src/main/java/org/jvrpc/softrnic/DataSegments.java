@@ -8,14 +8,17 @@ import org.jvrpc.verbs.WcStatus;
 /** Looks up the data segments of WQEs in one send ring. One thread; its list is filled anew by each WQE. */
 final class DataSegments {
 
+    /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
+    static final long MAX_MESSAGE = 1L << 30;
+
     private final ByteBuffer memory;
     private final int ring;
     private final int ringMask;
     private final int pd;
-    private final LocalKeys regions;
+    private final LkeyLookup regions;
     private final GatherList list = new GatherList();
 
-    DataSegments(QueueMemory queue, int pd, LocalKeys regions) {
+    DataSegments(QueueMemory queue, int pd, LkeyLookup regions) {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.ringMask = queue.entries() * Wqe.BLOCK - 1;
@@ -46,7 +49,7 @@ final class DataSegments {
             if (slab == null) {
                 return WcStatus.LOC_PROT_ERR;
             }
-            if (length + list.total() > Engine.MAX_MESSAGE) {
+            if (length + list.total() > MAX_MESSAGE) {
                 return WcStatus.LOC_LEN_ERR;
             }
             list.add(slab, address, (int) length);

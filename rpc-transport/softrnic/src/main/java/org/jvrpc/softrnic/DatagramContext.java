@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * Layout of what a UD QP has in its context, in places that {@link QpContext} leaves free. Little-endian.
  *
  * <pre>
- *  56 qkey:32 | 60 service:32, 1 for datagrams, 0 for RC
+ *  56 qkey:32
  *  64 claim:64, the process that delivers a message now, see ProcessId; 0 for nobody
  *  72 hand:64: receives consumed:32 (low), offset of the CQE being written, plus 1:32 (high), 0 for none
  * 192 messages dropped: 5 counters of 32 bits, see {@link Drop}
@@ -22,11 +22,9 @@ final class DatagramContext {
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int QKEY = 56;
-    private static final int SERVICE = 60;
     private static final int CLAIM = 64;
     private static final int HAND = 72;
     private static final int DROPS = 192;
-    private static final int DATAGRAM = 1;
 
     private DatagramContext() {
     }
@@ -48,11 +46,7 @@ final class DatagramContext {
     /** Makes the QP one for datagrams; before {@link QpContext#write}. */
     static void write(ByteBuffer memory, int at, int qkey) {
         INT.set(memory, at + QKEY, qkey);
-        INT.set(memory, at + SERVICE, DATAGRAM);
-    }
-
-    static boolean isDatagram(ByteBuffer memory, int at) {
-        return (int) INT.get(memory, at + SERVICE) == DATAGRAM;
+        QpContext.makeDatagram(memory, at);
     }
 
     static int qkey(ByteBuffer memory, int at) {

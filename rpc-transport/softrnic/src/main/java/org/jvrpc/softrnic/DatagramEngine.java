@@ -6,7 +6,6 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
 /**
@@ -23,41 +22,31 @@ final class DatagramEngine implements SendEngine {
     private final int ring;
     private final int ringMask;
     private final int qpn;
-    private final SoftProtectionDomain domain;
+    private final PortQueuePair qp;
+    private final int pd;
     private final DatagramRoutes routes;
     private final DataSegments data;
     private final DatagramTargets targets = new DatagramTargets();
     private final CqWriter completions;
-    private final Runnable onFailure;
     private int executed;
 
     /**
-     * @param context offset of the QP's context in the ring's memory
+     * @param qp is told when a WQE failed and the QP is in ERR
+     * @param routes of the QP's device
      * @param completions producer of the send CQ
-     * @param onFailure called when a WQE failed and the QP is in ERR
      */
-    DatagramEngine(
-            QueueMemory queue,
-            int context,
-            SoftDevice device,
-            SoftProtectionDomain domain,
-            CqWriter completions,
-            Runnable onFailure) {
+    DatagramEngine(PortQueuePair qp, DatagramRoutes routes, CqWriter completions) {
+        QueueMemory queue = qp.sends();
+        this.qp = qp;
         this.memory = queue.memory();
-        this.context = context;
+        this.context = qp.context();
         this.ring = queue.ring();
         this.ringMask = queue.entries() * Wqe.BLOCK - 1;
-        this.qpn = QpContext.qpn(memory, context);
-        this.domain = domain;
-        this.routes = device.routes();
-        this.data = new DataSegments(queue, domain.number(), device.regions());
+        this.qpn = qp.number();
+        this.pd = qp.pd();
+        this.routes = routes;
+        this.data = new DataSegments(queue, pd, qp.regions());
         this.completions = completions;
-        this.onFailure = onFailure;
-    }
-
-    @Override
-    public void connect(Responder peer) {
-        throw new VerbsException("modify_qp", "a datagram QP has no peer");
     }
 
     @Override
@@ -102,9 +91,9 @@ final class DatagramEngine implements SendEngine {
             return WcStatus.LOC_QP_OP_ERR;
         }
         int vector = ring + at + Wqe.VECTOR; // in the first block, with ctrl
-        SoftAddressHandle handle = routes.find(AddressVector.lid(memory, vector),
+        DatagramRoute route = routes.find(AddressVector.lid(memory, vector),
                 AddressVector.gidHigh(memory, vector), AddressVector.gidLow(memory, vector));
-        if (handle == null || handle.domain() != domain) {
+        if (route == null || route.pd() != pd) {
             return WcStatus.LOC_QP_OP_ERR;
         }
         WcStatus gathered = data.collect(at, Wqe.DATAGRAM_DATA, Wqe.segments((int) control), 0);
@@ -114,7 +103,7 @@ final class DatagramEngine implements SendEngine {
         if (data.list().total() > MAX_DATAGRAM) {
             return WcStatus.LOC_LEN_ERR;
         }
-        DatagramTarget target = targets.find(handle, AddressVector.qpn(memory, vector));
+        DatagramTarget target = targets.find(route, AddressVector.qpn(memory, vector));
         if (target == null) {
             routes.drop();
         } else {
@@ -136,6 +125,6 @@ final class DatagramEngine implements SendEngine {
             completions.fail(executed, Cqe.REQ_ERR, status, 0);
         }
         QpContext.fail(memory, context);
-        onFailure.run();
+        qp.failed();
     }
 }

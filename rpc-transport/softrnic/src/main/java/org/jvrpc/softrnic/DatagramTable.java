@@ -18,11 +18,11 @@ import org.jvrpc.verbs.VerbsException;
  */
 final class DatagramTable {
 
-    static final int COUNT = 1024;
     private static final int ENTRY = 16;
-    static final long BYTES = (long) COUNT * ENTRY;
+    private static final long BYTES = ArenaHeader.DATAGRAM_TABLE_BYTES;
+    static final int COUNT = (int) (BYTES / ENTRY);
     /** Where every device has it. */
-    static final long ADDRESS = Slab.baseOf(0) + RegionEntry.TABLE_BYTES;
+    static final long ADDRESS = ArenaHeader.DATAGRAM_TABLE;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -44,7 +44,7 @@ final class DatagramTarget {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
-        boolean sane = QpContext.isSane(memory, context, entries, stride) && DatagramContext.isDatagram(memory, context)
+        boolean sane = QpContext.isSane(memory, context, entries, stride) && QpContext.isDatagram(memory, context)
                 && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("create_ah", "no datagram QP at address=0x" + Long.toHexString(address));

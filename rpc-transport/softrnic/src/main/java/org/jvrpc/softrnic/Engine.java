@@ -6,7 +6,6 @@ import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.WcStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,9 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Engine implements SendEngine {
 
-    /** The longest message, in bytes. Source: max_msg_sz of mlx5. */
-    static final long MAX_MESSAGE = 1L << 30;
-
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
     private final ByteBuffer memory;
@@ -31,10 +27,8 @@ final class Engine implements SendEngine {
     private final int pd;
     private final RegionTable regions;
     private final CqWriter completions;
-    private final QueuePairAttributes attributes;
+    private final PortQueuePair qp;
     private final LongSupplier clock;
-    private final Runnable onStall;
-    private final Runnable onFailure;
     private final WqeExecutor executor;
     private Responder responder;
     private int producer;
@@ -43,38 +37,27 @@ final class Engine implements SendEngine {
     private volatile boolean stalled;
 
     /**
-     * @param context offset of the QP's context in the ring's memory
+     * @param qp is told when the queue stalls, and when a WQE failed and the QP is in ERR
      * @param completions producer of the send CQ
      * @param clock monotonic, in nanoseconds; read for RNR retries only
-     * @param onStall called when the queue stalls: a poll of the send CQ should call {@link #progress}
-     * @param onFailure called when a WQE failed and the QP is in ERR
      */
-    Engine(
-            QueueMemory queue,
-            int context,
-            int pd,
-            RegionTable regions,
-            CqWriter completions,
-            QueuePairAttributes attributes,
-            LongSupplier clock,
-            Runnable onStall,
-            Runnable onFailure) {
+    Engine(PortQueuePair qp, CqWriter completions, LongSupplier clock) {
+        QueueMemory queue = qp.sends();
+        this.qp = qp;
         this.memory = queue.memory();
-        this.context = context;
+        this.context = qp.context();
         this.ring = queue.ring();
         this.ringMask = queue.entries() * Wqe.BLOCK - 1;
-        this.pd = pd;
-        this.regions = regions;
+        this.pd = qp.pd();
+        this.regions = qp.regions();
         this.completions = completions;
-        this.attributes = attributes;
         this.clock = clock;
-        this.onStall = onStall;
-        this.onFailure = onFailure;
-        this.executor = new WqeExecutor(queue, new DataSegments(queue, pd, regions), attributes.rnrRetry(), clock);
+        this.executor = new WqeExecutor(
+                queue, new DataSegments(queue, pd, regions), qp.attributes().rnrRetry(), clock);
     }
 
-    @Override
-    public void connect(Responder peer) {
+    /** Sets the peer; before the first doorbell that may find the QP in RTS. */
+    void connect(Responder peer) {
         this.responder = peer;
         executor.connect(peer);
     }
@@ -115,7 +98,7 @@ final class Engine implements SendEngine {
     private void peerVanished(InternalError e) {
         LOG.warn("memory of the peer is gone, a QP of protection domain {} ends: {}", pd, e.toString());
         QpContext.fail(memory, context);
-        onFailure.run();
+        qp.failed();
     }
 
     @Override
@@ -161,7 +144,7 @@ final class Engine implements SendEngine {
             return; // the queue is its poster's again
         }
         if (isReady() && clock.getAsLong() - rnrAgainNs < 0) {
-            onStall.run();
+            qp.stalled();
             return;
         }
         try {
@@ -202,7 +185,7 @@ final class Engine implements SendEngine {
             stalled = false;
         }
         if (isChainHeld()) {
-            onStall.run();
+            qp.stalled();
         }
     }
 
@@ -248,7 +231,7 @@ final class Engine implements SendEngine {
     private boolean trigger(long[] words) {
         int total = (int) (words[2] >>> 32);
         ByteBuffer from = regions.window((int) words[2], pd, words[3], total);
-        ChainGroup chains = responder.chains();
+        MessageChains chains = responder.chains();
         if (words[1] >>> 32 != 0 || total <= 0 || from == null || !isReady() || !chains.claim()) {
             return false;
         }
@@ -269,15 +252,15 @@ final class Engine implements SendEngine {
             chains.release();
         }
         if (chains.isHeld()) {
-            onStall.run();
+            qp.stalled();
         }
         return true;
     }
 
     private void stall() {
-        rnrAgainNs = clock.getAsLong() + attributes.minRnrTimerNs();
+        rnrAgainNs = clock.getAsLong() + qp.attributes().minRnrTimerNs();
         stalled = true;
-        onStall.run();
+        qp.stalled();
     }
 
     private void complete(long control, long flags, WcStatus status) {
@@ -286,7 +269,7 @@ final class Engine implements SendEngine {
         } else if (Wqe.isSignalled(flags)) {
             if (!completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, executor.bytes())) {
                 QpContext.fail(memory, context);
-                onFailure.run();
+                qp.failed();
             }
         }
     }
@@ -302,6 +285,6 @@ final class Engine implements SendEngine {
         giveUp();
         QpContext.fail(memory, context);
         completions.fail(executed, Cqe.REQ_ERR, status, 0);
-        onFailure.run();
+        qp.failed();
     }
 }

@@ -25,7 +25,7 @@ record Home(DeviceFolder shared, Arena arena, Arena.Block table, RegionTable reg
         }
         try {
             Arena arena = new Arena(folder);
-            Arena.Block table = arena.allocate(RegionEntry.TABLE_BYTES + DatagramTable.BYTES);
+            Arena.Block table = arena.allocate(ArenaHeader.BYTES);
             ArenaHeader.write(table.slab().window(table.address()), ArenaHeader.VERSION);
             arena.skipTo(firstSegment);
             shared.own(arena);

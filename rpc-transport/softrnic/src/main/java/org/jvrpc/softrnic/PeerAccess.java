@@ -10,8 +10,8 @@ final class PeerAccess {
     private final long address;
     private final AddressSpace arena;
     private Responder claimed;
-    /** The peer's QP when it is of this process, else null. */
-    private SoftQueuePair neighbour;
+    /** The peer's port when it is of this process, else null. */
+    private ShmPort neighbour;
     /** The peer's group of chains, when this process has it for this QP only; else null. */
     private ChainGroup chains;
 
@@ -29,7 +29,7 @@ final class PeerAccess {
      * @throws VerbsException when it cannot be reached, makes no sense, or has another initiator: then nothing is left
      */
     static PeerAccess open(
-            SoftDevice own, Endpoint peer, long initiator, Runnable wake, boolean lazyWake,
+            ShmNode own, ShmEndpoint peer, long initiator, Runnable wake, boolean lazyWake,
             Consumer<PeerAccess> begin) {
         PeerAccess access = new PeerAccess(peer.device(), peer.address(), own.arenaOf(peer.device()));
         try {
@@ -45,7 +45,7 @@ final class PeerAccess {
             throw new VerbsException("modify_qp", "peer's memory makes no sense: name=" + access.device + " address=0x"
                     + Long.toHexString(access.address) + ": " + e, e);
         }
-        access.neighbour = SoftDevice.qpOf(access.device, access.address);
+        access.neighbour = ShmNode.portOf(access.device, access.address);
         if (access.neighbour != null) {
             access.neighbour.visitor().watch();
         }
@@ -66,25 +66,23 @@ final class PeerAccess {
         return claimed;
     }
 
-    /** Has messages run the peer's chains, or, for a cross-channel QP, tells all processes who the peer is. */
-    void setGoing(SoftDevice own, ChainPort port) {
-        if (port != null) {
-            port.connect(device, address);
-        } else if (claimed.group() != 0) {
-            ChainGroup known = SoftDevice.chainsOf(device, claimed.group());
+    /** Tells a cross-channel QP, and with it all processes that run its group, who the peer is. */
+    void tell(ChainEngine engine) {
+        engine.connect(device, address);
+    }
+
+    /** Has messages run the peer's chains, when it has any. */
+    void findChains(ShmNode own) {
+        if (claimed.group() != 0) {
+            ChainGroup known = ShmNode.chainsOf(device, claimed.group());
             chains = known != null ? null : new ChainGroup(own, arena, device, claimed.group());
-            claimed.sets(known != null ? known : chains);
+            claimed.run(known != null ? known : chains);
         }
     }
 
     /** Returns true when the peer's messages are executed by whoever runs its chains, not by its process alone. */
     boolean isChained() {
         return claimed.group() != 0;
-    }
-
-    /** Returns the device of the peer when it is of this process, else null. */
-    SoftDevice localDevice() {
-        return SoftDevice.ofName(device);
     }
 
     /** @param quiet true when no thread writes to the peer's memory for this QP any more */

@@ -17,6 +17,7 @@ import org.jvrpc.verbs.QueuePairState;
  *  32 initiator:64, which the peer claims when it connects; 0 while there is none, -1 when there will be none
  *  40 address of the group of a cross-channel QP:64, 0 for others
  *  48 address of the SRQ that receives are taken from:64, 0 for a ring of its own
+ *  60 service:32, 1 for datagrams, 0 for RC
  *  56 to 79, and 192 on, for datagrams: DatagramContext
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
@@ -43,6 +44,8 @@ final class QpContext {
     private static final long SEALED = -1;
     private static final int GROUP = 40;
     private static final int SRQ = 48;
+    private static final int SERVICE = 60;
+    private static final int DATAGRAM = 1;
     private static final QueuePairState[] STATES = QueuePairState.values();
     private static final int INIT = QueuePairState.INIT.ordinal();
     private static final int RTR = QueuePairState.RTR.ordinal();
@@ -77,6 +80,15 @@ final class QpContext {
 
     static long srq(ByteBuffer memory, int at) {
         return (long) LONG.get(memory, at + SRQ);
+    }
+
+    /** Makes the QP one for datagrams; before {@link #write}. */
+    static void makeDatagram(ByteBuffer memory, int at) {
+        INT.set(memory, at + SERVICE, DATAGRAM);
+    }
+
+    static boolean isDatagram(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + SERVICE) == DATAGRAM;
     }
 
     /** Returns true when there is a QP, with a receive ring of this shape, which the caller read from there. */

@@ -6,10 +6,10 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
 
 /** A device's memory regions: the table that peers read, and the objects behind it. Any thread. */
-final class RegionTable implements LocalKeys {
+final class RegionTable implements LkeyLookup {
 
     private final ByteBuffer shared;
-    private final SoftMemoryRegion[] regions = new SoftMemoryRegion[RegionEntry.COUNT];
+    private final LocalRegion[] regions = new LocalRegion[RegionEntry.COUNT];
     private final byte[] variants = new byte[RegionEntry.COUNT];
     private int next = RegionEntry.FIRST;
 
@@ -31,17 +31,17 @@ final class RegionTable implements LocalKeys {
                 + RegionEntry.COUNT);
     }
 
-    synchronized void publish(SoftMemoryRegion region) {
-        int index = region.lkey() >>> 8;
+    synchronized void publish(LocalRegion region) {
+        int index = region.key() >>> 8;
         regions[index] = region;
         if (region.isShared()) {
-            RegionEntry.publish(shared, index * RegionEntry.BYTES, region.lkey(), region.access(), region.pd(),
+            RegionEntry.publish(shared, index * RegionEntry.BYTES, region.key(), region.access(), region.pd(),
                     region.address(), region.length());
         }
     }
 
-    synchronized void retract(SoftMemoryRegion region) {
-        int index = region.lkey() >>> 8;
+    synchronized void retract(LocalRegion region) {
+        int index = region.key() >>> 8;
         RegionEntry.retract(shared, index * RegionEntry.BYTES);
         regions[index] = null;
     }
@@ -50,10 +50,10 @@ final class RegionTable implements LocalKeys {
      * Returns the region of a local key, or null when it is dead, of another domain, or lacks bytes or rights. Reads
      * the array without a barrier: who has a key has it from whoever published it.
      */
-    SoftMemoryRegion find(int lkey, int pd, long address, long length, int access) {
+    LocalRegion find(int lkey, int pd, long address, long length, int access) {
         int index = lkey >>> 8;
-        SoftMemoryRegion region = index < RegionEntry.COUNT ? regions[index] : null;
-        if (region == null || region.lkey() != lkey || region.pd() != pd || !region.contains(address, length)
+        LocalRegion region = index < RegionEntry.COUNT ? regions[index] : null;
+        if (region == null || region.key() != lkey || region.pd() != pd || !region.contains(address, length)
                 || (region.access() & access) != access) {
             return null;
         }
@@ -62,13 +62,13 @@ final class RegionTable implements LocalKeys {
 
     @Override
     public Slab slab(int lkey, int pd, long address, long length, int access) {
-        SoftMemoryRegion region = find(lkey, pd, address, length, access);
+        LocalRegion region = find(lkey, pd, address, length, access);
         return region == null ? null : region.slab();
     }
 
     /** Returns the window that holds a piece of a region, or null when {@link #find} must be asked. */
     ByteBuffer window(int lkey, int pd, long address, int length) {
-        SoftMemoryRegion region = find(lkey, pd, address, length, 0);
+        LocalRegion region = find(lkey, pd, address, length, 0);
         return region == null ? null : region.window();
     }
 
@@ -87,7 +87,7 @@ final class RegionTable implements LocalKeys {
 
         @Override
         public boolean read(long address, int lkey, byte[] target, int offset, int length) {
-            SoftMemoryRegion region = find(lkey, pd, address, length, 0);
+            LocalRegion region = find(lkey, pd, address, length, 0);
             if (region == null) {
                 return false;
             }
@@ -101,7 +101,7 @@ final class RegionTable implements LocalKeys {
 
         @Override
         public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
-            SoftMemoryRegion region = find(lkey, pd, address, length, Access.LOCAL_WRITE);
+            LocalRegion region = find(lkey, pd, address, length, Access.LOCAL_WRITE);
             if (region == null) {
                 return false;
             }

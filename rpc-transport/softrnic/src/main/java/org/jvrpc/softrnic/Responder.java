@@ -24,7 +24,7 @@ class Responder {
     private final SharedKeys keys;
     private final long group;
     private final CqWriter completions;
-    private ChainGroup chains;
+    private MessageChains chains;
     private int consumed;
     private int posted;
 
@@ -60,7 +60,7 @@ class Responder {
      */
     static Responder of(AddressSpace arena, long address, Runnable wake, boolean lazy) {
         Responder plain = new Responder(arena, address, wake, lazy);
-        if (DatagramContext.isDatagram(plain.memory, plain.context)) {
+        if (QpContext.isDatagram(plain.memory, plain.context)) {
             throw new VerbsException("modify_qp", "the peer is a datagram QP, which has no peer: qp number="
                     + plain.qpn());
         }
@@ -100,13 +100,13 @@ class Responder {
         return group;
     }
 
-    /** Sets the group that messages to the peer set going. */
-    void sets(ChainGroup chains) {
+    /** Sets the chains that messages to the peer run. */
+    void run(MessageChains chains) {
         this.chains = chains;
     }
 
-    /** Returns the group that messages to the peer set going, or null. */
-    ChainGroup chains() {
+    /** Returns the chains that messages to the peer run, or null. */
+    MessageChains chains() {
         return chains;
     }
 
@@ -162,14 +162,14 @@ class Responder {
      * a piece; what was copied until then does no harm.
      */
     boolean scatter(int wqe, ByteBuffer source, int from, int total) {
-        int left = total;
+        int rest = total;
         int key = 0;
         SharedKeys.Region region = null;
         ByteBuffer wqes = memory();
-        for (int at = wqe; at < wqe + stride() && left > 0; at += Wqe.SEGMENT) {
+        for (int at = wqe; at < wqe + stride() && rest > 0; at += Wqe.SEGMENT) {
             long lengthAndKey = BigEndian.getLong(wqes, at);
             long address = Wqe.dataAddress(wqes, at);
-            int piece = Math.min(left, (int) (lengthAndKey >>> 32));
+            int piece = Math.min(rest, (int) (lengthAndKey >>> 32));
             if (region == null || (int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
                 region = receiveKeys().region(key, Access.LOCAL_WRITE);
@@ -179,9 +179,9 @@ class Responder {
             }
             Copy.bytes(source, from, region.window(), Slab.index(address), piece);
             from += piece;
-            left -= piece;
+            rest -= piece;
         }
-        return left == 0;
+        return rest == 0;
     }
 
     /** Returns how many bytes a receive WQE takes. */

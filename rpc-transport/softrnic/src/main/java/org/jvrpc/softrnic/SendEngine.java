@@ -2,18 +2,15 @@ package org.jvrpc.softrnic;
 
 import org.jvrpc.mlx5.Doorbell;
 
-/** Executes a send queue. */
+/** Executes a send queue. Rung by the thread that posts; the rest is for any thread. */
 interface SendEngine extends Doorbell {
-
-    /** Sets the peer; before the first doorbell that may find the QP in RTS. */
-    void connect(Responder peer);
 
     /** Makes sure that the peer is woken for what was delivered to it. */
     void wakePeer();
 
-    /** Returns true when there is work that {@link #progress} might do. Any thread. */
+    /** Returns true when there is work that {@link #progress} might do. */
     boolean isStalled();
 
-    /** Tries again what stalled. Any thread. */
+    /** Goes on with what waits. */
     void progress();
 }

@@ -7,7 +7,7 @@ import org.jvrpc.verbs.Access;
  * The memory regions of one protection domain as its device's table, which all processes see, has them. Keeps what it
  * found for some keys: while a key is in the table, what the table says of it does not change. One thread.
  */
-final class SharedKeys implements LocalKeys {
+final class SharedKeys implements LkeyLookup {
 
     private static final int KEPT = 32;
 

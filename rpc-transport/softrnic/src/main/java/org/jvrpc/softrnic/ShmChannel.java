@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
@@ -21,14 +22,15 @@ final class ShmChannel implements EventChannel {
     private static final long ATTEMPT_INTERVAL_NS = 50_000_000;
     private static final int TRIES = 60;
 
+    private final LongSupplier clock;
     private final Selector selector;
     private final AtomicBoolean woken = new AtomicBoolean();
-    private final Set<Handler> timed = ConcurrentHashMap.newKeySet();
+    private final Set<Timed> timed = ConcurrentHashMap.newKeySet();
     private final Map<Attempt, Integer> attempts = new ConcurrentHashMap<>();
     private long nextAttemptNs;
 
     /** What happens when a socket is ready. */
-    interface Handler {
+    interface Handler extends Timed {
 
         /** Handles readiness; returns true when it is an event for who waits. */
         boolean ready();
@@ -37,11 +39,11 @@ final class ShmChannel implements EventChannel {
         default void suspect() {
         }
 
-        /** Looks at the time, while {@link ShmChannel#watch} asks for it. */
+        @Override
         default void tick(long nowNs) {
         }
 
-        /** Returns the longest time between two ticks, in nanoseconds. */
+        @Override
         default long intervalNs() {
             return ATTEMPT_INTERVAL_NS;
         }
@@ -54,7 +56,9 @@ final class ShmChannel implements EventChannel {
         boolean isDone(boolean last);
     }
 
-    ShmChannel() {
+    /** @param clock monotonic, in nanoseconds */
+    ShmChannel(LongSupplier clock) {
+        this.clock = clock;
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -72,14 +76,18 @@ final class ShmChannel implements EventChannel {
         }
     }
 
-    /** Has a handler told the time with each wait, also with one that goes on already. */
-    void watch(Handler handler) {
+    LongSupplier clock() {
+        return clock;
+    }
+
+    /** Has something told the time with each wait, also with one that goes on already. */
+    void watch(Timed handler) {
         if (timed.add(handler)) {
             selector.wakeup();
         }
     }
 
-    void unwatch(Handler handler) {
+    void unwatch(Timed handler) {
         timed.remove(handler);
     }
 
@@ -96,7 +104,7 @@ final class ShmChannel implements EventChannel {
         if (timeoutNs <= 0) {
             return look(0);
         }
-        long startNs = System.nanoTime();
+        long startNs = clock.getAsLong();
         long leftNs = timeoutNs;
         while (leftNs > 0) {
             if (look(Math.min(leftNs, intervalNs()))) {
@@ -105,14 +113,14 @@ final class ShmChannel implements EventChannel {
             if (Thread.currentThread().isInterrupted()) {
                 return false; // the selector does not wait any more
             }
-            leftNs = timeoutNs - (System.nanoTime() - startNs);
+            leftNs = timeoutNs - (clock.getAsLong() - startNs);
         }
         return false;
     }
 
     private long intervalNs() {
         long intervalNs = attempts.isEmpty() ? Long.MAX_VALUE : ATTEMPT_INTERVAL_NS;
-        for (Handler handler : timed) {
+        for (Timed handler : timed) {
             intervalNs = Math.min(intervalNs, handler.intervalNs());
         }
         return intervalNs;
@@ -148,8 +156,8 @@ final class ShmChannel implements EventChannel {
         if (timed.isEmpty() && attempts.isEmpty()) {
             return;
         }
-        long nowNs = System.nanoTime();
-        for (Handler handler : timed) {
+        long nowNs = clock.getAsLong();
+        for (Timed handler : timed) {
             handler.tick(nowNs);
         }
         if (nowNs - nextAttemptNs >= 0) {

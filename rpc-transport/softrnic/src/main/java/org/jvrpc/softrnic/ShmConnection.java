@@ -23,8 +23,9 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmConnection.class);
 
-    private final SoftDevice device;
-    private final SoftQueuePair qp;
+    private final ShmNode node;
+    private final ShmPort port;
+    private final PortQueuePair qp;
     private final SocketChannel socket;
     private final ShmChannel channel;
     private final Path peerFolder;
@@ -41,25 +42,26 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
     private volatile boolean connected = true;
 
     private ShmConnection(
-            SoftDevice device, SoftQueuePair qp, SocketChannel socket, ShmChannel channel, CmFrame peer) {
-        String name = Endpoint.decode("modify_qp", peer.endpoint()).device();
-        this.device = device;
-        this.qp = qp;
+            ShmNode node, ShmPort port, SocketChannel socket, ShmChannel channel, CmFrame peer) {
+        String name = ShmEndpoint.decode("modify_qp", peer.endpoint()).device();
+        this.node = node;
+        this.port = port;
+        this.qp = port.qp();
         this.socket = socket;
         this.channel = channel;
-        this.peerFolder = device.folder().resolveSibling(name);
-        this.local = SoftDevice.ofName(name) != null;
+        this.peerFolder = node.folder().resolveSibling(name);
+        this.local = ShmNode.isLocal(name);
         this.privateData = peer.privateData();
     }
 
     /** Connects the QP to the peer of the frame and begins to watch the socket, which is non-blocking. */
     static ShmConnection establish(
-            SoftDevice device, SoftQueuePair qp, SocketChannel socket, ShmChannel channel, CmFrame peer)
+            ShmNode node, ShmPort port, SocketChannel socket, ShmChannel channel, CmFrame peer)
             throws IOException {
-        ShmConnection connection = new ShmConnection(device, qp, socket, channel, peer);
-        qp.driver().connect(peer.endpoint());
-        qp.visitor().watch();
-        qp.notifyBy(connection::notifyPeer);
+        ShmConnection connection = new ShmConnection(node, port, socket, channel, peer);
+        port.qp().driver().connect(peer.endpoint());
+        port.visitor().watch();
+        port.notifyBy(connection::notifyPeer);
         return connection;
     }
 
@@ -68,19 +70,20 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         channel.register(socket, SelectionKey.OP_READ, this);
     }
 
-    /** Returns the control path of a QP that is to be connected. @throws VerbsException when that cannot be */
-    static SoftQueuePair controlOf(QueuePair qp) {
-        if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof SoftQueuePair control)) {
+    /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */
+    static ShmPort portOf(QueuePair qp) {
+        if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof PortQueuePair control
+                && control.port() instanceof ShmPort port)) {
             throw new VerbsException("connect", "the QP is of another device: " + qp);
         }
-        if (control.isDatagram()) {
+        if (control.attributes().isDatagram()) {
             throw new VerbsException("connect", "a datagram QP has no peer to connect to: qp number=" + qp.number());
         }
         if (control.state() != QueuePairState.INIT) {
             throw new VerbsException("connect", "qp number=" + qp.number() + " state=" + control.state()
                     + " expected=" + QueuePairState.INIT);
         }
-        return control;
+        return port;
     }
 
     private void notifyPeer() {
@@ -99,15 +102,15 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
             int count = socket.read(incoming.clear());
             for (int i = 0; i < count; i++) {
                 if (incoming.get(i) == CmFrame.BYE) {
-                    left(true);
+                    endedByPeer(true);
                     return true;
                 }
             }
             if (count < 0) {
-                left(false);
+                endedByPeer(false);
             }
         } catch (IOException e) {
-            left(false);
+            endedByPeer(false);
         }
         return true;
     }
@@ -117,17 +120,17 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         if (connected && !local && !DeviceFolder.isWhole(peerFolder)) {
             LOG.warn("the peer of qp={} truncated its memory, the connection ends: {}", qp.driver().number(),
                     peerFolder);
-            left(false);
+            endedByPeer(false);
         }
     }
 
     /** The connection came to nothing: what the peer may have of it is treated as one's that has ended. */
     void lost() {
-        left(false);
+        endedByPeer(false);
     }
 
     /** @param saidSo false when the socket ended without a word: then the process is dead, or soon will be */
-    private void left(boolean saidSo) {
+    private void endedByPeer(boolean saidSo) {
         boolean first;
         boolean closeNow;
         synchronized (this) {
@@ -137,7 +140,7 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         }
         if (closeNow) {
             closeSocket();
-            device.forget(linger);
+            node.forget(linger);
         }
         if (!first) {
             return;
@@ -151,7 +154,7 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
             }
         }
         if (saidSo) {
-            qp.visitor().leave(true);
+            port.visitor().leave(true);
         } else if (!local) {
             channel.attempt(this::peerIsDead);
         }
@@ -161,7 +164,7 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
     private boolean peerIsDead(boolean last) {
         boolean dead = DeviceFolder.isDead(peerFolder);
         if (dead || last) {
-            qp.visitor().leave(dead && !qp.isFedByChains());
+            port.visitor().leave(dead && !port.isFedByChains());
         }
         return dead && (ShmDirectory.sweepDevice(peerFolder) || closed.get());
     }
@@ -194,15 +197,15 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        device.forget(this);
+        node.forget(this);
         connected = false;
         qp.driver().close();
         boolean stay;
         synchronized (this) {
             sayBye();
-            stay = byeSaid && !peerLeft && !device.isClosing();
+            stay = byeSaid && !peerLeft && !node.isClosing();
             if (stay) {
-                device.keep(linger);
+                node.keep(linger);
             }
         }
         if (!stay) {
@@ -212,7 +215,7 @@ final class ShmConnection implements Connection, ShmChannel.Handler {
 
     private void sayBye() {
         try {
-            byeSaid = qp.isQuiet() && socket.isOpen()
+            byeSaid = port.isQuiet() && socket.isOpen()
                     && socket.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE})) == 1;
         } catch (IOException e) {
             LOG.debug("peer of qp={} is gone: {}", qp.driver().number(), e.toString());

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.VerbsException;
@@ -23,41 +24,42 @@ final class ShmConnector {
     }
 
     static ShmConnection connect(
-            SoftDevice device,
+            ShmNode node,
             String name,
-            SoftQueuePair qp,
+            ShmPort port,
             byte[] privateData,
             ShmChannel channel,
             long timeoutNs) {
-        CmFrame request = CmFrame.of(CmFrame.REQUEST, qp.driver().endpoint(), privateData);
-        long startNs = System.nanoTime();
+        CmFrame request = CmFrame.of(CmFrame.REQUEST, port.qp().driver().endpoint(), privateData);
+        LongSupplier clock = node.clock();
+        long startNs = clock.getAsLong();
         SocketChannel socket = null;
         ShmConnection connection = null;
         try {
-            Path path = ShmDirectory.socket(device.folder().getParent(), name);
-            socket = open(path, name, startNs, timeoutNs);
+            Path path = ShmDirectory.socket(node.folder().getParent(), name);
+            socket = open(path, name, clock, startNs, timeoutNs);
             request.write(socket);
-            CmFrame answer = await(socket, name, startNs, timeoutNs);
+            CmFrame answer = await(socket, name, clock, startNs, timeoutNs);
             check(answer, name);
-            connection = ShmConnection.establish(device, qp, socket, channel, answer);
+            connection = ShmConnection.establish(node, port, socket, channel, answer);
             connection.watch();
             return connection;
         } catch (IOException e) {
             if (connection != null) {
                 connection.lost();
             }
-            abandon(qp, socket);
+            abandon(port, socket);
             throw new ConnectionException(Reason.UNREACHABLE, "shm://" + name + ": " + e, e);
         } catch (VerbsException e) {
-            abandon(qp, socket);
+            abandon(port, socket);
             throw e instanceof ConnectionException
                     ? e
                     : new ConnectionException(Reason.LOCAL, "shm://" + name + ": " + e.getMessage(), e);
         }
     }
 
-    private static void abandon(SoftQueuePair qp, SocketChannel socket) {
-        qp.error();
+    private static void abandon(ShmPort port, SocketChannel socket) {
+        port.qp().error();
         if (socket != null) {
             try {
                 socket.close();
@@ -67,7 +69,8 @@ final class ShmConnector {
         }
     }
 
-    private static SocketChannel open(Path path, String name, long startNs, long timeoutNs) throws IOException {
+    private static SocketChannel open(Path path, String name, LongSupplier clock, long startNs, long timeoutNs)
+            throws IOException {
         while (true) {
             SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
             try {
@@ -81,7 +84,7 @@ final class ShmConnector {
                     throw new ConnectionException(
                             Reason.UNREACHABLE, "nobody listens at shm://" + name + " (" + path + ")", e);
                 }
-                if (System.nanoTime() - startNs > timeoutNs) {
+                if (clock.getAsLong() - startNs > timeoutNs) {
                     throw new ConnectionException(Reason.TIMEOUT, "shm://" + name + " does not accept: " + e, e);
                 }
                 LockSupport.parkNanos(RETRY_NS); // the listener's backlog is full
@@ -89,8 +92,8 @@ final class ShmConnector {
         }
     }
 
-    private static CmFrame await(SocketChannel socket, String name, long startNs, long timeoutNs)
-            throws IOException {
+    private static CmFrame await(
+            SocketChannel socket, String name, LongSupplier clock, long startNs, long timeoutNs) throws IOException {
         CmFrame.Reader reader = new CmFrame.Reader();
         try (Selector selector = Selector.open()) {
             socket.register(selector, SelectionKey.OP_READ);
@@ -99,7 +102,7 @@ final class ShmConnector {
                 if (answer != null) {
                     return answer;
                 }
-                long leftNs = timeoutNs - (System.nanoTime() - startNs);
+                long leftNs = timeoutNs - (clock.getAsLong() - startNs);
                 if (leftNs <= 0) {
                     throw new ConnectionException(Reason.TIMEOUT, "shm://" + name + " did not answer in "
                             + timeoutNs / 1_000_000 + " ms", null);

@@ -25,20 +25,21 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
     private static final byte[] NONE = new byte[0];
 
     private final ShmListener listener;
-    private final SoftDevice device;
+    private final ShmNode node;
     private final SocketChannel socket;
     private final ShmChannel channel;
     private final CmFrame.Reader reader = new CmFrame.Reader();
-    private final long startNs = System.nanoTime();
+    private final long startNs;
     private SelectionKey key;
     private CmFrame request;
     private boolean answered;
 
-    ShmHandshake(ShmListener listener, SoftDevice device, SocketChannel socket, ShmChannel channel) {
+    ShmHandshake(ShmListener listener, ShmNode node, SocketChannel socket, ShmChannel channel) {
         this.listener = listener;
-        this.device = device;
+        this.node = node;
         this.socket = socket;
         this.channel = channel;
+        this.startNs = channel.clock().getAsLong();
     }
 
     void begin() throws IOException {
@@ -99,7 +100,7 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
     @Override
     public String peer() {
         try {
-            Matcher device = DEVICE.matcher(Endpoint.decode("connect", request.endpoint()).device());
+            Matcher device = DEVICE.matcher(ShmEndpoint.decode("connect", request.endpoint()).device());
             return device.matches() ? "process " + device.group(1) : null;
         } catch (VerbsException e) {
             return null; // no endpoint: nobody can be connected to it
@@ -113,13 +114,13 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
 
     @Override
     public Connection accept(QueuePair qp, byte[] privateData, EventChannel watcher) {
-        SoftQueuePair control = ShmConnection.controlOf(qp);
+        ShmPort port = ShmConnection.portOf(qp);
         CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
         answerOnce();
         ShmConnection connection = null;
         try {
             connection = ShmConnection.establish(
-                    device, control, socket, (ShmChannel) watcher, request);
+                    node, port, socket, (ShmChannel) watcher, request);
             answer.write(socket);
             if (watcher == channel) {
                 key.attach(connection);
@@ -128,16 +129,16 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
                 key.cancel();
                 connection.watch();
             }
-            return device.adopt(connection);
+            return node.keep(connection);
         } catch (IOException | IllegalStateException e) {
-            control.error();
+            port.qp().error();
             if (connection != null) {
                 connection.lost();
             }
             drop();
             throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
         } catch (VerbsException e) {
-            control.error();
+            port.qp().error();
             send(rejection(e.getMessage().getBytes(StandardCharsets.UTF_8)));
             throw new ConnectionException(Reason.LOCAL, "cannot reach the peer's memory: " + e.getMessage(), e);
         }

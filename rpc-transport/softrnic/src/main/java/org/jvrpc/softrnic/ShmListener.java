@@ -32,7 +32,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
     /** How often the socket's file is looked for. */
     private static final long LOOK_NS = 500_000_000;
 
-    private final SoftDevice device;
+    private final ShmNode node;
     private final String name;
     private final Path path;
     private final ShmChannel channel;
@@ -44,23 +44,24 @@ final class ShmListener implements Listener, ShmChannel.Handler {
     private boolean closed;
     private boolean resting;
     private boolean missing;
-    private long nextLookNs = System.nanoTime() + LOOK_NS;
+    private long nextLookNs;
     private long restEndNs;
 
-    private ShmListener(SoftDevice device, String name, Path path, ShmChannel channel) {
-        this.device = device;
+    private ShmListener(ShmNode node, String name, Path path, ShmChannel channel) {
+        this.node = node;
         this.name = name;
         this.path = path;
         this.channel = channel;
+        this.nextLookNs = channel.clock().getAsLong() + LOOK_NS;
     }
 
-    static ShmListener open(SoftDevice device, String name, ShmChannel channel) {
-        Path path = ShmDirectory.socket(device.folder().getParent(), name);
+    static ShmListener open(ShmNode node, String name, ShmChannel channel) {
+        Path path = ShmDirectory.socket(node.folder().getParent(), name);
         if (path.toString().length() > MAX_SUN_PATH) {
             throw new VerbsException("listen", "path of the socket is longer than " + MAX_SUN_PATH + ": " + path);
         }
         ShmDirectory.sweepSockets(path.getParent());
-        ShmListener listener = new ShmListener(device, name, path, channel);
+        ShmListener listener = new ShmListener(node, name, path, channel);
         try {
             listener.bind();
         } catch (IOException e) {
@@ -85,10 +86,10 @@ final class ShmListener implements Listener, ShmChannel.Handler {
     }
 
     private NameLock lockName() throws IOException {
-        long startNs = System.nanoTime();
+        long startNs = channel.clock().getAsLong();
         NameLock taken = NameLock.take(path.getParent(), name);
         while (taken == null) {
-            if (System.nanoTime() - startNs > SWEEPER_NS) {
+            if (channel.clock().getAsLong() - startNs > SWEEPER_NS) {
                 throw new VerbsException("listen", "shm://" + name + " is in use by a living process (" + path + ")");
             }
             LockSupport.parkNanos(SWEEPER_PAUSE_NS);
@@ -118,7 +119,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
         try {
             for (SocketChannel peer = accept(); peer != null; peer = accept()) {
                 peer.configureBlocking(false);
-                new ShmHandshake(this, device, peer, channel).begin();
+                new ShmHandshake(this, node, peer, channel).begin();
             }
         } catch (IOException e) {
             rest(e);
@@ -139,7 +140,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
                     address(), e.toString(), REST_NS / 1_000_000);
         }
         resting = true;
-        restEndNs = System.nanoTime() + REST_NS;
+        restEndNs = channel.clock().getAsLong() + REST_NS;
         if (key.isValid()) {
             key.interestOps(0);
         }
@@ -165,7 +166,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
     private void bindAgain() {
         unbind();
         try {
-            device.settleAgain();
+            node.settleAgain();
             bind();
             missing = false;
             LOG.warn("{} was deleted under {}, which is bound again", path, address());
@@ -204,7 +205,7 @@ final class ShmListener implements Listener, ShmChannel.Handler {
             }
             closed = true;
             channel.unwatch(this);
-            device.forget(this);
+            node.forget(this);
             try {
                 if (socket != null) {
                     Files.deleteIfExists(path); // it is ours: the lock is held

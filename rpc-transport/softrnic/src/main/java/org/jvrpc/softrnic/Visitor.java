@@ -2,7 +2,6 @@ package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -15,10 +14,8 @@ final class Visitor {
     private final ByteBuffer memory;
     private final int context;
     private final List<Quarantine.Visit> visits = new ArrayList<>();
-    /** Of all domains whose peers know the QP's memory. */
-    private final Set<Quarantine> quarantines = new HashSet<>();
     private boolean watched;
-    private boolean left;
+    private boolean hasLeft;
     private boolean uncertain;
     private boolean qpClosed;
 
@@ -28,16 +25,9 @@ final class Visitor {
         this.context = context;
     }
 
-    /** From now on it may come. @param others further domains that it may write to, those of SRQs */
-    synchronized void expect(Quarantine own, List<Quarantine> others) {
-        quarantines.add(own);
-        visits.add(own.begin());
-        others.forEach(other -> visits.add(other.begin()));
-    }
-
-    /** Peers of another domain get to know the QP's memory. */
-    synchronized void share(Quarantine other) {
-        quarantines.add(other);
+    /** From now on it may come. @param reached the domains that it may write to: the QP's, its SRQ's */
+    synchronized void expect(List<Quarantine> reached) {
+        reached.forEach(domain -> visits.add(domain.begin()));
     }
 
     /** Somebody will call {@link #leave}. */
@@ -51,7 +41,7 @@ final class Visitor {
      * @param certain false when that could not be found out
      */
     synchronized void leave(boolean certain) {
-        left = true;
+        hasLeft = true;
         uncertain |= !certain;
         if (qpClosed) {
             endVisits();
@@ -66,19 +56,20 @@ final class Visitor {
     /**
      * The QP is closed here: gives its memory back, to be used again when the visitor has left.
      *
+     * @param known domains whose peers know the QP's memory
      * @param certain false when others than the visitor may have written to it
      */
-    synchronized void release(Arena.Block block, boolean certain) {
+    synchronized void release(Arena.Block block, Set<Quarantine> known, boolean certain) {
         qpClosed = true;
         uncertain |= !certain;
         boolean neverCame = QpContext.seal(memory, context);
-        if (neverCame || left) {
+        if (neverCame || hasLeft) {
             endVisits();
         } else if (!watched) {
             uncertain = true; // connected without a connection manager, by another process: nobody will tell
             endVisits();
         }
-        Quarantine.free(block, quarantines);
+        Quarantine.free(block, known);
     }
 
     private void endVisits() {

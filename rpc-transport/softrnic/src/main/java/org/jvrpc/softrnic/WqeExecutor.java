@@ -30,8 +30,8 @@ final class WqeExecutor {
     private final LongSupplier clock;
     private Responder responder;
     private int rnrTries;
-    private boolean metInit;
-    private long metInitNs;
+    private boolean inInit;
+    private long initSinceNs;
     /** Why {@link #receive} or {@link #isPeerReady} says no; null to try again. */
     private WcStatus refusal;
 
@@ -115,7 +115,7 @@ final class WqeExecutor {
 
     /** Delivers to a cross-channel QP, whose queues then run, here, until they wait for more. */
     private WcStatus messageToChain(int at, int opcode, int immediate) {
-        ChainGroup chains = responder.chains();
+        MessageChains chains = responder.chains();
         if (!chains.claim()) {
             return isPeerReady() ? null : refusal;
         }
@@ -160,11 +160,11 @@ final class WqeExecutor {
     /** Returns true while a peer in INIT may still come to RTR: it knows of the connection later than this side. */
     private boolean mayConnect() {
         long nowNs = clock.getAsLong();
-        if (!metInit) {
-            metInit = true;
-            metInitNs = nowNs;
+        if (!inInit) {
+            inInit = true;
+            initSinceNs = nowNs;
         }
-        return nowNs - metInitNs < CONNECT_NS;
+        return nowNs - initSinceNs < CONNECT_NS;
     }
 
     /** Returns the offset of the peer's next receive WQE, or -1 after having set {@link #refusal}. */

@@ -184,7 +184,7 @@ final class SharedFuzzTest {
     }
 
     private static void damage(SoftDevice device, Target target, ShmEnd right, SplittableRandom random) {
-        long receiver = Endpoint.decode("test", right.qp.endpoint()).address();
+        long receiver = ShmEndpoint.decode("test", right.qp.endpoint()).address();
         int at = Slab.index(receiver);
         switch (target) {
             case UD_CONTEXT -> {
@@ -203,7 +203,7 @@ final class SharedFuzzTest {
 
     /** Posts the first WQE of the ring again, but for a few words. */
     private static void sendDamaged(SoftDevice device, ShmEnd left, SplittableRandom random) {
-        long sender = Endpoint.decode("test", left.qp.endpoint()).address();
+        long sender = ShmEndpoint.decode("test", left.qp.endpoint()).address();
         ByteBuffer wqe = ByteBuffer.allocate(1024);
         for (int i = 0; i < 128; i++) {
             wqe.put(i, window(device, sender).get(Slab.index(sender) + QpContext.RINGS + 64 + i));

@@ -7,7 +7,7 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
 
 /** The send queue of a cross-channel QP of this device: its context, which all processes see, and its doorbell. */
-final class ChainPort implements SendEngine {
+final class ChainEngine implements SendEngine {
 
     private final ChainGroup group;
     private final QueuePairAttributes attributes;
@@ -16,46 +16,37 @@ final class ChainPort implements SendEngine {
     private final ByteBuffer memory;
     private final int context;
     private final int qpn;
-    private final SoftCompletionQueue sendCq;
-    private final SoftCompletionQueue receiveCq;
+    private final PortCompletionQueue sendCq;
 
     /** The doorbell's last value, when nobody could be told; of the thread that posts and polls. */
     private int rung;
     private boolean owesRing;
 
     /**
-     * @param ring address of the ring
-     * @param qp address of the QP's context
+     * @param arena of the QP's device
+     * @param group of its protection domain
      */
-    ChainPort(
-            SoftDevice device,
-            ChainGroup group,
-            Quarantine quarantine,
-            QueuePairAttributes attributes,
-            int qpn,
-            int blocks,
-            long ring,
-            long qp) {
+    ChainEngine(Arena arena, ChainGroup group, PortQueuePair qp) {
         this.group = group;
-        this.quarantine = quarantine;
-        this.attributes = attributes;
-        this.qpn = qpn;
-        this.sendCq = device.own(attributes.sendCq());
-        this.receiveCq = device.own(attributes.receiveCq());
+        this.quarantine = qp.quarantines().get(0);
+        this.attributes = qp.attributes();
+        this.qpn = qp.number();
+        this.sendCq = qp.sendCq();
+        int blocks = qp.sends().entries();
         boolean managed = attributes.isManagedSend();
-        this.block = device.arena().allocate(QueueContext.BYTES + (managed ? 0 : (long) blocks * Wqe.BLOCK));
+        this.block = arena.allocate(QueueContext.BYTES + (managed ? 0 : (long) blocks * Wqe.BLOCK));
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         int flags = (managed ? QueueContext.MANAGED : 0)
                 | (attributes.isChecked() ? QueueContext.CHECKED : 0)
                 | (attributes.isManagedReceive() ? QueueContext.MANAGED_RECEIVE : 0);
-        QueueContext.write(memory, context, qpn, flags, blocks, ring, qp, sendCq.address(), attributes.rnrRetry());
+        long ring = qp.address() + qp.sends().ring() - qp.context();
+        QueueContext.write(
+                memory, context, qpn, flags, blocks, ring, qp.address(), sendCq.address(), attributes.rnrRetry());
     }
 
-    /** Makes the queue and its CQs members of the group. */
+    /** Makes the queue a member of the group; its CQs are. */
     void join() {
-        sendCq.join(group);
-        receiveCq.join(group);
         group.change(shared -> GroupContext.addQueue(shared, group.context(), block.address()),
                 "too many cross-channel QPs in a protection domain");
     }
@@ -65,8 +56,8 @@ final class ChainPort implements SendEngine {
         QueueContext.connect(memory, context, peerDevice, peer);
     }
 
-    @Override
-    public void connect(Responder peer) {
+    /** Looks whether a peer can be sent to by whoever runs the group. @throws VerbsException when it cannot */
+    void check(Responder peer) {
         if (peer instanceof SharedResponder) {
             throw new VerbsException("modify_qp", "the peer of a cross-channel QP must have receives of its own, not an"
                     + " SRQ's: qp number=" + qpn);
@@ -100,7 +91,7 @@ final class ChainPort implements SendEngine {
             owesRing = true;
         }
         if (isStalled()) {
-            sendCq.driver().alert();
+            sendCq.alert();
         }
     }
 

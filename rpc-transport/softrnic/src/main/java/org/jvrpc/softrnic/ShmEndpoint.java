@@ -9,7 +9,7 @@ import org.jvrpc.verbs.VerbsException;
  * What one QP's process tells another: little-endian, the address of the QP's context, then the name of the device's
  * folder in ASCII.
  */
-record Endpoint(long address, String device) {
+record ShmEndpoint(long address, String device) {
 
     private static final int HEADER = 8;
 
@@ -20,11 +20,11 @@ record Endpoint(long address, String device) {
     }
 
     /** @throws VerbsException for bytes that are too few; the rest is for who looks there */
-    static Endpoint decode(String operation, byte[] bytes) {
+    static ShmEndpoint decode(String operation, byte[] bytes) {
         if (bytes.length <= HEADER) {
             throw new VerbsException(operation, "endpoint is too short, bytes=" + bytes.length);
         }
         ByteBuffer in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        return new Endpoint(in.getLong(), StandardCharsets.US_ASCII.decode(in).toString());
+        return new ShmEndpoint(in.getLong(), StandardCharsets.US_ASCII.decode(in).toString());
     }
 }

@@ -15,7 +15,7 @@ import org.jvrpc.verbs.WcStatus;
  * when it executes it; any other runs as far as its doorbell says, and fetches ahead: what is changed in the ring
  * afterwards does not count. With the claim of its group.
  */
-final class ChainQueue {
+final class CrossChannelQueue {
 
     /** How many blocks are fetched ahead; 0 for none but those of the next WQE. */
     private static final int PREFETCH = Integer.getInteger("jvrpc.softrnic.prefetch", 8);
@@ -48,7 +48,7 @@ final class ChainQueue {
     private int bytes;
     private boolean unready;
 
-    ChainQueue(ChainGroup group, long address) {
+    CrossChannelQueue(ChainGroup group, long address) {
         this.group = group;
         this.address = address;
         CqContext.checkAlignment(address, "queue");
@@ -77,7 +77,7 @@ final class ChainQueue {
         this.qp = Slab.index(qpAddress);
         QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qp + QpContext.RECORD);
         this.executor = new WqeExecutor(queue, new DataSegments(queue, group.pd(), group.keys()),
-                QueueContext.rnrRetry(memory, context), group.executor().clock());
+                QueueContext.rnrRetry(memory, context), group.host().clock());
         long cq = QueueContext.cq(memory, context);
         Slab cqSlab = group.space().require(cq, CqContext.RING, "completion queue");
         this.completions = new CqWriter(cqSlab, cq, qpn, () -> { }, true);
@@ -221,7 +221,7 @@ final class ChainQueue {
                 return awaited != null && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
             case Wqe.SEND_ENABLE:
             case Wqe.RECV_ENABLE:
-                ChainQueue target = group.queue(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+                CrossChannelQueue target = group.queue(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
                 int index = BigEndian.getInt(code, codeAt + at + Wqe.INDEX);
                 boolean enabled = target != null && segments == 2
                         && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
@@ -261,12 +261,12 @@ final class ChainQueue {
 
     private void find() {
         String name = QueueContext.peerDevice(memory, context);
-        SoftDevice local = SoftDevice.ofName(name);
+        Runnable waker = group.host().wakerOf(name);
         AddressSpace space = group.peerSpace(name);
         Responder peer = new Responder(space, QueueContext.peer(memory, context),
-                local == null ? () -> { } : local::wakeAll, false);
+                waker == null ? () -> { } : waker, false);
         if (peer.group() != 0 && !group.is(name, peer.group())) {
-            peer.sets(new ChainGroup(group.executor(), space, name, peer.group()));
+            peer.run(new ChainGroup(group.host(), space, name, peer.group()));
         }
         executor.connect(peer);
         loops = group.is(name, peer.group()) && QueueContext.peer(memory, context) == QueueContext.qp(memory, context);

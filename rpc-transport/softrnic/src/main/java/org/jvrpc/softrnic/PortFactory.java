@@ -1,0 +1,12 @@
+package org.jvrpc.softrnic;
+
+/** Makes the ports of a device's QPs. Any thread. */
+interface PortFactory {
+
+    /**
+     * Makes the port of a QP that is being made: its memory is allocated, its context not written yet.
+     *
+     * @throws org.jvrpc.verbs.VerbsException when there is no memory for it
+     */
+    Port create(SoftQueuePair qp);
+}
