@@ -1,5 +1,7 @@
 package org.jvrpc.softrnic;
 
+import org.jvrpc.softrnic.queue.Port;
+
 /** Makes the ports of a device's QPs. Any thread. */
 interface PortFactory {
 

@@ -2,6 +2,8 @@ package org.jvrpc.softrnic;
 
 import org.jvrpc.mlx5.AddressVector;
 import org.jvrpc.mlx5.Mlx5AddressHandle;
+import org.jvrpc.softrnic.datagram.DatagramRoute;
+import org.jvrpc.softrnic.datagram.DatagramRoutes;
 
 /**
  * An address handle. In its address vector the GID is the other device's name, and the LID says which of its own

@@ -1,6 +1,11 @@
 package org.jvrpc.softrnic;
 
 import java.util.List;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.chain.GroupContext;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.Chains;
 

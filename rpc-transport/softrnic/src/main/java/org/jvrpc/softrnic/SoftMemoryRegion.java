@@ -3,6 +3,12 @@ package org.jvrpc.softrnic;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.ExportedRegion;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 

@@ -6,6 +6,10 @@ import java.util.function.LongSupplier;
 import org.jvrpc.mlx5.Mlx5SharedReceiveQueue;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.SharedReceiveControl;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
 
