@@ -275,7 +275,7 @@ final class CrossChannelQueue {
         Responder peer = new Responder(space, QueueContext.peer(memory, context),
                 waker == null ? () -> { } : waker, false);
         if (peer.group() != 0 && !group.is(name, peer.group())) {
-            peer.run(new ChainGroup(group.host(), space, name, peer.group()));
+            peer.chains(new ChainGroup(group.host(), space, name, peer.group()));
         }
         executor.connect(peer);
         loops = group.is(name, peer.group()) && QueueContext.peer(memory, context) == QueueContext.qp(memory, context);

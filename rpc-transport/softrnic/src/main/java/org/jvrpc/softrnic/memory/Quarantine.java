@@ -30,7 +30,7 @@ public final class Quarantine {
     public final class Visit {
 
         private final long since;
-        private boolean left;
+        private boolean isLeaving;
 
         private Visit(long since) {
             this.since = since;
@@ -39,7 +39,7 @@ public final class Quarantine {
         /** The QP is being closed here; its peer may not know yet. */
         public void beginLeaving() {
             synchronized (Quarantine.this) {
-                left = true;
+                isLeaving = true;
                 leaving++;
             }
         }
@@ -67,7 +67,7 @@ public final class Quarantine {
         if (!visits.remove(visit)) {
             return;
         }
-        leaving -= visit.left ? 1 : 0;
+        leaving -= visit.isLeaving ? 1 : 0;
         if (!certain) {
             taintedBirth = Arena.lastBirth();
         }

@@ -108,7 +108,7 @@ public class Responder {
     }
 
     /** Sets the chains that messages to the peer run. */
-    public void run(MessageChains chains) {
+    public void chains(MessageChains chains) {
         this.chains = chains;
     }
 

@@ -80,7 +80,7 @@ final class PeerAccess {
         if (claimed.group() != 0) {
             ChainGroup known = ShmNode.chainsOf(device, claimed.group());
             chains = known != null ? null : new ChainGroup(own, arena, device, claimed.group());
-            claimed.run(known != null ? known : chains);
+            claimed.chains(known != null ? known : chains);
         }
     }
 

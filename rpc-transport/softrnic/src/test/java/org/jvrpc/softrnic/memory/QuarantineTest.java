@@ -49,7 +49,7 @@ class QuarantineTest {
         Quarantine.Visit second = quarantine.begin();
         Arena.Block block = arena.allocate(BYTES);
         free(block);
-        Quarantine.Visit later = quarantine.begin();
+        Quarantine.Visit third = quarantine.begin();
         second.end(true);
         assertNotEquals(block.address(), next());
         first.end(true);
@@ -57,8 +57,8 @@ class QuarantineTest {
         Arena.Block other = arena.allocate(BYTES);
         assertEquals(List.of(true, true), List.of(
                 again.address() == block.address() || other.address() == block.address(),
-                again.address() != other.address()), "while a later visit goes on");
-        later.end(true);
+                again.address() != other.address()), "while the third visit goes on");
+        third.end(true);
     }
 
     @Test
