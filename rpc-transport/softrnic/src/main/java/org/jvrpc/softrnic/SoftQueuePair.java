@@ -371,8 +371,8 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
             if (state() != QueuePairState.ERR) {
                 QpContext.fail(memory, context);
             }
+            port.flush();
         }
-        port.flush();
         receiveCq.driver().flushReceives(driver);
     }
 

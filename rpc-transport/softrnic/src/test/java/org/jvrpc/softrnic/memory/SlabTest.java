@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.shm;
+package org.jvrpc.softrnic.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,11 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.softrnic.memory.ArenaHeader;
-import org.jvrpc.softrnic.memory.SharedKeys;
-import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.testing.SharedMemoryFolder;
-import org.jvrpc.verbs.VerbsException;
 
 /** Slabs that make no sense, and direct memory of more than a window. */
 class SlabTest {
@@ -71,32 +67,5 @@ class SlabTest {
             slab.window(slab.base()).put(0, (byte) 8);
             assertEquals(8, direct.get(64));
         }
-    }
-
-    /** A folder as a device of another version would leave it. */
-    private Path foreign(byte[] firstSlab) throws IOException {
-        Path device = Files.createDirectory(folder.resolve("d-4194305-ab"));
-        Files.createFile(device.resolve("lock"));
-        Files.write(device.resolve("0"), firstSlab);
-        return device;
-    }
-
-    @Test
-    void anArenaOfAnotherLayoutIsRefusedByItsVersion() throws IOException {
-        byte[] slab = new byte[1 << 20];
-        Path device = foreign(slab);
-        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", device));
-        VerbsException refusal = assertThrows(VerbsException.class, () -> new SharedKeys(arena, 1));
-        arena.close();
-        assertTrue(refusal.getMessage().contains("layout version=0, this side knows version="
-                + ArenaHeader.VERSION), refusal.getMessage());
-    }
-
-    @Test
-    void anArenaThatIsTooShortIsRefused() throws IOException {
-        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", foreign(new byte[4096])));
-        VerbsException refusal = assertThrows(VerbsException.class, () -> new SharedKeys(arena, 1));
-        arena.close();
-        assertTrue(refusal.getMessage().contains("bytes=4096"), refusal.getMessage());
     }
 }
