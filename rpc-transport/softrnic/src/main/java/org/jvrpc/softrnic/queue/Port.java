@@ -35,7 +35,7 @@ public interface Port {
      * Connects to the QP of an endpoint, and moves from INIT to RTR, when the peer's messages are taken, and to RTS.
      *
      * @throws org.jvrpc.verbs.VerbsException when the peer cannot be reached, is no QP that this one can talk to, or
-     *     has another peer; then nothing is left of the attempt, and the QP is in INIT as before
+     *     has another peer; then nothing is left of the attempt, and the QP is in INIT as before, or in ERR
      */
     void connect(byte[] endpoint);
 

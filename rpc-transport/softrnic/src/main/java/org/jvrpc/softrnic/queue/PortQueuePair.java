@@ -21,7 +21,10 @@ public interface PortQueuePair {
     /** Returns the address of the QP's context in the device's memory; the rings follow it. */
     long address();
 
-    /** Returns the send ring; the QP's context, see {@link QpContext}, lies in the same window. */
+    /**
+     * Returns the send ring. The QP's context, see {@link QpContext}, lies in the same window; it says where receives are
+     * taken from, once the QP is made: from the ring behind it, or from an SRQ, see {@link SharedReceives}.
+     */
     QueueMemory sends();
 
     /** Returns where the QP's context lies in the window. */
