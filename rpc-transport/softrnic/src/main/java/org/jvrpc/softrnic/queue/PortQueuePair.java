@@ -22,8 +22,8 @@ public interface PortQueuePair {
     long address();
 
     /**
-     * Returns the send ring. The QP's context, see {@link QpContext}, lies in the same window; it says where receives are
-     * taken from, once the QP is made: from the ring behind it, or from an SRQ, see {@link SharedReceives}.
+     * Returns the send ring. The QP's context, see {@link QpContext}, lies in the same window; it says where receives
+     * are taken from, once the QP is made: from the ring behind it, or from an SRQ, see {@link SharedReceives}.
      */
     QueueMemory sends();
 
