@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,5 +51,25 @@ class PackageArrowTest {
                 "listing -> build construct lookup root",
                 "lookup -> build root table",
                 "hull -> lookup");
+    }
+
+    @Test
+    void softrnic() {
+        assertArrows("org.jvrpc.softrnic",
+                "root -> chain datagram memory queue shm", // the device and its objects alone
+                "queue -> memory",
+                "rc -> memory queue",
+                "datagram -> memory queue",
+                "chain -> memory queue rc",
+                "shm -> chain datagram memory queue rc");
+    }
+
+    @Test
+    void queuePairsOfTheSoftwareRnicKnowNoPortButTheInterface() {
+        JavaClass qp = new ClassFileImporter().importPackages("org.jvrpc.softrnic")
+                .get("org.jvrpc.softrnic.SoftQueuePair");
+        assertEquals(List.of(), qp.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getName())
+                .filter(name -> name.matches(".*\\.softrnic\\.(shm|rc|roce)\\..*")).sorted().distinct().toList());
     }
 }

@@ -1,6 +1,11 @@
 package org.jvrpc.softrnic;
 
 import java.util.List;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.chain.GroupContext;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.Chains;
 
@@ -15,8 +20,8 @@ final class SoftChains implements Chains {
         this.device = device;
         this.block = device.arena().allocate(GroupContext.BYTES);
         GroupContext.write(block.slab().window(block.address()), Slab.index(block.address()), pd);
-        this.group = new ChainGroup(device, device.arena(), device.name(), block.address());
-        device.know(group);
+        this.group = new ChainGroup(device.node(), device.arena(), device.name(), block.address());
+        device.node().add(group);
     }
 
     ChainGroup group() {
@@ -54,7 +59,7 @@ final class SoftChains implements Chains {
 
     /** Gives the context back, when no QP is left. */
     void free(Quarantine quarantine) {
-        device.forget(group);
+        device.node().remove(group);
         group.close();
         Quarantine.free(block, List.of(quarantine));
     }

@@ -12,15 +12,23 @@ import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Mlx5CompletionQueue;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.chain.GroupContext;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.ProcessId;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqContext;
+import org.jvrpc.softrnic.queue.PortCompletionQueue;
+import org.jvrpc.softrnic.queue.Timed;
+import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** The device's side of a CQ. Polls call it on their thread; the rest is for any thread. */
-final class SoftCompletionQueue implements CompletionQueueControl {
+final class SoftCompletionQueue implements CompletionQueueControl, PortCompletionQueue {
 
-    /** A QP number that no QP has: its completions are passed over. */
-    static final int NOBODY = 0xffffff;
     /** How many polls that find nothing come between two looks for senders of datagrams that died. */
     private static final int LOOK_INTERVAL = 4096;
     private static final long SLEEPER_INTERVAL_NS = 1_000_000;
@@ -76,11 +84,13 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         return driver;
     }
 
-    Slab slab() {
+    @Override
+    public Slab slab() {
         return block.slab();
     }
 
-    long address() {
+    @Override
+    public long address() {
         return block.address();
     }
 
@@ -105,7 +115,8 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         return crossChannel;
     }
 
-    boolean isExclusive() {
+    @Override
+    public boolean isExclusive() {
         return exclusive;
     }
 
@@ -113,16 +124,11 @@ final class SoftCompletionQueue implements CompletionQueueControl {
      * Makes sure that completions wake who waits for them though their producers, who take the arming, have no socket
      * to tell: senders of datagrams, and whoever runs a chain.
      */
-    private final class Sleeper implements ShmChannel.Handler {
-
-        @Override
-        public boolean ready() {
-            return false; // there is no socket
-        }
+    private final class Sleeper implements Timed {
 
         @Override
         public void tick(long nowNs) {
-            qps.forEach(SoftQueuePair::lookForDead);
+            qps.forEach(SoftQueuePair::recover);
             if (CqContext.isArmed(memory, context)) {
                 return;
             }
@@ -153,8 +159,8 @@ final class SoftCompletionQueue implements CompletionQueueControl {
         }
     }
 
-    /** Has the one who waits for this CQ look for himself, now and then, whether there is something. */
-    void lookFromNowOn() {
+    @Override
+    public void lookFromNowOn() {
         fedFromAfar = true;
         if (channel != null && CqContext.isArmed(memory, context)) {
             channel.watch(sleeper); // armed before
@@ -172,21 +178,26 @@ final class SoftCompletionQueue implements CompletionQueueControl {
     }
 
     /** Has stalled sends of a QP looked at by the next poll, and by who waits on the channel. */
-    void watch(ShmChannel.Handler stall) {
-        driver.alert();
+    void watch(Timed stall) {
+        alert();
         if (channel != null) {
             channel.watch(stall);
         }
     }
 
-    void unwatch(ShmChannel.Handler stall) {
+    void unwatch(Timed stall) {
         if (channel != null) {
             channel.unwatch(stall);
         }
     }
 
-    /** Wakes who waits on the channel. */
-    void wake() {
+    @Override
+    public void alert() {
+        driver.alert();
+    }
+
+    @Override
+    public void wake() {
         if (channel != null) {
             channel.wakeup();
         }
@@ -249,7 +260,7 @@ final class SoftCompletionQueue implements CompletionQueueControl {
                 stalled |= qp.engine().isStalled();
             }
             if (datagrams) {
-                qp.lookForDead();
+                qp.recover();
             }
             dead |= qp.isPeerDead();
         }
@@ -299,7 +310,8 @@ final class SoftCompletionQueue implements CompletionQueueControl {
             int at = slot(i);
             long tail = BigEndian.getLongAcquire(memory, at);
             if (isClaim(tail, i) && isDead(tail)) {
-                BigEndian.compareAndSetLong(memory, at, tail, Cqe.tail(0, NOBODY, 0, i >>> shift, Cqe.RESP_SEND, 0));
+                BigEndian.compareAndSetLong(
+                        memory, at, tail, Cqe.tail(0, CqContext.NOBODY, 0, i >>> shift, Cqe.RESP_SEND, 0));
             }
         }
     }

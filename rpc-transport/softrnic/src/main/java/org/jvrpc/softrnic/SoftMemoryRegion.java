@@ -3,6 +3,12 @@ package org.jvrpc.softrnic;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.ExportedRegion;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 
@@ -11,14 +17,8 @@ final class SoftMemoryRegion implements MemoryRegion {
 
     private final SoftProtectionDomain domain;
     private final RegionTable table;
-    private final int key;
-    private final int access;
-    private final Slab slab;
-    private final long address;
-    private final long length;
+    private final LocalRegion local;
     private final Arena.Block block;
-    private final ByteBuffer window;
-    private final boolean shared;
     /** Other domains whose peers may know the memory. */
     private final Set<Quarantine> sharers = new HashSet<>();
     private boolean exported;
@@ -37,16 +37,10 @@ final class SoftMemoryRegion implements MemoryRegion {
             long length,
             Arena.Block block,
             boolean shared) {
-        this.shared = shared;
         this.domain = domain;
         this.table = table;
-        this.key = table.claim();
-        this.access = access;
-        this.slab = slab;
-        this.address = address;
-        this.length = length;
+        this.local = new LocalRegion(table.claim(), domain.number(), access, slab, address, length, shared);
         this.block = block;
-        this.window = length <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
     }
 
     /** Returns the table that has the keys. */
@@ -54,76 +48,58 @@ final class SoftMemoryRegion implements MemoryRegion {
         return table;
     }
 
-    /** Returns the one window that holds all of the region, or null when it takes several. */
-    ByteBuffer window() {
-        return window;
-    }
-
-    boolean isShared() {
-        return shared;
+    /** Returns the region as the table has it. */
+    LocalRegion local() {
+        return local;
     }
 
     boolean isOf(SoftDevice device) {
         return domain.device() == device;
     }
 
-    int pd() {
-        return domain.number();
-    }
-
-    Slab slab() {
-        return slab;
-    }
-
-    /** Returns true when so many bytes from an address on lie in the region; no overflow fools it. */
-    boolean contains(long from, long bytes) {
-        long offset = from - address;
-        return offset >= 0 && bytes >= 0 && offset <= length && bytes <= length - offset;
-    }
-
     @Override
     public long address() {
-        return address;
+        return local.address();
     }
 
     @Override
     public long length() {
-        return length;
+        return local.length();
     }
 
     @Override
     public int lkey() {
-        return key;
+        return local.key();
     }
 
     @Override
     public int rkey() {
-        return key;
+        return local.key();
     }
 
     @Override
     public int access() {
-        return access;
+        return local.access();
     }
 
     @Override
     public ByteBuffer buffer(long offset, int bytes) {
-        return slab.view(address, length, offset, bytes);
+        return local.slab().view(local.address(), local.length(), offset, bytes);
     }
 
     @Override
     public byte[] export() {
-        if (!shared) {
+        if (!local.isShared()) {
             throw new VerbsException("export", "memory outside the device's arena cannot be reached by other"
-                    + " processes: address=0x" + Long.toHexString(address) + " length=" + length);
+                    + " processes: address=0x" + Long.toHexString(address()) + " length=" + length());
         }
         if (closed) {
-            throw new VerbsException("export", "the region is closed: address=0x" + Long.toHexString(address));
+            throw new VerbsException("export", "the region is closed: address=0x" + Long.toHexString(address()));
         }
         synchronized (this) {
             exported = true;
         }
-        return new ExportedRegion(domain.device().name(), address, length, access).encode();
+        return new ExportedRegion(domain.device().name(), address(), length(), access()).encode();
     }
 
     @Override

@@ -6,6 +6,14 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.softrnic.datagram.DatagramRoute;
+import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.shm.ShmDirectory;
+import org.jvrpc.softrnic.shm.ShmEndpoint;
+import org.jvrpc.softrnic.shm.ShmNode;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.MemoryRegion;
@@ -78,7 +86,8 @@ final class SoftProtectionDomain implements ProtectionDomain {
         }
         Objects.checkFromIndexSize(offset, length, region.length());
         other.share(quarantine);
-        return register(other.slab(), region.address() + offset, length, access, other.isShared());
+        return register(
+                other.local().slab(), region.address() + offset, length, access, other.local().isShared());
     }
 
     /** Registers memory of this device that somebody else frees. */
@@ -124,16 +133,15 @@ final class SoftProtectionDomain implements ProtectionDomain {
         return chains;
     }
 
-
     private synchronized MemoryRegion publish(SoftMemoryRegion region) {
         checkOpen();
-        region.table().publish(region);
+        region.table().publish(region.local());
         regions.add(region);
         return region;
     }
 
     synchronized void remove(SoftMemoryRegion region) {
-        region.table().retract(region);
+        region.table().retract(region.local());
         regions.remove(region);
     }
 
@@ -160,13 +168,15 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint) {
         checkOpen();
-        String name = Endpoint.decode("create_ah", remoteEndpoint).device();
+        String name = ShmEndpoint.decode("create_ah", remoteEndpoint).device();
         if (!ShmDirectory.isDeviceName(name)) {
             throw new VerbsException("create_ah", "endpoint names no device, name=" + name);
         }
-        AddressSpace arena = device.arenaOf(name);
+        ShmNode node = device.node();
+        AddressSpace arena = node.arenaOf(name);
         try {
-            return keep(device.routes().open(this, name, arena).driver());
+            DatagramRoute route = node.routes().open(number, name, arena, () -> node.wakerOf(name));
+            return keep(new SoftAddressHandle(this, node.routes(), route).driver());
         } catch (VerbsException e) {
             arena.close();
             throw e;

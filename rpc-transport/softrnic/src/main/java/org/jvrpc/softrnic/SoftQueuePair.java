@@ -1,14 +1,26 @@
 package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.QueuePairControl;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.datagram.DatagramContext;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.softrnic.queue.PortQueuePair;
+import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.queue.Timed;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePairAttributes;
@@ -16,7 +28,7 @@ import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** The control path of a QP of the software RNIC. Any thread. */
-final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
+final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
 
     /** How often sends that wait for the peer are tried again by who waits for events. */
     private static final long STALL_INTERVAL_NS = 1_000_000;
@@ -28,75 +40,62 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
     /** Where receives are taken from, or null. */
     private final SoftSharedReceiveQueue srq;
     private final boolean datagram;
-    /** This QP as senders of datagrams see it, once it takes them. */
-    private volatile DatagramTarget self;
     private final Arena.Block block;
     private final ByteBuffer memory;
     private final int context;
+    /** Of the domain, for a cross-channel QP; else null. */
+    private final ChainGroup group;
+    private final QueuePairAttributes attributes;
+    private final QueueMemory sends;
+    private final Port port;
     private final SendEngine engine;
-    private final ChainPort port;
     private final int receiveRing;
     private final int receiveBytes;
-    private final int sendRing;
-    private final int sendBlocks;
     private final Mlx5QueuePair driver;
     private final int number;
     private final boolean lazyWake;
-    private PeerAccess peer;
-    private final Visitor visitor;
+    /** Domains whose peers know the rings and the context. */
+    private final Set<Quarantine> known = ConcurrentHashMap.newKeySet();
     /** True when the memory may be somebody else's: nothing is written to it any more. */
     private volatile boolean gone;
-    private volatile Runnable notifyPeer = () -> { };
     private volatile boolean peerDead;
 
     private SoftQueuePair(SoftDevice device, SoftProtectionDomain domain, QueuePairAttributes attributes) {
         this.device = device;
+        this.attributes = attributes;
         this.lazyWake = attributes.lazyWake();
         this.domain = domain;
         this.sendCq = device.own(attributes.sendCq());
         this.receiveCq = device.own(attributes.receiveCq());
         this.srq = device.own(attributes.sharedReceive());
-        int number = device.claimQpn();
-        this.number = number;
+        this.number = device.claimQpn();
         int entries = srq != null ? 1 : Mlx5QueuePair.roundUp(attributes.maxReceiveWr());
         int stride = srq != null ? Wqe.SEGMENT : Mlx5QueuePair.receiveStride(attributes);
         int receiveBytes = Math.max(Wqe.BLOCK, entries * stride);
         int blocks = Mlx5QueuePair.sendBlocks(attributes);
-        this.block = allocate(number, QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
+        this.block = allocate(QpContext.BYTES + receiveBytes + (long) blocks * Wqe.BLOCK);
         this.receiveRing = Slab.index(block.address()) + QpContext.RINGS;
         this.receiveBytes = receiveBytes;
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
-        this.visitor = new Visitor(memory, context);
+        known.add(domain.quarantine());
         int rings = context + QpContext.RINGS;
         QueueMemory receives = new QueueMemory(memory, rings, entries, stride, context + QpContext.RECORD);
-        QueueMemory sends =
-                new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
-        this.sendRing = rings + receiveBytes;
-        this.sendBlocks = blocks;
-        boolean chained = attributes.isCrossChannel();
+        this.sends = new QueueMemory(memory, rings + receiveBytes, blocks, Wqe.BLOCK, context + QpContext.RECORD);
         this.datagram = attributes.isDatagram();
-        checkCqs(chained);
-        if (datagram) {
-            DatagramContext.write(memory, context, attributes.qkey());
-        }
-        if (chained) {
-            QpContext.join(memory, context, domain.chains().group().address());
-        }
+        checkCqs(attributes.isCrossChannel());
+        this.group = attributes.isCrossChannel() ? domain.chains().group() : null;
+        this.port = makePort();
+        this.engine = port.engine();
         if (srq != null) {
             QpContext.share(memory, context, srq.address());
         }
         QpContext.write(memory, context, number, domain.number(), entries, stride, receiveCq.address());
-        this.port = chained
-                ? new ChainPort(device, domain.chains().group(), domain.quarantine(), attributes, number, blocks,
-                        ringAddress(), block.address())
-                : null;
-        this.engine = chained ? port : engine(sends, number, attributes);
         this.driver = new Mlx5QueuePair(number, attributes, sends, srq == null ? receives : null, engine, this,
                 device.regions().of(domain.number()));
     }
 
-    private Arena.Block allocate(int number, long bytes) {
+    private Arena.Block allocate(long bytes) {
         try {
             return device.arena().allocate(bytes);
         } catch (VerbsException e) {
@@ -105,13 +104,13 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         }
     }
 
-    private SendEngine engine(QueueMemory sends, int number, QueuePairAttributes attributes) {
-        CqWriter completions = new CqWriter(sendCq.slab(), sendCq.address(), number, sendCq::wake, false);
-        if (datagram) {
-            return new DatagramEngine(sends, context, device, domain, completions, this::failed);
+    private Port makePort() {
+        try {
+            return device.ports().create(this);
+        } catch (VerbsException e) {
+            undo();
+            throw e;
         }
-        return new Engine(sends, context, domain.number(), device.regions(), completions, attributes, device.clock(),
-                this::stalled, this::failed);
     }
 
     private void checkCqs(boolean chained) {
@@ -132,17 +131,14 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         device.releaseQpn(number);
     }
 
-    private long ringAddress() {
-        return block.address() + sendRing - context;
-    }
-
     @Override
     public MemoryRegion registerSendRing(ProtectionDomain owner, int access) {
         if (!(owner instanceof SoftProtectionDomain soft) || soft.device() != device) {
             throw new VerbsException("reg_mr", "protection domain is of another device: " + owner);
         }
-        visitor.share(soft.quarantine());
-        return soft.register(block.slab(), ringAddress(), (long) sendBlocks * Wqe.BLOCK, access, true);
+        known.add(soft.quarantine());
+        long ring = block.address() + sends.ring() - context;
+        return soft.register(block.slab(), ring, (long) sends.entries() * Wqe.BLOCK, access, true);
     }
 
     /** Refuses what does not go together. */
@@ -160,25 +156,28 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         check(attributes);
         SoftQueuePair qp = new SoftQueuePair(device, domain, attributes);
         List<SoftCompletionQueue> attached = new ArrayList<>(2);
+        boolean shared = false;
         try {
             for (SoftCompletionQueue cq : List.of(qp.sendCq, qp.receiveCq)) {
                 cq.attach(qp);
                 attached.add(cq);
             }
-            if (qp.port != null) {
-                qp.port.join();
+            if (qp.group != null) {
+                qp.sendCq.join(qp.group);
+                qp.receiveCq.join(qp.group);
             }
             if (qp.srq != null) {
                 qp.srq.driver().attach();
+                shared = true;
             }
-            qp.visitor.expect(domain.quarantine(), qp.srq == null ? List.of() : List.of(qp.srq.domain().quarantine()));
-            device.know(qp);
+            qp.port.open();
             return qp.driver;
         } catch (VerbsException e) {
-            attached.forEach(cq -> cq.withdraw(qp));
-            if (qp.port != null) {
-                qp.port.close();
+            if (shared) {
+                qp.srq.driver().detach();
             }
+            attached.forEach(cq -> cq.withdraw(qp));
+            qp.port.disconnect();
             qp.undo();
             throw e;
         }
@@ -186,7 +185,7 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     /** Returns true when a message to this QP may be written to memory of a key. */
     boolean mayReceiveInto(int lkey) {
-        if (srq != null || port != null) {
+        if (srq != null || group != null) {
             return true;
         }
         for (int at = receiveRing; at < receiveRing + receiveBytes; at += Wqe.SEGMENT) {
@@ -197,29 +196,76 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         return false;
     }
 
-    /** Returns true when others than the peer's process may execute what is sent to this QP. */
-    boolean isFedByChains() {
-        return peer != null && peer.isChained();
+    SoftDevice device() {
+        return device;
     }
 
-    /** Returns true when no thread writes to the peer's memory for this QP, which is closed. */
-    boolean isQuiet() {
-        return !device.isClosing() && (port == null || !port.wasTakenOver());
+    /** Returns the group of a cross-channel QP; null for others. */
+    ChainGroup group() {
+        return group;
     }
 
-    Visitor visitor() {
-        return visitor;
+    @Override
+    public int number() {
+        return number;
     }
 
-    long address() {
+    @Override
+    public QueuePairAttributes attributes() {
+        return attributes;
+    }
+
+    @Override
+    public int pd() {
+        return domain.number();
+    }
+
+    @Override
+    public long address() {
         return block.address();
+    }
+
+    @Override
+    public QueueMemory sends() {
+        return sends;
+    }
+
+    @Override
+    public int context() {
+        return context;
+    }
+
+    @Override
+    public SoftCompletionQueue sendCq() {
+        return sendCq;
+    }
+
+    @Override
+    public SoftCompletionQueue receiveCq() {
+        return receiveCq;
+    }
+
+    @Override
+    public RegionTable regions() {
+        return device.regions();
+    }
+
+    @Override
+    public List<Quarantine> quarantines() {
+        return srq == null ? List.of(domain.quarantine()) : List.of(domain.quarantine(), srq.domain().quarantine());
+    }
+
+    @Override
+    public Port port() {
+        return port;
     }
 
     SoftProtectionDomain domain() {
         return domain;
     }
 
-    Mlx5QueuePair driver() {
+    @Override
+    public Mlx5QueuePair driver() {
         return driver;
     }
 
@@ -243,29 +289,21 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public byte[] endpoint() {
-        return new Endpoint(block.address(), device.name()).encode();
+        return port.endpoint();
     }
 
     @Override
     public void makeReady() {
-        device.datagrams().add(driver.number(), block.address());
-        self = new DatagramTarget(device.arena(), block.address(), receiveCq::wake);
-        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)
-                || !QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
-            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
-        }
+        port.makeReady();
     }
 
     boolean isDatagram() {
         return datagram;
     }
 
-    /** Frees this QP from a sender of datagrams that died while it delivered one. */
-    void lookForDead() {
-        DatagramTarget target = self;
-        if (target != null) {
-            target.lookForDead();
-        }
+    /** Frees this QP from senders of datagrams that died while they delivered one. */
+    void recover() {
+        port.recover();
     }
 
     /** Returns how many datagrams were dropped for a reason. */
@@ -275,44 +313,12 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
 
     @Override
     public void connect(byte[] endpoint) {
-        Endpoint other = Endpoint.decode("modify_qp", endpoint);
-        peer = PeerAccess.open(device, other, id(), () -> notifyPeer.run(), lazyWake, this::begin);
-        SoftDevice local = peer.localDevice();
-        if (local != null) {
-            notifyPeer = local::wakeAll;
-        }
-        if (!QpContext.advance(memory, context, QueuePairState.RTR, QueuePairState.RTS)) {
-            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
-        }
-    }
-
-    private void begin(PeerAccess claimed) {
-        engine.connect(claimed.responder());
-        claimed.setGoing(device, port);
-        if (port == null && claimed.isChained()) {
-            receiveCq.lookFromNowOn();
-        }
-        if (!QpContext.advance(memory, context, QueuePairState.INIT, QueuePairState.RTR)) {
-            throw new VerbsException("modify_qp", "qp number=" + driver.number() + " state=" + state());
-        }
-    }
-
-    /** Returns who this QP is among all of the host: never 0. */
-    private long id() {
-        long hash = 0;
-        for (byte b : device.name().getBytes(StandardCharsets.US_ASCII)) {
-            hash = 31 * hash + b;
-        }
-        return hash << 24 | driver.number();
-    }
-
-    private void stalled() {
-        sendCq.watch(this);
+        port.connect(endpoint);
     }
 
     @Override
-    public boolean ready() {
-        return false; // there is no socket
+    public void stalled() {
+        sendCq.watch(this);
     }
 
     @Override
@@ -334,22 +340,17 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
         return STALL_INTERVAL_NS;
     }
 
-    /** Has the peer woken through a connection. */
-    void notifyBy(Runnable notifier) {
-        notifyPeer = notifier;
-    }
-
     @Override
     public void error() {
         failed();
-        sendCq.driver().alert();
+        sendCq.alert();
         sendCq.wake();
-        receiveCq.driver().alert();
+        receiveCq.alert();
         receiveCq.wake();
     }
 
-    /** Moves to ERR because the peer's process is gone and will not write any more. */
-    void peerDied() {
+    @Override
+    public void peerDied() {
         peerDead = true;
         error();
     }
@@ -370,45 +371,35 @@ final class SoftQueuePair implements QueuePairControl, ShmChannel.Handler {
             if (state() != QueuePairState.ERR) {
                 QpContext.fail(memory, context);
             }
+            port.flush();
         }
         receiveCq.driver().flushReceives(driver);
     }
 
     @Override
     public int lostReceive() {
-        return srq == null ? -1 : srq.lost(driver.number(), peerDead, receiveCq);
+        return srq == null ? -1 : srq.lost(number, peerDead, receiveCq);
     }
 
     @Override
     public void close() {
         QpContext.fail(memory, context);
-        visitor.beginLeaving(); // before the domain forgets this QP
         sendCq.unwatch(this);
         if (peerDead && !receiveCq.isExclusive()) {
             receiveCq.clearDeadClaims(); // while it is known whose they are
         }
         sendCq.forget(this);
         receiveCq.forget(this);
-        if (port != null) {
-            port.close();
-        }
+        port.disconnect(); // before the domain forgets this QP
         domain.remove(driver);
-        if (self != null) {
-            device.datagrams().remove(driver.number());
-            self.settle();
-        }
         if (srq != null) {
-            srq.release(driver.number(), peerDead, receiveCq);
+            srq.release(number, peerDead, receiveCq);
             srq.driver().detach();
         }
-        device.forget(this);
-        device.releaseQpn(driver.number());
-        if (peer != null) {
-            peer.leave(isQuiet());
-        }
+        device.releaseQpn(number);
         synchronized (this) {
             gone = true;
-            visitor.release(block, isQuiet() && !datagram); // of datagrams anybody may have been a sender
         }
+        port.close(block, Set.copyOf(known));
     }
 }

@@ -2,9 +2,14 @@ package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jvrpc.mlx5.Mlx5SharedReceiveQueue;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.SharedReceiveControl;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.Quarantine;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
 
@@ -81,11 +86,12 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
      * sender is just writing it.
      */
     void release(int qpn, boolean dead, SoftCompletionQueue cq) {
-        long startNs = System.nanoTime();
+        LongSupplier clock = device.node().clock();
+        long startNs = clock.getAsLong();
         for (int index = 0; index < entries; index++) {
             long owner = SrqContext.owner(memory, context, index);
             while (isTaken(owner, index, qpn) && !dead && !SrqContext.isGivenUp(owner) && !cq.holds(qpn, index)
-                    && System.nanoTime() - startNs < DELIVERY_NS) {
+                    && clock.getAsLong() - startNs < DELIVERY_NS) {
                 Thread.onSpinWait();
                 owner = SrqContext.owner(memory, context, index);
             }

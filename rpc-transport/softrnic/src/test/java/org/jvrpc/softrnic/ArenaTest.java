@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;

@@ -12,6 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.chain.GroupContext;
+import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.ProcessId;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.contract.Deadline;
 
 /** Claims of a group of chains whose process is dead in one way or another, or only seems to be. */

@@ -48,7 +48,7 @@ class ChainLeakTest {
             // One slab more: the one that pieces are taken from now.
             assertTrue(files(device.folder()) <= before + 1, "slabs: " + before + " became " + files(device.folder()));
             assertEquals(0, device.domains(), "domains that ended are known still");
-            assertEquals(0, device.groups(), "groups of domains that ended are known still");
+            assertEquals(0, device.node().groups(), "groups of domains that ended are known still");
         }
     }
 }

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;

@@ -19,6 +19,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.softrnic.datagram.DatagramContext;
+import org.jvrpc.softrnic.memory.ProcessId;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.shm.ShmEndpoint;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.AddressHandle;
@@ -70,7 +76,7 @@ final class DatagramClaimTest {
         receiver = datagrams(shared);
         there = destination(sender, receiver);
         control = (SoftQueuePair) ((Mlx5QueuePair) receiver.qp).control();
-        long address = Endpoint.decode("test", receiver.qp.endpoint()).address();
+        long address = ShmEndpoint.decode("test", receiver.qp.endpoint()).address();
         memory = device.arena().require(address, QpContext.BYTES, "qp").window(address);
         context = Slab.index(address);
         for (int i = 0; i < RECEIVES; i++) {
@@ -269,7 +275,7 @@ final class DatagramClaimTest {
 
     @Test
     void dropsAreCountedByReason() {
-        long nobody = device.routes().undeliverable();
+        long nobody = device.node().routes().undeliverable();
         send(sender, new Destination(there.handle(), there.qpNumber(), 9), 1);
         send(sender, new Destination(there.handle(), 0x777777, ShmEnd.QKEY), 2);
         assertEquals(1, sender.qp.prepareSend(SendRequest.datagram(3, there, sender.sge(0, 65))).execute());
@@ -280,7 +286,7 @@ final class DatagramClaimTest {
         send(sender, there, 4);
         int[] counts = Arrays.stream(DatagramContext.Drop.values()).mapToInt(control::dropped).toArray();
         assertEquals(List.of(1, 1, 1, 0, 0), Arrays.stream(counts).boxed().toList());
-        assertEquals(nobody + 1, device.routes().undeliverable());
+        assertEquals(nobody + 1, device.node().routes().undeliverable());
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;

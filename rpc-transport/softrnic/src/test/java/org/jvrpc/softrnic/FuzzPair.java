@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;

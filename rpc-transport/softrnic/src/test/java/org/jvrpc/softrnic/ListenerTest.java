@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.softrnic.shm.ShmDirectory;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;

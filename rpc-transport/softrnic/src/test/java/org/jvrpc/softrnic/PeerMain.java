@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.softrnic.shm.ShmDirectory;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.testing.Parent;

@@ -8,6 +8,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.datagram.DatagramTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.queue.SrqContext;
+import org.jvrpc.softrnic.shm.ShmEndpoint;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.MemoryRegion;
@@ -184,7 +189,7 @@ final class SharedFuzzTest {
     }
 
     private static void damage(SoftDevice device, Target target, ShmEnd right, SplittableRandom random) {
-        long receiver = Endpoint.decode("test", right.qp.endpoint()).address();
+        long receiver = ShmEndpoint.decode("test", right.qp.endpoint()).address();
         int at = Slab.index(receiver);
         switch (target) {
             case UD_CONTEXT -> {
@@ -203,7 +208,7 @@ final class SharedFuzzTest {
 
     /** Posts the first WQE of the ring again, but for a few words. */
     private static void sendDamaged(SoftDevice device, ShmEnd left, SplittableRandom random) {
-        long sender = Endpoint.decode("test", left.qp.endpoint()).address();
+        long sender = ShmEndpoint.decode("test", left.qp.endpoint()).address();
         ByteBuffer wqe = ByteBuffer.allocate(1024);
         for (int i = 0; i < 128; i++) {
             wqe.put(i, window(device, sender).get(Slab.index(sender) + QpContext.RINGS + 64 + i));

@@ -18,21 +18,27 @@ class TruncationTest {
     @Test
     void aPeerThatTruncatesItsSlabsEndsItsConnectionAndNotTheProcess() throws IOException {
         String address = SharedMemoryFolder.freshAddress();
-        try (ChildJvm sink = PeerMain.start("sink", address); ChildJvm flood = PeerMain.start("flood", address)) {
+        try (ChildJvm sink = PeerMain.start("sink", address)) {
             Path device = SharedMemoryFolder.path().resolve(sink.expect("DEVICE"));
             sink.expect("LISTENING");
-            flood.expect("CONNECTED");
-            sink.expect("RECEIVED");
-            try (var slabs = Files.newDirectoryStream(device, "[0-9]*")) {
-                for (Path slab : slabs) {
-                    try (FileChannel channel = FileChannel.open(slab, StandardOpenOption.WRITE)) {
-                        channel.truncate(0);
-                    }
+            try (ChildJvm flood = PeerMain.start("flood", address)) {
+                flood.expect("CONNECTED");
+                sink.expect("RECEIVED");
+                truncateAll(device);
+                flood.expect("DISCONNECTED");
+                assertEquals("ERR", flood.expect("STATE"));
+                assertTrue(flood.isAlive(), "a peer's truncated slab ended this process");
+            }
+        }
+    }
+
+    private static void truncateAll(Path device) throws IOException {
+        try (var slabs = Files.newDirectoryStream(device, "[0-9]*")) {
+            for (Path slab : slabs) {
+                try (FileChannel channel = FileChannel.open(slab, StandardOpenOption.WRITE)) {
+                    channel.truncate(0);
                 }
             }
-            flood.expect("DISCONNECTED");
-            assertEquals("ERR", flood.expect("STATE"));
-            assertTrue(flood.isAlive(), "a peer's truncated slab ended this process");
         }
     }
 }

@@ -1,8 +1,0 @@
-package org.jvrpc.softrnic;
-
-/** Finds the memory of data segments. */
-interface LocalKeys {
-
-    /** Returns the slab that holds a piece of a region, or null when the key is dead or lacks bytes or rights. */
-    Slab slab(int lkey, int pd, long address, long length, int access);
-}

@@ -1,0 +1,33 @@
+package org.jvrpc.softrnic.chain;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqContext;
+
+/** A CQ as those who wait for it see it. */
+final class ChainCq {
+
+    private static final int COUNT_SHIFT = 8;
+
+    private final ByteBuffer memory;
+    private final int context;
+    private final int cqn;
+
+    ChainCq(AddressSpace space, long address) {
+        CqContext.checkAlignment(address, "completion queue");
+        Slab slab = space.require(address, CqContext.RING, "completion queue");
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        this.cqn = CqContext.cqn(memory, context);
+    }
+
+    int cqn() {
+        return cqn;
+    }
+
+    /** Returns true when the completion of an index was produced; 24 bits count. */
+    boolean has(int index) {
+        return CqContext.produced(memory, context) - index - 1 << COUNT_SHIFT >= 0;
+    }
+}

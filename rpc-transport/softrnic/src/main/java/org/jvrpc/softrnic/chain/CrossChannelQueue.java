@@ -1,0 +1,303 @@
+package org.jvrpc.softrnic.chain;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.Copy;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqContext;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.softrnic.rc.WqeExecutor;
+import org.jvrpc.verbs.ChainTracer;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * The send queue of a cross-channel QP. A managed one runs as far as ENABLE lets it and takes each WQE from the ring
+ * when it executes it; any other runs as far as its doorbell says, and fetches ahead: what is changed in the ring
+ * afterwards does not count. With the claim of its group.
+ */
+final class CrossChannelQueue {
+
+    /** How many blocks are fetched ahead; 0 for none but those of the next WQE. */
+    private static final int PREFETCH = Integer.getInteger("jvrpc.softrnic.prefetch", 8);
+
+    private final ChainGroup group;
+    private final long address;
+    private final ByteBuffer memory;
+    private final int context;
+    private final int qpn;
+    private final boolean managed;
+    private final boolean checked;
+    private final int ringMask;
+    private final ByteBuffer ringMemory;
+    private final int ring;
+    /** Where WQEs are executed: the ring, or the copy of it that was fetched. */
+    private final ByteBuffer code;
+    private final int codeAt;
+    private final ByteBuffer qpMemory;
+    private final int qp;
+    private final WqeExecutor executor;
+    private final CqWriter completions;
+    private Responder responder;
+    private ShortVerbs shorts;
+    /** True where the peer is this QP, which is ready when it sends. */
+    private boolean loops;
+    /** The CQ of the WAIT that is looked at; null when there is none of its number. */
+    private ChainCq awaited;
+    private int executed;
+    private int limit;
+    private int bytes;
+    private boolean unready;
+
+    CrossChannelQueue(ChainGroup group, long address) {
+        this.group = group;
+        this.address = address;
+        CqContext.checkAlignment(address, "queue");
+        Slab slab = group.space().require(address, QueueContext.BYTES, "queue");
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        int blocks = QueueContext.blocks(memory, context);
+        if (!QueueContext.isSane(memory, context, blocks)) {
+            throw new VerbsException("modify_qp", "no queue at address=0x" + Long.toHexString(address));
+        }
+        this.qpn = QueueContext.qpn(memory, context);
+        this.managed = QueueContext.has(memory, context, QueueContext.MANAGED);
+        this.checked = QueueContext.has(memory, context, QueueContext.CHECKED);
+        this.ringMask = blocks * Wqe.BLOCK - 1;
+        long ringAddress = QueueContext.ring(memory, context);
+        this.ringMemory = window(ringAddress, (long) blocks * Wqe.BLOCK, "send ring");
+        this.ring = Slab.index(ringAddress);
+        this.code = managed ? ringMemory : memory;
+        this.codeAt = managed ? ring : context + QueueContext.FETCHED_RING;
+        if (!managed) {
+            window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
+        }
+        long qpAddress = QueueContext.qp(memory, context);
+        CqContext.checkAlignment(qpAddress, "queue pair");
+        this.qpMemory = window(qpAddress, QpContext.BYTES, "queue pair");
+        this.qp = Slab.index(qpAddress);
+        QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qp + QpContext.RECORD);
+        this.executor = new WqeExecutor(queue, new DataSegments(queue, group.pd(), group.keys()),
+                QueueContext.rnrRetry(memory, context), group.host().clock());
+        long cq = QueueContext.cq(memory, context);
+        Slab cqSlab = group.space().require(cq, CqContext.RING, "completion queue");
+        this.completions = new CqWriter(cqSlab, cq, qpn, () -> { }, true);
+    }
+
+    private ByteBuffer window(long address, long bytes, String what) {
+        Slab slab = group.space().require(address, bytes, what);
+        if (bytes > Slab.untilWindowEnd(address)) {
+            throw new VerbsException("modify_qp", what + " crosses a window: address=0x" + Long.toHexString(address));
+        }
+        return slab.window(address);
+    }
+
+    long address() {
+        return address;
+    }
+
+    int qpn() {
+        return qpn;
+    }
+
+    /** Returns true when the queue stopped at a peer that is not ready to receive. */
+    boolean isUnready() {
+        return unready;
+    }
+
+    /** Takes up where the last run stopped, maybe another process's. */
+    void begin() {
+        executed = QueueContext.executed(memory, context);
+        limit = QueueContext.limit(memory, context);
+        unready = false;
+    }
+
+    /** Says where the run stopped. */
+    void end() {
+        QueueContext.executed(memory, context, executed);
+        QueueContext.limit(memory, context, limit);
+    }
+
+    /** Runs until the queue waits, or is as far as it may go, or the run is over; false when nothing was done. */
+    boolean run() {
+        unready = false;
+        boolean progress = false;
+        while (executed != limit && group.take()) {
+            if (!step()) {
+                group.giveBack();
+                break;
+            }
+            progress = true;
+        }
+        return progress;
+    }
+
+    /** Executes the next WQE; false when it has to wait. */
+    private boolean step() {
+        int index = executed;
+        int room = limit - index;
+        int at = index * Wqe.BLOCK & ringMask;
+        if (!managed) {
+            fetch(index, room);
+        }
+        long control = BigEndian.getLong(code, codeAt + at);
+        int word = (int) (control >>> 32);
+        int opcode = Wqe.opcode(word);
+        int segments = Wqe.segments((int) control);
+        int blocks = Math.max(1, Wqe.blocks(segments));
+        boolean sound = segments > 0 && blocks <= room
+                && (!checked || Wqe.index(word) == (index & 0xffff) && Wqe.qpn((int) control) == qpn);
+        if (!QpContext.isRts(qpMemory, qp)) {
+            completions.fail(index, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+            executed += Math.min(blocks, room);
+            return true;
+        }
+        if (sound && opcode == Wqe.WAIT && isWaiting(at)) {
+            return false;
+        }
+        long flags = BigEndian.getLong(code, codeAt + at + 8);
+        ChainTracer tracer = group.tracer();
+        if (tracer != null) {
+            tracer.before(qpn, index);
+        }
+        WcStatus status = sound ? execute(at, control, flags) : WcStatus.LOC_QP_OP_ERR;
+        if (status == null) {
+            unready = true;
+            return false;
+        }
+        executed += Math.min(blocks, room);
+        if (Wqe.isSignalled(flags) || status != WcStatus.SUCCESS) {
+            complete(index, opcode, status);
+        }
+        if (tracer != null) {
+            tracer.after(qpn, index, status);
+        }
+        return true;
+    }
+
+    private void complete(int index, int opcode, WcStatus status) {
+        if (status == WcStatus.SUCCESS) {
+            completions.succeed(opcode, index, bytes);
+        } else {
+            QpContext.fail(qpMemory, qp);
+            completions.fail(index, Cqe.REQ_ERR, status, 0);
+        }
+    }
+
+    /** Copies what lies ahead in the ring, unless that was done before. */
+    private void fetch(int executed, int room) {
+        int fetched = QueueContext.fetched(memory, context);
+        if (fetched - executed <= 0) {
+            fetched = copy(executed, executed + Math.min(room, Math.max(PREFETCH, 1)));
+        }
+        // A WQE that was fetched in part says itself how long it is.
+        int word = BigEndian.getInt(code, codeAt + (executed * Wqe.BLOCK & ringMask) + Wqe.QPN_DS);
+        fetched = copy(fetched, executed + Math.min(room, Wqe.blocks(Wqe.segments(word))));
+        QueueContext.fetched(memory, context, fetched);
+    }
+
+    /** Copies the blocks up to {@code end}; returns the first that is not copied. */
+    private int copy(int block, int end) {
+        for (; end - block > 0; block++) {
+            int at = block * Wqe.BLOCK & ringMask;
+            Copy.bytes(ringMemory, ring + at, code, codeAt + at, Wqe.BLOCK);
+        }
+        return block;
+    }
+
+    private boolean isWaiting(int at) {
+        awaited = group.cq(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+        return awaited != null && !awaited.has(BigEndian.getInt(code, codeAt + at + Wqe.INDEX));
+    }
+
+    /** Executes a WQE; null when its peer is not ready to receive. */
+    private WcStatus execute(int at, long control, long flags) {
+        bytes = 0;
+        int opcode = Wqe.opcode((int) (control >>> 32));
+        int segments = Wqe.segments((int) control);
+        switch (opcode) {
+            case Wqe.NOP:
+                return WcStatus.SUCCESS;
+            case Wqe.WAIT:
+                return awaited != null && segments == 2 ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+            case Wqe.SEND_ENABLE:
+            case Wqe.RECV_ENABLE:
+                CrossChannelQueue target = group.queue(BigEndian.getInt(code, codeAt + at + Wqe.OBJECT));
+                int index = BigEndian.getInt(code, codeAt + at + Wqe.INDEX);
+                boolean enabled = target != null && segments == 2
+                        && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
+                return enabled ? WcStatus.SUCCESS : WcStatus.LOC_QP_OP_ERR;
+            default:
+                return transfer(at, control, flags);
+        }
+    }
+
+    private WcStatus transfer(int at, long control, long flags) {
+        if (responder == null && !connect()) {
+            return WcStatus.RETRY_EXC_ERR;
+        }
+        if ((loops || responder.isReady()) && shorts.execute(at, control)) {
+            bytes = shorts.bytes();
+            return WcStatus.SUCCESS;
+        }
+        responder.resume(QueueContext.consumed(memory, context));
+        WcStatus status = executor.execute(at, control, flags);
+        if (status != null) {
+            executor.begin();
+        }
+        bytes = executor.bytes();
+        QueueContext.consumed(memory, context, responder.consumed());
+        return status;
+    }
+
+    /** Looks for the peer; false where what is written of it makes no sense, so that whoever runs this is spared. */
+    private boolean connect() {
+        try {
+            find();
+            return true;
+        } catch (VerbsException e) {
+            return false;
+        }
+    }
+
+    private void find() {
+        String name = QueueContext.peerDevice(memory, context);
+        Runnable waker = group.host().wakerOf(name);
+        AddressSpace space = group.peerSpace(name);
+        Responder peer = new Responder(space, QueueContext.peer(memory, context),
+                waker == null ? () -> { } : waker, false);
+        if (peer.group() != 0 && !group.is(name, peer.group())) {
+            peer.chains(new ChainGroup(group.host(), space, name, peer.group()));
+        }
+        executor.connect(peer);
+        loops = group.is(name, peer.group()) && QueueContext.peer(memory, context) == QueueContext.qp(memory, context);
+        shorts = new ShortVerbs(code, codeAt, ringMask, group.keys(), peer.keys());
+        responder = peer;
+    }
+
+    private boolean enableSend(int index) {
+        short ahead = (short) (index - limit);
+        if (managed && ahead > 0) {
+            limit += ahead;
+        }
+        return managed;
+    }
+
+    private boolean enableReceive(int index) {
+        int record = qp + QpContext.RECORD + DoorbellRecord.RECEIVE;
+        int counter = BigEndian.getIntAcquire(qpMemory, record);
+        short ahead = (short) (index - counter);
+        if (ahead > 0) {
+            BigEndian.putIntRelease(qpMemory, record, counter + ahead & DoorbellRecord.COUNTER_MASK);
+        }
+        return QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE);
+    }
+}

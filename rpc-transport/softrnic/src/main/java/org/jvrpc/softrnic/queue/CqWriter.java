@@ -1,0 +1,254 @@
+package org.jvrpc.softrnic.queue;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.softrnic.memory.ProcessId;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * One producer of a CQ, in this process's arena or a peer's: claims a slot, lets the caller fill it, publishes it. A CQ
+ * that others feed, too, is claimed slot by slot with compare-and-set, which leaves in the slot which process has it:
+ * a producer that dies between claim and publication can be cleared away, and one that lives is left alone. One
+ * thread.
+ */
+public final class CqWriter {
+
+    private final ByteBuffer memory;
+    private final int context;
+    private final int ring;
+    private final int mask;
+    private final int shift;
+    private final int cqeBytes;
+    private final boolean exclusive;
+    private final boolean crossChannel;
+    private final int qpn;
+    /** What claims say of this process; 0 where the CQ's owner could make nothing of its number. */
+    private final int claimant;
+    private final Runnable wake;
+    private final boolean lazy;
+    private int next;
+    private int knownConsumer;
+
+    /**
+     * @param slab holds the CQ, at {@code address}
+     * @param qpn of the QP, on the CQ's device, whose completions these are
+     * @param wake called when a completion finds the CQ armed
+     * @param lazy true when {@link #settle} follows publications
+     */
+    public CqWriter(Slab slab, long address, int qpn, Runnable wake, boolean lazy) {
+        this(slab, address, qpn, ProcessId.NUMBER, wake, lazy);
+    }
+
+    /** @param process number of the producer's process, in this namespace */
+    public CqWriter(Slab slab, long address, int qpn, int process, Runnable wake, boolean lazy) {
+        CqContext.checkAlignment(address, "completion queue");
+        this.memory = slab.window(address);
+        this.context = Slab.index(address);
+        int entries = CqContext.entries(memory, context);
+        this.cqeBytes = CqContext.cqeBytes(memory, context);
+        boolean sane = CqContext.magic(memory, context) == CqContext.MAGIC && entries > 0
+                && Integer.bitCount(entries) == 1 && (cqeBytes == 64 || cqeBytes == 128)
+                && slab.containsInWindow(address, CqContext.RING + (long) entries * cqeBytes);
+        if (!sane) {
+            throw new VerbsException("modify_qp", "no completion queue at address=0x" + Long.toHexString(address)
+                    + " entries=" + entries + " cqeBytes=" + cqeBytes);
+        }
+        this.ring = context + CqContext.RING;
+        this.mask = entries - 1;
+        this.shift = Integer.numberOfTrailingZeros(entries);
+        this.exclusive = CqContext.isExclusive(memory, context);
+        this.crossChannel = CqContext.isCrossChannel(memory, context);
+        this.qpn = qpn;
+        this.claimant = ProcessId.NAMESPACE == CqContext.namespace(memory, context) ? process : 0;
+        this.wake = wake;
+        this.lazy = lazy;
+    }
+
+    public ByteBuffer memory() {
+        return memory;
+    }
+
+    /** Returns how many bytes of a message fit in a CQE. */
+    int inlineBytes() {
+        return cqeBytes == 128 ? 96 : crossChannel ? -1 : 32;
+    }
+
+    public boolean isExclusive() {
+        return exclusive;
+    }
+
+    /** Returns the format of a CQE that holds a message of so many bytes; 0 when none does. */
+    public int format(int bytes) {
+        if (bytes > inlineBytes()) {
+            return 0;
+        }
+        return bytes <= 32 ? Cqe.INLINE_32 : bytes <= 64 ? Cqe.INLINE_64 : Cqe.INLINE_96;
+    }
+
+    /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
+    public int claim() {
+        if (!exclusive) {
+            return crossChannel ? claimNext() : claimShared();
+        }
+        if (next - knownConsumer > mask && isFull()) {
+            return overrun();
+        }
+        return slot(next++);
+    }
+
+    /** Claims the next slot, whatever it holds: the group's claim keeps others away, and nothing overruns. */
+    private int claimNext() {
+        next = CqContext.produced(memory, context) + 1;
+        return slot(next - 1);
+    }
+
+    private int overrun() {
+        CqContext.raise(memory, context, CqContext.OVERRAN);
+        wakeIfArmed();
+        return -1;
+    }
+
+    private int slot(int index) {
+        return ring + (index & mask) * cqeBytes + cqeBytes - Cqe.BYTES;
+    }
+
+    private boolean isFull() {
+        int consumer = BigEndian.getIntAcquire(memory, context + CqContext.RECORD + DoorbellRecord.CONSUMER);
+        knownConsumer = next - (next - consumer & DoorbellRecord.CONSUMER_MASK);
+        if (next - knownConsumer > mask + 1) {
+            // More than a ring ahead cannot be: the consumer is ahead of a producer that was idle for long.
+            next += consumer - next & DoorbellRecord.CONSUMER_MASK;
+            knownConsumer = next;
+        }
+        return next - knownConsumer > mask;
+    }
+
+    /**
+     * Begins at the hint, which is never behind what this producer claimed itself: a slot tells its lap in 8 bits only,
+     * so that one of 255 laps ago would look free to a producer that began where it stopped.
+     */
+    private int claimShared() {
+        next = CqContext.hint(memory, context);
+        while (true) {
+            // Unsigned: what this producer knows of the consumer may be any number of completions old.
+            if (Integer.compareUnsigned(next - knownConsumer, mask) > 0 && isFull()) {
+                return overrun();
+            }
+            int at = slot(next);
+            int lap = next >>> shift;
+            long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
+            // After the tail: who was stopped before it read the tail sees here that the others went on.
+            int hint = CqContext.hint(memory, context);
+            if (hint - next > 0) {
+                next = hint;
+            } else if ((byte) (Cqe.lap(tail) - lap) != -1) {
+                next++;
+            } else if (BigEndian.compareAndSetLong(
+                    memory, at + Cqe.TAIL, tail, Cqe.claim(claimant, qpn, lap))) {
+                next++;
+                CqContext.advanceHint(memory, context, next, mask + 1);
+                return at;
+            }
+        }
+    }
+
+    /** Puts the number of an SRQ into the CQE that was claimed last. */
+    public void stamp(int srqn) {
+        BigEndian.putInt(memory, slot(next - 1) + Cqe.SRQN, srqn);
+    }
+
+    /** Publishes a CQE: the slot's other bytes are written. */
+    public void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
+        int lap = next - 1 >>> shift;
+        long tail = Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format);
+        if (crossChannel) {
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail);
+            CqContext.produced(memory, context, next);
+            return;
+        }
+        if (lazy) {
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
+        } else {
+            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
+            // Before the look at the arming: the consumer arms, has the same fence, and then looks at the ring.
+            VarHandle.fullFence();
+        }
+        wakeIfArmed();
+    }
+
+    /** Looks at the arming again, after everything that was published. */
+    public void settle() {
+        VarHandle.fullFence();
+        wakeIfArmed();
+    }
+
+    private void wakeIfArmed() {
+        if (CqContext.takeArming(memory, context)) {
+            wake.run();
+        }
+    }
+
+    /** Completes a WQE with success; returns false on overrun. */
+    public boolean succeed(int sendOpcode, int wqeCounter, int byteCount) {
+        int at = claim();
+        if (at < 0) {
+            return false;
+        }
+        BigEndian.putInt(memory, at + Cqe.BYTE_COUNT, byteCount);
+        publish(at, sendOpcode, wqeCounter, Cqe.REQ, 0);
+        return true;
+    }
+
+    /** Completes a WQE with an error; an overrun is left to the flag that it raises. */
+    public void fail(int wqeCounter, int opcode, WcStatus status, int vendorError) {
+        fail(wqeCounter, opcode, status, vendorError, 0);
+    }
+
+    /** As above; {@code srqn} is not 0 for a receive of an SRQ. */
+    public void fail(int wqeCounter, int opcode, WcStatus status, int vendorError, int srqn) {
+        int at = claim();
+        if (at >= 0) {
+            BigEndian.putInt(memory, at + Cqe.SRQN, srqn);
+            error(at, wqeCounter, opcode, status, vendorError);
+        }
+    }
+
+    /** Publishes an error in a CQE that was claimed. */
+    public void error(int at, int wqeCounter, int opcode, WcStatus status, int vendorError) {
+        memory.put(at + Cqe.VENDOR_ERROR, (byte) vendorError);
+        memory.put(at + Cqe.SYNDROME, (byte) org.jvrpc.mlx5.Syndrome.of(status));
+        publish(at, 0, wqeCounter, opcode, 0);
+    }
+
+    /**
+     * Publishes, as nobody's, what a dead process claimed for this QP; returns whether there was something. Others may
+     * have claims for it: the QP's owner reports its sends, maybe in this CQ.
+     */
+    public boolean clearClaims(int process) {
+        boolean found = false;
+        int dead = claimant == 0 ? 0 : process;
+        for (int i = 0; i <= mask; i++) {
+            int at = slot(i) + Cqe.TAIL;
+            long tail = BigEndian.getLongAcquire(memory, at);
+            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn && Cqe.claimant(tail) == dead) {
+                found |= BigEndian.compareAndSetLong(memory, at, tail,
+                        Cqe.tail(0, CqContext.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
+            }
+        }
+        if (found) {
+            wakeIfArmed();
+        }
+        return found;
+    }
+
+    /** Tells the CQ's consumer that one of its QPs went to ERR without a completion. */
+    public void attention() {
+        CqContext.raise(memory, context, CqContext.ATTENTION);
+        wakeIfArmed();
+    }
+}

@@ -1,0 +1,127 @@
+package org.jvrpc.softrnic.queue;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Layout of an SRQ in the arena: its context, who took which WQE, then the ring. Little-endian but for the ring and the
+ * doorbell record.
+ *
+ * <pre>
+ *   0 magic:32 | 4 srqn:32 | 8 entries:32 | 12 stride:32 | 16 pd:32
+ * 128 doorbell record of 8 bytes, written by the owner
+ * 256 state: taken:32 (high), index of the WQE that is taken next:32; by whoever takes
+ * 384 for each WQE: turn:32 (high), given up:1, zero:7, qpn:24
+ *  …  ring, at a multiple of 64
+ * </pre>
+ * The turn is how many WQEs were taken before this one, which is how many had been posted before it. It tells the WQE
+ * of now from the one that had the same place in the ring before.
+ */
+public final class SrqContext {
+
+    static final int MAGIC = 0x53524a31;
+    public static final int RECORD = 128;
+    public static final int BYTES = 384;
+    static final int MAX_ENTRIES = 1 << 15;
+
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final int SRQN = 4;
+    private static final int ENTRIES = 8;
+    private static final int STRIDE = 12;
+    private static final int PD = 16;
+    private static final int STATE = 256;
+    private static final int OWNERS = 384;
+    private static final int QPN_MASK = 0xffffff;
+    private static final long GIVEN_UP = 1L << 31;
+
+    private SrqContext() {
+    }
+
+    public static void write(ByteBuffer memory, int at, int srqn, int pd, int entries, int stride) {
+        INT.set(memory, at + SRQN, srqn);
+        INT.set(memory, at + PD, pd);
+        INT.set(memory, at + ENTRIES, entries);
+        INT.set(memory, at + STRIDE, stride);
+        INT.setRelease(memory, at, MAGIC);
+    }
+
+    static int magic(ByteBuffer memory, int at) {
+        return (int) INT.getAcquire(memory, at);
+    }
+
+    static int srqn(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + SRQN);
+    }
+
+    static int entries(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + ENTRIES);
+    }
+
+    static int stride(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + STRIDE);
+    }
+
+    static int pd(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + PD);
+    }
+
+    /** Returns the offset of the ring from the context. */
+    public static int ring(int entries) {
+        return OWNERS + 8 * entries + 63 & -64;
+    }
+
+    /** Returns the state; acquire: the link of the WQE before was read by who wrote it. */
+    public static long state(ByteBuffer memory, int at) {
+        return (long) LONG.getAcquire(memory, at + STATE);
+    }
+
+    public static long state(int taken, int next) {
+        return (long) taken << 32 | next;
+    }
+
+    public static int taken(long state) {
+        return (int) (state >>> 32);
+    }
+
+    static int next(long state) {
+        return (int) state;
+    }
+
+    static void advance(ByteBuffer memory, int at, long state, long to) {
+        LONG.compareAndSet(memory, at + STATE, state, to);
+    }
+
+    /** Returns who took a WQE, now or in an earlier turn. */
+    public static long owner(ByteBuffer memory, int at, int index) {
+        return (long) LONG.getAcquire(memory, at + OWNERS + 8 * index);
+    }
+
+    public static long owner(int turn, int qpn) {
+        return (long) turn << 32 | qpn & QPN_MASK;
+    }
+
+    public static int turn(long owner) {
+        return (int) (owner >>> 32);
+    }
+
+    public static int qpn(long owner) {
+        return (int) owner & QPN_MASK;
+    }
+
+    public static boolean isGivenUp(long owner) {
+        return (owner & GIVEN_UP) != 0;
+    }
+
+    /** Takes a WQE; false when its owner is not who it was. */
+    public static boolean take(ByteBuffer memory, int at, int index, long owner, long now) {
+        return LONG.compareAndSet(memory, at + OWNERS + 8 * index, owner, now);
+    }
+
+    /** Says that who took a WQE will not complete it; by who took it. */
+    static void giveUp(ByteBuffer memory, int at, int index) {
+        LONG.setRelease(memory, at + OWNERS + 8 * index, owner(memory, at, index) | GIVEN_UP);
+    }
+}

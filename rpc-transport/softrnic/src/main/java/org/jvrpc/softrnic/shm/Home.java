@@ -1,0 +1,61 @@
+package org.jvrpc.softrnic.shm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jvrpc.softrnic.datagram.DatagramTable;
+import org.jvrpc.softrnic.memory.Arena;
+import org.jvrpc.softrnic.memory.ArenaHeader;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.verbs.VerbsException;
+
+/** Where a device is found by others: its folder, and the tables in its slab 0. Any thread. */
+record Home(DeviceFolder shared, Arena arena, Arena.Block table, RegionTable regions, DatagramTable datagrams) {
+
+    /**
+     * Makes a folder for a device of this process.
+     *
+     * @param firstSegment of slabs but slab 0; higher than those of a home before, so that no address is of both
+     */
+    static Home make(Path parent, int firstSegment) {
+        Path folder = parent.resolve("d-" + ProcessHandle.current().pid() + "-"
+                + Long.toHexString(ThreadLocalRandom.current().nextLong()));
+        DeviceFolder shared;
+        try {
+            shared = DeviceFolder.create(folder);
+        } catch (IOException e) {
+            ShmDirectory.delete(folder);
+            throw new VerbsException("open_device", "folder=" + folder + ": " + e, e);
+        }
+        try {
+            Arena arena = new Arena(folder);
+            Arena.Block table = arena.allocate(ArenaHeader.BYTES);
+            ArenaHeader.write(table.slab().window(table.address()), ArenaHeader.VERSION);
+            arena.skipTo(firstSegment);
+            shared.own(arena);
+            return new Home(shared, arena, table, new RegionTable(table.slab().window(table.address())),
+                    new DatagramTable(arena));
+        } catch (RuntimeException e) {
+            shared.disown();
+            throw e;
+        }
+    }
+
+    Path folder() {
+        return shared.path();
+    }
+
+    String name() {
+        return folder().getFileName().toString();
+    }
+
+    /** Returns true while others can find it. */
+    boolean exists() {
+        return shared.exists();
+    }
+
+    /** Gives back what its users gave back, when the last of them is gone, and the names of the rest. */
+    void leave() {
+        arena.end(table);
+    }
+}

@@ -1,0 +1,45 @@
+package org.jvrpc.softrnic.shm;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.Slab;
+
+/** A device's memory as one connection sees it. Any thread. */
+final class RemoteArena implements AddressSpace {
+
+    private final DeviceFolder folder;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Found last; any thread may see an older one. */
+    private Slab last;
+
+    /** @param folder in use, released by {@link #close} */
+    RemoteArena(DeviceFolder folder) {
+        this.folder = folder;
+    }
+
+    @Override
+    public Slab find(long address, long bytes) {
+        Slab slab = last;
+        if (slab != null && slab.contains(address, bytes)) {
+            return slab;
+        }
+        slab = folder.find(address, bytes);
+        if (slab != null) {
+            last = slab;
+        }
+        return slab;
+    }
+
+    @Override
+    public String place() {
+        return folder.path().toString();
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            last = null;
+            folder.release();
+        }
+    }
+}

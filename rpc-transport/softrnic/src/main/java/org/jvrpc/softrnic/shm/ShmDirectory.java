@@ -1,0 +1,180 @@
+package org.jvrpc.softrnic.shm;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder where devices of one user meet.
+ *
+ * <pre>
+ * d-PID-RANDOM/   a device, see DeviceFolder
+ * NAME.sock       a listener's socket
+ * names.lock      the locks of listeners' names, see NameLock
+ * </pre>
+ */
+public final class ShmDirectory {
+
+    /** Overrides the folder; for tests, and for hosts whose /dev/shm is too small. */
+    static final String PROPERTY = "jvrpc.shm.dir";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShmDirectory.class);
+    private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
+    static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(MODE);
+    private static final Pattern DEVICE = Pattern.compile("d-([0-9]+)-[0-9a-f]{1,16}");
+    private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]*");
+    private static final String SOCKET = ".sock";
+
+    private ShmDirectory() {
+    }
+
+    /** Returns the folder, made with mode 0700 when it is not there. */
+    public static Path open() {
+        String chosen = System.getProperty(PROPERTY);
+        Path shm = Path.of("/dev/shm");
+        Path parent = Files.isDirectory(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+        return open(chosen == null ? parent.resolve(defaultName(System.getProperty("user.name"))) : Path.of(chosen));
+    }
+
+    /** Returns the name of a user's folder: by number where the system has no name for it, as in many containers. */
+    static String defaultName(String user) {
+        if (user != null && USER.matcher(user).matches()) {
+            return "jvrpc-" + user;
+        }
+        try {
+            return "jvrpc-" + uid(Path.of("/proc/self"));
+        } catch (IOException e) {
+            throw new VerbsException("open_device", "the user has no name, user.name=" + user + ", and no number: " + e,
+                    e);
+        }
+    }
+
+    /** Returns the number of a file's owner; of /proc/self it is that of this process. */
+    private static int uid(Path file) throws IOException {
+        return (Integer) Files.getAttribute(file, "unix:uid");
+    }
+
+    /** Returns a folder, made with mode 0700 when it is not there. */
+    public static Path open(Path folder) {
+        try {
+            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                make(folder);
+            }
+            check(folder);
+            return folder;
+        } catch (IOException e) {
+            throw new VerbsException("open_device", "folder=" + folder + " cannot be made: " + e, e);
+        }
+    }
+
+    private static void make(Path folder) throws IOException {
+        if (folder.getParent() != null) {
+            Files.createDirectories(folder.getParent());
+        }
+        try {
+            Files.createDirectory(folder, OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+            LOG.debug("another process has just made {}", folder);
+        }
+    }
+
+    /** Whoever else could write here would write to our memory: the folder must be ours alone, and no link to one. */
+    private static void check(Path folder) throws IOException {
+        Map<String, Object> found = Files.readAttributes(folder, "unix:uid,permissions,isDirectory,isSymbolicLink",
+                LinkOption.NOFOLLOW_LINKS);
+        if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
+            throw new VerbsException("open_device", "folder=" + folder + " must be a folder, is "
+                    + (Boolean.TRUE.equals(found.get("isSymbolicLink")) ? "a symbolic link" : "another kind of file"));
+        }
+        int self = uid(Path.of("/proc/self"));
+        if (!found.get("uid").equals(self)) {
+            throw new VerbsException("open_device", "folder=" + folder + " must belong to this process's user, uid="
+                    + self + ", has uid=" + found.get("uid"));
+        }
+        @SuppressWarnings("unchecked")
+        Set<PosixFilePermission> mode = (Set<PosixFilePermission>) found.get("permissions");
+        if (!mode.equals(MODE)) {
+            throw new VerbsException("open_device", "folder=" + folder + " must have mode 0700, has "
+                    + PosixFilePermissions.toString(mode));
+        }
+    }
+
+    /** Returns true for a name that a device's folder could have. */
+    public static boolean isDeviceName(String name) {
+        return DEVICE.matcher(name).matches();
+    }
+
+    /** Removes devices that dead processes left. */
+    public static void sweep(Path folder) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "d-*")) {
+            for (Path entry : entries) {
+                sweepDevice(entry);
+            }
+        } catch (IOException e) {
+            LOG.warn("cannot look for stale devices in {}: {}", folder, e.toString());
+        }
+    }
+
+    /** Removes sockets that dead processes left. */
+    static void sweepSockets(Path folder) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "*" + SOCKET)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                sweepSocket(folder, name.substring(0, name.length() - SOCKET.length()));
+            }
+        } catch (IOException e) {
+            LOG.warn("cannot look for stale sockets in {}: {}", folder, e.toString());
+        }
+    }
+
+    private static void sweepSocket(Path folder, String name) throws IOException {
+        NameLock lock = NameLock.take(folder, name);
+        if (lock != null) {
+            Files.deleteIfExists(socket(folder, name)); // the lock was free: whoever made it is dead
+            lock.release();
+        }
+    }
+
+    /** Returns where the socket of a listener's name is. */
+    public static Path socket(Path folder, String name) {
+        return folder.resolve(name + SOCKET);
+    }
+
+    /** Removes a device's folder when its process is dead and nobody uses it; returns true when it is gone. */
+    static boolean sweepDevice(Path device) {
+        return isDeviceName(device.getFileName().toString()) && (DeviceFolder.sweep(device) || !Files.exists(device));
+    }
+
+    /** Deletes a device's folder that nobody uses, with the memory in it. */
+    static void delete(Path device) {
+        try {
+            DeviceFolder.deleteFiles(device);
+        } catch (NoSuchFileException e) {
+            LOG.debug("{} is gone already", device);
+        } catch (IOException e) {
+            LOG.warn("cannot delete {}: {}", device, e.toString());
+        }
+    }
+
+    /** Opens a file of the folder for locks; a symbolic link is not followed. */
+    static FileChannel openLocks(Path folder) throws IOException {
+        return FileChannel.open(folder.resolve(NameLock.FILE), Set.of(
+                java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.READ,
+                java.nio.file.StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+}

@@ -1,0 +1,173 @@
+package org.jvrpc.softrnic.shm;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One peer between accept and answer. The channel's thread reads the request; one thread answers it. */
+final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShmHandshake.class);
+    private static final long TIMEOUT_NS = 5_000_000_000L;
+    private static final Pattern DEVICE = Pattern.compile("d-(\\d+)-.*");
+    private static final byte[] NONE = new byte[0];
+
+    private final ShmListener listener;
+    private final ShmNode node;
+    private final SocketChannel socket;
+    private final ShmChannel channel;
+    private final CmFrame.Reader reader = new CmFrame.Reader();
+    private final long startNs;
+    private SelectionKey key;
+    private CmFrame request;
+    private boolean answered;
+
+    ShmHandshake(ShmListener listener, ShmNode node, SocketChannel socket, ShmChannel channel) {
+        this.listener = listener;
+        this.node = node;
+        this.socket = socket;
+        this.channel = channel;
+        this.startNs = channel.clock().getAsLong();
+    }
+
+    void begin() throws IOException {
+        channel.watch(this);
+        key = channel.register(socket, SelectionKey.OP_READ, this);
+        ready();
+    }
+
+    @Override
+    public boolean ready() {
+        if (request != null) {
+            return false;
+        }
+        try {
+            request = reader.read(socket);
+        } catch (IOException e) {
+            LOG.debug("handshake at {}: {}", listener.address(), e.toString());
+            drop();
+            return false;
+        }
+        if (request == null) {
+            return false;
+        }
+        channel.unwatch(this);
+        key.interestOps(0);
+        if (request.version() != CmFrame.VERSION || request.type() != CmFrame.REQUEST) {
+            send(rejection(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
+                    + request.version()).getBytes(StandardCharsets.UTF_8)));
+            return false;
+        }
+        listener.offer(this);
+        return true;
+    }
+
+    @Override
+    public void tick(long nowNs) {
+        if (nowNs - startNs > TIMEOUT_NS) {
+            LOG.warn("a peer at {} sent no request in {} ms", listener.address(), TIMEOUT_NS / 1_000_000);
+            drop();
+        }
+    }
+
+    private void drop() {
+        channel.unwatch(this);
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("closing a socket: {}", e.toString());
+        }
+    }
+
+    @Override
+    public byte[] privateData() {
+        return request.privateData().clone();
+    }
+
+    /** The process that the peer's device is named after. */
+    @Override
+    public String peer() {
+        try {
+            Matcher device = DEVICE.matcher(ShmEndpoint.decode("connect", request.endpoint()).device());
+            return device.matches() ? "process " + device.group(1) : null;
+        } catch (VerbsException e) {
+            return null; // no endpoint: nobody can be connected to it
+        }
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] privateData) {
+        return accept(qp, privateData, channel);
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] privateData, EventChannel watcher) {
+        ShmPort port = ShmConnection.portOf(qp);
+        CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
+        answerOnce();
+        ShmConnection connection = null;
+        try {
+            connection = ShmConnection.establish(
+                    node, port, socket, (ShmChannel) watcher, request);
+            answer.write(socket);
+            if (watcher == channel) {
+                key.attach(connection);
+                key.interestOps(SelectionKey.OP_READ);
+            } else {
+                key.cancel();
+                connection.watch();
+            }
+            return node.keep(connection);
+        } catch (IOException | IllegalStateException e) {
+            port.qp().error();
+            if (connection != null) {
+                connection.lost();
+            }
+            drop();
+            throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
+        } catch (VerbsException e) {
+            port.qp().error();
+            send(rejection(e.getMessage().getBytes(StandardCharsets.UTF_8)));
+            throw new ConnectionException(Reason.LOCAL, "cannot reach the peer's memory: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void reject(byte[] privateData) {
+        CmFrame answer = rejection(privateData);
+        answerOnce();
+        send(answer);
+    }
+
+    private static CmFrame rejection(byte[] privateData) {
+        return CmFrame.of(CmFrame.REJECT, NONE, privateData);
+    }
+
+    private void answerOnce() {
+        if (answered) {
+            throw new IllegalStateException("the request is answered already");
+        }
+        answered = true;
+    }
+
+    private void send(CmFrame answer) {
+        try {
+            answer.write(socket);
+        } catch (IOException e) {
+            LOG.debug("peer at {} is gone: {}", listener.address(), e.toString());
+        }
+        drop();
+    }
+}
