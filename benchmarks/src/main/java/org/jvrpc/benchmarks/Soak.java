@@ -65,8 +65,8 @@ final class Soak extends BenchCommand {
         double calls = 0;
         Duration done = Duration.ZERO;
         while (done.compareTo(total) < 0) {
-            Duration left = total.minus(done);
-            Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+            Duration remaining = total.minus(done);
+            Duration slice = remaining.compareTo(SLICE) < 0 ? remaining : SLICE;
             double rate = pair.pipeline(CLIENTS, THREADS, WINDOW, slice);
             done = done.plus(slice);
             calls += rate * slice.toMillis() / 1e3;

@@ -29,7 +29,7 @@ public final class LatencyLoop {
     /** Times calls until {@code durationNs} have passed or {@code maxSamples} are taken. */
     public static void run(Operation operation, long durationNs, long maxSamples, Histogram histogram)
             throws Exception {
-        long left = maxSamples;
+        long remaining = maxSamples;
         long end = System.nanoTime() + durationNs;
         long after;
         do {
@@ -39,6 +39,6 @@ public final class LatencyLoop {
             after = System.nanoTime();
             operation.after();
             histogram.recordValue(Math.min(after - before, MAX_NS));
-        } while (--left > 0 && after < end);
+        } while (--remaining > 0 && after < end);
     }
 }

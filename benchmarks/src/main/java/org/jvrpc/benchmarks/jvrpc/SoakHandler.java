@@ -52,9 +52,9 @@ public final class SoakHandler implements SoakService {
     }
 
     @Override
-    public int half(int value) throws OddNumber {
+    public int half(int value) throws OddNumberException {
         if ((value & 1) != 0) {
-            throw new OddNumber("value=" + value);
+            throw new OddNumberException("value=" + value);
         }
         return value / 2;
     }

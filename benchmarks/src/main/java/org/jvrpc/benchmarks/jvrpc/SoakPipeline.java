@@ -109,7 +109,7 @@ final class SoakPipeline implements Pipeline {
     private static Object half(SoakService service, int value) {
         try {
             return service.half(value);
-        } catch (SoakService.OddNumber e) {
+        } catch (SoakService.OddNumberException e) {
             return e.getMessage();
         }
     }

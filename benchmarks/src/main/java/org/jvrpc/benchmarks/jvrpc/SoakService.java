@@ -32,7 +32,7 @@ public interface SoakService {
     Optional<Double> largest(double[] values);
 
     /** Returns half of an even number and refuses an odd one. */
-    int half(int value) throws OddNumber;
+    int half(int value) throws OddNumberException;
 
     /** Copies the bytes, each plus one. */
     int increment(@InPlace ByteBuffer in, @Into ByteBuffer out);
@@ -42,12 +42,12 @@ public interface SoakService {
     long mix(long value);
 
     /** An odd number has no half. */
-    final class OddNumber extends Exception {
+    final class OddNumberException extends Exception {
 
         private static final long serialVersionUID = 1L;
 
         /** Names the number. */
-        public OddNumber(String message) {
+        public OddNumberException(String message) {
             super(message);
         }
     }

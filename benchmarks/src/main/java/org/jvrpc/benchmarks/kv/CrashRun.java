@@ -210,8 +210,7 @@ public final class CrashRun {
         if (out != null) {
             Files.createDirectories(out);
             Path file = out.resolve("crash.png");
-            CrashPicture.write(file, "Server killed under load: values a reader gets, millisecond by millisecond",
-                    lanes, -BEFORE_MS, (int) after.toMillis());
+            CrashPicture.write(file, lanes, -BEFORE_MS, (int) after.toMillis());
             session.out().println("drawn: " + file);
         }
     }

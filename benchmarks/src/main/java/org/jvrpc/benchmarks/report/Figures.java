@@ -1,6 +1,17 @@
 package org.jvrpc.benchmarks.report;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
@@ -8,14 +19,17 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Named numbers of a run: {@code <bench>.<who>.<statistic>}, the unit last. Written as one flat sorted JSON object. */
 public final class Figures {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]+\\.[a-z0-9_-]+\\.[a-z0-9]+(_[a-z0-9]+)*");
-    private static final Pattern LINE = Pattern.compile(" *\"([^\"]+)\": ([-+.0-9E]+),?");
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN).build();
+    private static final Separators SEPARATORS = Separators.createDefaultInstance()
+            .withObjectFieldValueSpacing(Separators.Spacing.AFTER).withObjectEmptySeparator("\n");
     private static final MathContext DIGITS = new MathContext(6);
 
     private final SortedMap<String, Double> values = new TreeMap<>();
@@ -50,33 +64,52 @@ public final class Figures {
 
     /** Returns one flat object, a figure on each line. */
     public String toJson() {
-        StringBuilder json = new StringBuilder("{");
-        String separator = "\n";
-        for (Map.Entry<String, Double> entry : values.entrySet()) {
-            json.append(separator).append("  \"").append(entry.getKey()).append("\": ")
-                    .append(number(entry.getValue()));
-            separator = ",\n";
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(text)) {
+            json.setPrettyPrinter(new DefaultPrettyPrinter(SEPARATORS)
+                    .withObjectIndenter(new DefaultIndenter("  ", "\n")));
+            json.writeStartObject();
+            for (Map.Entry<String, Double> entry : values.entrySet()) {
+                json.writeFieldName(entry.getKey());
+                json.writeNumber(number(entry.getValue()));
+            }
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a string takes everything
         }
-        return json.append("\n}\n").toString();
+        return text.append('\n').toString();
     }
 
-    private static String number(double value) {
-        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-            return Long.toString((long) value);
-        }
-        return new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
+    /** Six digits tell more than a measurement does; whole numbers keep theirs. */
+    private static BigDecimal number(double value) {
+        boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
+        return whole ? BigDecimal.valueOf((long) value) : new BigDecimal(value).round(DIGITS).stripTrailingZeros();
     }
 
-    /** Reads what {@link #write} has written. */
+    /**
+     * Reads what {@link #write} has written.
+     *
+     * @throws IOException when the file is cut off, or is not one flat JSON object of numbers
+     */
     public static SortedMap<String, Double> read(Path file) throws IOException {
         SortedMap<String, Double> figures = new TreeMap<>();
-        for (String line : Files.readAllLines(file)) {
-            Matcher matcher = LINE.matcher(line);
-            if (matcher.matches()) {
-                figures.put(matcher.group(1), Double.parseDouble(matcher.group(2)));
+        try (JsonParser json = JSON.createParser(Files.newBufferedReader(file))) {
+            expect(file, json, json.nextToken() == JsonToken.START_OBJECT);
+            while (json.nextToken() == JsonToken.FIELD_NAME) {
+                String name = json.currentName();
+                expect(file, json, json.nextToken().isNumeric());
+                figures.put(name, json.getDoubleValue());
             }
+            expect(file, json, json.currentToken() == JsonToken.END_OBJECT && json.nextToken() == null);
         }
         return figures;
+    }
+
+    private static void expect(Path file, JsonParser json, boolean asExpected) throws IOException {
+        if (!asExpected) {
+            throw new IOException("not an object of figures: file=" + file + " line="
+                    + json.currentLocation().getLineNr() + " token=" + json.currentToken());
+        }
     }
 
     /** Notes the figures of another run, but for names that are noted already. */

@@ -1,8 +1,10 @@
 package org.jvrpc.benchmarks.kv;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +50,30 @@ class LaneTest {
     void shouldDrawEveryLane() throws IOException {
         Lane lane = lane(1_001_000_000L, 1_002_000_000L, "5 0 0 1 0", "0 1 1 1 0", "5 0 0 1 0");
         Path file = folder.resolve("crash.png");
-        CrashPicture.write(file, "title", List.of(lane, lane), -1, 2);
+        CrashPicture.write(file, List.of(lane, lane), -1, 2);
         BufferedImage image = ImageIO.read(file.toFile());
         assertEquals(1280, image.getWidth());
-        assertNotEquals(image.getRGB(0, 0), image.getRGB(200, 200), "the first lane has bars");
+        for (int top = 0; top < image.getHeight(); top += image.getHeight() / 2) {
+            BufferedImage half = image.getSubimage(0, top, image.getWidth(), image.getHeight() / 2);
+            assertAll(() -> assertEquals(2.0 / 3, part(half, CrashPicture.FOUND), 0.05, "two of three have values"),
+                    () -> assertEquals(1.0 / 3, part(half, CrashPicture.OUTAGE), 0.05, "one has none"),
+                    () -> assertEquals(1.0 / 120, part(half, CrashPicture.MISSED), 0.004, "one has missing ones"),
+                    () -> assertTrue(part(half, CrashPicture.KILL) > 0.0005, "the kill is a line"),
+                    () -> assertTrue(part(half, CrashPicture.BACK) > 0.0005, "so is the end of the outage"));
+        }
+    }
+
+    /** Returns how much of what is coloured by values, or by their absence, has a colour. */
+    private static double part(BufferedImage image, Color color) {
+        int having = 0;
+        int all = 0;
+        for (int y = 0; y < image.getHeight(); y++) {
+            for (int x = 0; x < image.getWidth(); x++) {
+                int rgb = image.getRGB(x, y);
+                having += rgb == color.getRGB() ? 1 : 0;
+                all += rgb == CrashPicture.FOUND.getRGB() || rgb == CrashPicture.OUTAGE.getRGB() ? 1 : 0;
+            }
+        }
+        return (double) having / all;
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,23 @@ final class FiguresTest {
         assertEquals(54_321, read.values().get("rdma-send.ib_send_lat.p50_ns"));
         assertEquals(2, read.values().get("rdma-send.user-driver.c_ratio"), "what is noted stays");
         assertEquals(2, read.values().size());
+    }
+
+    @Test
+    void shouldReadFiguresHoweverTheirJsonIsLaidOut(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("figures.json");
+        Files.writeString(file, "{\"a.b.c_ns\":1,\"a.b.d_ns\" : -2.5e3,\n\n\"a.\\u0062.e_ns\":\n0.25}");
+        assertEquals(Map.of("a.b.c_ns", 1.0, "a.b.d_ns", -2500.0, "a.b.e_ns", 0.25), Figures.read(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{\n  \"a.b.c_ns\": 1,\n  \"a.b", "{\"a.b.c_ns\": \"fast\"}", "[1]",
+        "{\"a.b.c_ns\": {\"d\": 1}}", "{\"a.b.c_ns\": null}", "{\"a.b.c_ns\": 1} x",
+        "{\"a.b.c_ns\": 1, \"a.b.c_ns\": 2}"})
+    void shouldRefuseAFileThatIsCutOffOrSomethingElse(String text, @TempDir Path folder) throws IOException {
+        Path file = folder.resolve("figures.json");
+        Files.writeString(file, text);
+        assertThrows(IOException.class, () -> Figures.read(file));
     }
 
     @ParameterizedTest

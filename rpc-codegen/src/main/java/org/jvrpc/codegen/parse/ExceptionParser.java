@@ -36,19 +36,19 @@ final class ExceptionParser {
         this.types = types;
     }
 
-    ExceptionShape parse(DeclaredType type) throws Refusal {
+    ExceptionShape parse(DeclaredType type) throws UnsupportedTypeException {
         TypeElement element = Scope.element(type);
         if (!scope.isA(type, "java.lang.Exception")) {
-            throw new Refusal(Problem.EXCEPTION_TOO_WIDE, type);
+            throw new UnsupportedTypeException(Problem.EXCEPTION_TOO_WIDE, type);
         }
         if (Scope.isAbstract(element)) {
-            throw new Refusal(Problem.EXCEPTION_ABSTRACT, type);
+            throw new UnsupportedTypeException(Problem.EXCEPTION_ABSTRACT, type);
         }
         if (!scope.canName(element)) {
-            throw new Refusal(Problem.INACCESSIBLE, element, scope.home());
+            throw new UnsupportedTypeException(Problem.INACCESSIBLE, element, scope.home());
         }
         if (Scope.isInner(element)) {
-            throw new Refusal(Problem.INNER_CLASS, element);
+            throw new UnsupportedTypeException(Problem.INNER_CLASS, element);
         }
         types.use(element);
         boolean catchesAll = scope.isA(scope.elements().getTypeElement("org.jvrpc.api.RpcException").asType(),
@@ -66,7 +66,7 @@ final class ExceptionParser {
         return depth;
     }
 
-    private List<Component> carried(TypeElement type) throws Refusal {
+    private List<Component> carried(TypeElement type) throws UnsupportedTypeException {
         List<ExecutableElement> constructors = ElementFilter.constructorsIn(type.getEnclosedElements()).stream()
                 .filter(this::isUsable)
                 .sorted(Comparator.comparing((ExecutableElement c) -> -c.getParameters().size())
@@ -84,7 +84,7 @@ final class ExceptionParser {
         if (constructors.stream().anyMatch(constructor -> constructor.getParameters().isEmpty())) {
             return List.of();
         }
-        throw new Refusal(Problem.EXCEPTION_CONSTRUCTOR, type, scope.home());
+        throw new UnsupportedTypeException(Problem.EXCEPTION_CONSTRUCTOR, type, scope.home());
     }
 
     private boolean isUsable(ExecutableElement constructor) {
@@ -105,7 +105,7 @@ final class ExceptionParser {
     }
 
     /** Returns what to carry for each parameter, or null when one has no accessor. */
-    private List<Component> match(TypeElement type, ExecutableElement constructor) throws Refusal {
+    private List<Component> match(TypeElement type, ExecutableElement constructor) throws UnsupportedTypeException {
         List<Component> components = new ArrayList<>();
         for (VariableElement parameter : constructor.getParameters()) {
             Component component = match(type, parameter);
@@ -117,7 +117,7 @@ final class ExceptionParser {
         return components;
     }
 
-    private Component match(TypeElement type, VariableElement parameter) throws Refusal {
+    private Component match(TypeElement type, VariableElement parameter) throws UnsupportedTypeException {
         String name = parameter.getSimpleName().toString();
         String getter = "get" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         if (name.equals("cause") || name.equals("suppressed") || !types.isFixed(parameter.asType())) {
@@ -132,10 +132,10 @@ final class ExceptionParser {
     }
 
     /** Nothing that a handler left null in its exception may keep the exception from arriving. */
-    private WireType carried(TypeElement type, VariableElement parameter) throws Refusal {
+    private WireType carried(TypeElement type, VariableElement parameter) throws UnsupportedTypeException {
         try {
             return types.parseTop(parameter.asType(), !parameter.asType().getKind().isPrimitive());
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             throw refused.via(type.getSimpleName() + "." + parameter.getSimpleName());
         }
     }

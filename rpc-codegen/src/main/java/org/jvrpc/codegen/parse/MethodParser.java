@@ -92,7 +92,7 @@ final class MethodParser {
                 return future(declared, nullable);
             }
             return new ResultModel(Names.of(type), false, types.parseTop(type, nullable));
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             problems.report(method, refused.via("result of " + method.getSimpleName()).getMessage());
             return null;
         }
@@ -102,9 +102,9 @@ final class MethodParser {
         return Scope.name(type).equals("java.util.concurrent.CompletableFuture");
     }
 
-    private ResultModel future(DeclaredType type, boolean nullable) throws Refusal {
+    private ResultModel future(DeclaredType type, boolean nullable) throws UnsupportedTypeException {
         if (type.getTypeArguments().size() != 1 || type.getTypeArguments().get(0).getKind() == TypeKind.WILDCARD) {
-            throw new Refusal(Problem.FUTURE_ARGUMENT, type);
+            throw new UnsupportedTypeException(Problem.FUTURE_ARGUMENT, type);
         }
         TypeMirror value = type.getTypeArguments().get(0);
         boolean empty = value instanceof DeclaredType declared && Scope.name(declared).equals("java.lang.Void");
@@ -136,7 +136,7 @@ final class MethodParser {
             }
             Role role = into ? Role.INTO : inPlace ? Role.IN_PLACE : Role.VALUE;
             return new ParameterModel(name, Names.of(type), wire, role);
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             problems.report(parameter, refused.via("parameter " + name).getMessage());
             return null;
         }
@@ -158,7 +158,7 @@ final class MethodParser {
     private ExceptionShape exception(ExecutableElement method, DeclaredType type) {
         try {
             return exceptions.parse(type);
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             problems.report(method, refused.getMessage());
             return null;
         }

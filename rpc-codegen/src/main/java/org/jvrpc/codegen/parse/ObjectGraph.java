@@ -45,23 +45,23 @@ final class ObjectGraph {
     }
 
     /** Walks a class of {@code @RpcService(objects)}. */
-    void walkListed(TypeMirror type) throws Refusal {
+    void walkListed(TypeMirror type) throws UnsupportedTypeException {
         walk(type, new ArrayList<>());
     }
 
     /** Finds how a type of a signature travels that has no fixed layout. */
-    WireType parse(DeclaredType type) throws Refusal {
+    WireType parse(DeclaredType type) throws UnsupportedTypeException {
         TypeElement element = Scope.element(type);
         String hint = Unsupported.hint(scope, type);
         if (hint != null) {
-            throw new Refusal(Problem.UNSUPPORTED, type, hint);
+            throw new UnsupportedTypeException(Problem.UNSUPPORTED, type, hint);
         }
         if (Scope.isAbstract(element) || scope.isObject(type)) {
             boolean known = !Implementations.of(scope, element).isEmpty()
                     || !element.getPermittedSubclasses().isEmpty()
                     || listed.stream().anyMatch(candidate -> isA(candidate, type));
             if (!known) {
-                throw new Refusal(Problem.NO_IMPLEMENTATION, type);
+                throw new UnsupportedTypeException(Problem.NO_IMPLEMENTATION, type);
             }
         }
         List<String> references = new ArrayList<>();
@@ -73,7 +73,7 @@ final class ObjectGraph {
         return scope.types().isSubtype(scope.types().erasure(candidate), scope.types().erasure(type));
     }
 
-    private void walk(TypeMirror type, List<String> references) throws Refusal {
+    private void walk(TypeMirror type, List<String> references) throws UnsupportedTypeException {
         switch (type.getKind()) {
             case ARRAY -> walkArray((ArrayType) type, references);
             case DECLARED -> walkDeclared((DeclaredType) type, references);
@@ -85,14 +85,14 @@ final class ObjectGraph {
         }
     }
 
-    private void walkBound(TypeMirror bound, List<String> references) throws Refusal {
+    private void walkBound(TypeMirror bound, List<String> references) throws UnsupportedTypeException {
         if (bound != null && bound.getKind() == TypeKind.DECLARED && !scope.isObject(bound)
                 && !references.contains(Names.raw((DeclaredType) bound).toString())) {
             walk(bound, references);
         }
     }
 
-    private void walkArray(ArrayType type, List<String> references) throws Refusal {
+    private void walkArray(ArrayType type, List<String> references) throws UnsupportedTypeException {
         TypeName name = Names.of(scope.types().erasure(type));
         references.add(name.toString());
         if (!shapes.containsKey(name.toString())) {
@@ -103,7 +103,7 @@ final class ObjectGraph {
         }
     }
 
-    private void walkDeclared(DeclaredType type, List<String> references) throws Refusal {
+    private void walkDeclared(DeclaredType type, List<String> references) throws UnsupportedTypeException {
         TypeElement element = Scope.element(type);
         references.add(element.getQualifiedName().toString());
         boolean first = !shapes.containsKey(element.getQualifiedName().toString());
@@ -120,7 +120,7 @@ final class ObjectGraph {
         return Names.of(type).isBoxedPrimitive() || Scope.name(type).equals("java.lang.String");
     }
 
-    private void walkClass(DeclaredType type, TypeElement element) throws Refusal {
+    private void walkClass(DeclaredType type, TypeElement element) throws UnsupportedTypeException {
         requireTravels(type, element);
         String name = element.getQualifiedName().toString();
         TypeName raw = Names.raw(type);
@@ -137,20 +137,21 @@ final class ObjectGraph {
         shapes.put(name, new ObjectShape(raw, concrete, fields, leads));
     }
 
-    private void requireTravels(DeclaredType type, TypeElement element) throws Refusal {
+    private void requireTravels(DeclaredType type, TypeElement element) throws UnsupportedTypeException {
         String hint = Unsupported.hint(scope, type);
         if (hint != null && !listed.contains(type)) {
-            throw new Refusal(Problem.UNSUPPORTED, type, hint);
+            throw new UnsupportedTypeException(Problem.UNSUPPORTED, type, hint);
         }
         if (Scope.isInner(element)) {
-            throw new Refusal(Problem.INNER_CLASS, element);
+            throw new UnsupportedTypeException(Problem.INNER_CLASS, element);
         }
         if (!scope.canName(element)) {
-            throw new Refusal(Problem.INACCESSIBLE, element, scope.home());
+            throw new UnsupportedTypeException(Problem.INACCESSIBLE, element, scope.home());
         }
     }
 
-    private void walkFields(TypeElement element, List<String> fields, List<String> leads) throws Refusal {
+    private void walkFields(TypeElement element, List<String> fields, List<String> leads)
+            throws UnsupportedTypeException {
         for (VariableElement field : ElementFilter.fieldsIn(element.getEnclosedElements())) {
             if (travels(field)) {
                 fields.add(field.getSimpleName() + ":" + Names.of(field.asType()).toString().replace(" ", ""));
@@ -167,15 +168,17 @@ final class ObjectGraph {
         return !field.getModifiers().contains(Modifier.STATIC) && !field.getModifiers().contains(Modifier.TRANSIENT);
     }
 
-    private void walkField(TypeElement element, VariableElement field, List<String> leads) throws Refusal {
+    private void walkField(TypeElement element, VariableElement field, List<String> leads)
+            throws UnsupportedTypeException {
         try {
             walk(field.asType(), leads);
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             throw refused.via(element.getSimpleName() + "." + field.getSimpleName());
         }
     }
 
-    private void walkSubclasses(DeclaredType type, TypeElement element, List<String> leads) throws Refusal {
+    private void walkSubclasses(DeclaredType type, TypeElement element, List<String> leads)
+            throws UnsupportedTypeException {
         for (TypeMirror permitted : element.getPermittedSubclasses()) {
             walk(permitted, leads);
         }

@@ -32,7 +32,7 @@ final class RecordParser {
         return Collections.unmodifiableSortedMap(shapes);
     }
 
-    WireType parse(DeclaredType type) throws Refusal {
+    WireType parse(DeclaredType type) throws UnsupportedTypeException {
         TypeName name = Names.of(type);
         String key = Names.key(type);
         WireType.RecordType parsed = new WireType.RecordType(name, key);
@@ -40,7 +40,7 @@ final class RecordParser {
             return parsed;
         }
         if (type.getTypeArguments().stream().anyMatch(argument -> argument.getKind() == TypeKind.WILDCARD)) {
-            throw new Refusal(Problem.WILDCARD_RECORD, type);
+            throw new UnsupportedTypeException(Problem.WILDCARD_RECORD, type);
         }
         TypeElement element = Scope.element(type);
         String label = element.getSimpleName().toString();
@@ -49,20 +49,20 @@ final class RecordParser {
         return parsed;
     }
 
-    private List<Component> components(DeclaredType type, TypeElement element) throws Refusal {
+    private List<Component> components(DeclaredType type, TypeElement element) throws UnsupportedTypeException {
         List<Component> components = new ArrayList<>();
         for (RecordComponentElement component : element.getRecordComponents()) {
             String name = component.getSimpleName().toString();
             try {
                 components.add(new Component(name, name, component(type, component)));
-            } catch (Refusal refused) {
+            } catch (UnsupportedTypeException refused) {
                 throw refused.via(element.getSimpleName() + "." + name);
             }
         }
         return components;
     }
 
-    private WireType component(DeclaredType type, RecordComponentElement component) throws Refusal {
+    private WireType component(DeclaredType type, RecordComponentElement component) throws UnsupportedTypeException {
         types.use(component.getAccessor());
         TypeMirror applied = ((ExecutableType) scope.types().asMemberOf(type, component.getAccessor())).getReturnType();
         boolean nullable = Annotations.nullable(component, component.asType(), component.getAccessor());

@@ -154,7 +154,7 @@ public final class ServiceParser {
     private void walkListed(AnnotationValue value, TypeMirror type) {
         try {
             objects.walkListed(type);
-        } catch (Refusal refused) {
+        } catch (UnsupportedTypeException refused) {
             problems.report(service, annotation, value, refused.getMessage());
         }
     }

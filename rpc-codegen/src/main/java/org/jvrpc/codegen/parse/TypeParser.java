@@ -71,22 +71,22 @@ final class TypeParser {
      *
      * @param nullable true when the element that has the type is marked so
      */
-    WireType parseTop(TypeMirror type, boolean nullable) throws Refusal {
+    WireType parseTop(TypeMirror type, boolean nullable) throws UnsupportedTypeException {
         WireType parsed = parse(type, nullable);
         SortedMap<String, RecordShape> known = records.shapes();
         for (RecordShape shape : known.values()) {
             if (new Recursion(known).isEndless(shape)) {
-                throw new Refusal(Problem.ENDLESS_RECORD, shape.label());
+                throw new UnsupportedTypeException(Problem.ENDLESS_RECORD, shape.label());
             }
         }
         return parsed;
     }
 
-    WireType parse(TypeMirror type, boolean markedNullable) throws Refusal {
+    WireType parse(TypeMirror type, boolean markedNullable) throws UnsupportedTypeException {
         boolean nullable = markedNullable || Annotations.nullable(type);
         if (type.getKind().isPrimitive()) {
             if (markedNullable) {
-                throw new Refusal(Problem.NULLABLE_PRIMITIVE, TypeName.get(type));
+                throw new UnsupportedTypeException(Problem.NULLABLE_PRIMITIVE, TypeName.get(type));
             }
             return BasicTypes.find(TypeName.get(type).withoutAnnotations());
         }
@@ -94,21 +94,21 @@ final class TypeParser {
             case ARRAY -> array((ArrayType) type);
             case DECLARED -> declared((DeclaredType) type);
             case WILDCARD -> parse(bound((WildcardType) type), false);
-            case TYPEVAR -> throw new Refusal(Problem.TYPE_VARIABLE, type);
+            case TYPEVAR -> throw new UnsupportedTypeException(Problem.TYPE_VARIABLE, type);
             case ERROR -> throw new UnresolvedTypeException(type);
-            default -> throw new Refusal(Problem.UNSUPPORTED, type, "its kind is " + type.getKind());
+            default -> throw new UnsupportedTypeException(Problem.UNSUPPORTED, type, "its kind is " + type.getKind());
         };
         return nullable && parsed.refusesNull() ? new WireType.Nullable(parsed.javaType(), parsed) : parsed;
     }
 
-    private static TypeMirror bound(WildcardType type) throws Refusal {
+    private static TypeMirror bound(WildcardType type) throws UnsupportedTypeException {
         if (type.getExtendsBound() == null) {
-            throw new Refusal(Problem.WILDCARD, type);
+            throw new UnsupportedTypeException(Problem.WILDCARD, type);
         }
         return type.getExtendsBound();
     }
 
-    private WireType array(ArrayType type) throws Refusal {
+    private WireType array(ArrayType type) throws UnsupportedTypeException {
         TypeMirror component = type.getComponentType();
         if (component.getKind().isPrimitive()) {
             return BasicTypes.find(Names.of(type));
@@ -116,7 +116,7 @@ final class TypeParser {
         return new WireType.ArrayType(Names.of(type), parse(component, false));
     }
 
-    private WireType declared(DeclaredType type) throws Refusal {
+    private WireType declared(DeclaredType type) throws UnsupportedTypeException {
         TypeName name = Names.of(type);
         if (name.isBoxedPrimitive()) {
             return new WireType.Nullable(name, BasicTypes.find(name.unbox()));
@@ -128,7 +128,7 @@ final class TypeParser {
         return basic != null ? basic : container(type);
     }
 
-    private WireType container(DeclaredType type) throws Refusal {
+    private WireType container(DeclaredType type) throws UnsupportedTypeException {
         String name = Scope.name(type);
         if (name.equals("java.util.Optional")) {
             WireType value = argument(type, 0);
@@ -144,18 +144,18 @@ final class TypeParser {
         return named(type);
     }
 
-    private WireType argument(DeclaredType type, int index) throws Refusal {
+    private WireType argument(DeclaredType type, int index) throws UnsupportedTypeException {
         requireArguments(type);
         return parse(type.getTypeArguments().get(index), false);
     }
 
-    private static void requireArguments(DeclaredType type) throws Refusal {
+    private static void requireArguments(DeclaredType type) throws UnsupportedTypeException {
         if (type.getTypeArguments().size() != Scope.element(type).getTypeParameters().size()) {
-            throw new Refusal(Problem.RAW_TYPE, type);
+            throw new UnsupportedTypeException(Problem.RAW_TYPE, type);
         }
     }
 
-    private WireType named(DeclaredType type) throws Refusal {
+    private WireType named(DeclaredType type) throws UnsupportedTypeException {
         TypeElement element = Scope.element(type);
         requireArguments(type);
         use(element);
@@ -170,9 +170,9 @@ final class TypeParser {
         return objects.parse(type);
     }
 
-    private void requireAccess(TypeElement element) throws Refusal {
+    private void requireAccess(TypeElement element) throws UnsupportedTypeException {
         if (!scope.canName(element)) {
-            throw new Refusal(Problem.INACCESSIBLE, element, scope.home());
+            throw new UnsupportedTypeException(Problem.INACCESSIBLE, element, scope.home());
         }
     }
 

@@ -88,7 +88,7 @@ final class AsyncStubWriter {
                 .build();
     }
 
-    // private static Order readFind(WireReader in, int thrown) throws NoSuchOrder {
+    // private static Order readFind(WireReader in, int thrown) throws NoSuchOrderException {
     //     return switch (thrown) { … };
     // }
     private MethodSpec readOrThrow(MethodModel method) {

@@ -75,7 +75,7 @@ final class CallCode {
     // switch (call.thrown()) {
     //     case 0 -> {
     //     }
-    //     case 1 -> throw OrdersCodec.readNoSuchOrder(in);
+    //     case 1 -> throw OrdersCodec.readNoSuchOrderException(in);
     //     default -> throw OrdersCodec.undeclared(call.thrown(), "Orders/cancel");
     // }
     void throwDeclared(CodeBlock.Builder code, MethodModel method, CodeBlock thrown, String in) {
@@ -86,7 +86,7 @@ final class CallCode {
 
     // return switch (call.thrown()) {
     //     case 0 -> OrdersCodec.readOrder(in);
-    //     case 1 -> throw OrdersCodec.readNoSuchOrder(in);
+    //     case 1 -> throw OrdersCodec.readNoSuchOrderException(in);
     //     default -> throw OrdersCodec.undeclared(call.thrown(), "Orders/find");
     // };
     void returnOrThrow(CodeBlock.Builder code, MethodModel method, CodeBlock thrown, String in) {

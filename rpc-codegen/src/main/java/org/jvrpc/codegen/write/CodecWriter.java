@@ -53,7 +53,7 @@ final class CodecWriter {
         return built.methodSpecs().size() == 1 ? Optional.empty() : Optional.of(type);
     }
 
-    // static void writeNoSuchOrder(WireWriter out, NoSuchOrder value) {
+    // static void writeNoSuchOrderException(WireWriter out, NoSuchOrderException value) {
     //     out.writeLong(value.id());
     // }
     private MethodSpec writeException(ExceptionShape exception, String name) {
@@ -68,8 +68,8 @@ final class CodecWriter {
         return builder.build();
     }
 
-    // static NoSuchOrder readNoSuchOrder(WireReader in) {
-    //     return new NoSuchOrder(in.readLong());
+    // static NoSuchOrderException readNoSuchOrderException(WireReader in) {
+    //     return new NoSuchOrderException(in.readLong());
     // }
     private MethodSpec readException(ExceptionShape exception, String name) {
         return MethodSpec.methodBuilder("read" + name)

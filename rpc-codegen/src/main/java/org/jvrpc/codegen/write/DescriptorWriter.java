@@ -69,7 +69,7 @@ final class DescriptorWriter {
     //         1,
     //         NAME,
     //         "find",
-    //         "find(long)org.acme.Order throws org.acme.NoSuchOrder{id:long}"
+    //         "find(long)org.acme.Order throws org.acme.NoSuchOrderException{id:long}"
     //             + " org.acme.Order{id:long,symbol:String}",
     //         0x0123456789abcdefL,
     //         false,

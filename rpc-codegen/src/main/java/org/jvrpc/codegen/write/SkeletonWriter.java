@@ -39,8 +39,8 @@ final class SkeletonWriter {
                 .addJavadoc("Calls an implementation of {@link $T} from bytes.\n", service.type())
                 .addModifiers(Modifier.FINAL)
                 .addSuperinterface(Api.SKELETON);
-        List<MethodModel> later = service.methods().stream().filter(method -> method.result().future()).toList();
-        later.forEach(method -> type.addField(resultWriter(method)));
+        List<MethodModel> futures = service.methods().stream().filter(method -> method.result().future()).toList();
+        futures.forEach(method -> type.addField(resultWriter(method)));
         type.addField(FieldSpec.builder(service.type(), "implementation", Modifier.PRIVATE, Modifier.FINAL).build());
         type.addMethod(MethodSpec.constructorBuilder()
                 .addParameter(service.type(), "implementation")
@@ -48,7 +48,7 @@ final class SkeletonWriter {
                 .build());
         type.addMethod(dispatch());
         service.methods().forEach(method -> type.addMethod(handler(method)));
-        later.forEach(method -> type.addMethod(writeLater(method)));
+        futures.forEach(method -> type.addMethod(writeLater(method)));
         return type;
     }
 
@@ -127,8 +127,8 @@ final class SkeletonWriter {
     // Order result;
     // try {
     //     result = implementation.find(id);
-    // } catch (NoSuchOrder e) {
-    //     OrdersCodec.writeNoSuchOrder(call.exception(1), e);
+    // } catch (NoSuchOrderException e) {
+    //     OrdersCodec.writeNoSuchOrderException(call.exception(1), e);
     //     return;
     // }
     private void call(CodeBlock.Builder code, MethodModel method, NameAllocator names) {
@@ -213,7 +213,7 @@ final class SkeletonWriter {
     // private static void writePlaceLater(ServerCall call, Long result, Throwable thrown) throws Throwable {
     //     if (thrown != null) {
     //         Throwable cause = OrdersCodec.unwrapped(thrown);
-    //         if (cause instanceof NoSuchOrder e) { … call.exception(1) …; return; }
+    //         if (cause instanceof NoSuchOrderException e) { … call.exception(1) …; return; }
     //         throw cause;
     //     }
     //     OrdersCodec.writeNullableLong(call.result(), result);

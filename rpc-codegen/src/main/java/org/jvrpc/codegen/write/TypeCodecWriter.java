@@ -209,28 +209,28 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
                 .endControlFlow();
     }
 
-    // int left = value.size();
-    // out.writeCount(left);
+    // int remaining = value.size();
+    // out.writeCount(remaining);
     // for (Leg element : value) {
     //     writeLeg(out, nonNull(element, "element of Set<Leg> is null"));
-    //     left--;
+    //     remaining--;
     // }
-    // if (left != 0) {
+    // if (remaining != 0) {
     //     throw new ConcurrentModificationException("Set<Leg> changed while it was written");
     // }
     private MethodSpec.Builder writeEach(WireType.Sequence type) {
         MethodSpec.Builder write = writer(type)
-                .addStatement("int left = value.size()")
-                .addStatement("out.writeCount(left)")
+                .addStatement("int remaining = value.size()")
+                .addStatement("out.writeCount(remaining)")
                 .beginControlFlow("for ($T element : value)", type.element().javaType())
                 .addStatement(element(type.element(), "element", "element", type));
         return endCounted(write, type);
     }
 
     private static MethodSpec.Builder endCounted(MethodSpec.Builder write, WireType type) {
-        return write.addStatement("left--")
+        return write.addStatement("remaining--")
                 .endControlFlow()
-                .beginControlFlow("if (left != 0)")
+                .beginControlFlow("if (remaining != 0)")
                 .addStatement("throw new $T($Z$S)", ConcurrentModificationException.class,
                         SimpleText.of(type.javaType()) + " changed while it was written")
                 .endControlFlow();
@@ -264,15 +264,15 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
     // for (Map.Entry<String, Leg> entry : value.entrySet()) {
     //     out.writeString(nonNull(entry.getKey(), "key of Map<String, Leg> is null"));
     //     writeLeg(out, nonNull(entry.getValue(), "value of Map<String, Leg> is null"));
-    //     left--;
+    //     remaining--;
     // }
     @Override
     public Void visitMap(WireType.MapType type) {
         TypeName entry = ParameterizedTypeName.get(ClassName.get(Map.Entry.class),
                 ((ParameterizedTypeName) type.javaType()).typeArguments().toArray(TypeName[]::new));
         MethodSpec.Builder write = writer(type)
-                .addStatement("int left = value.size()")
-                .addStatement("out.writeCount(left)")
+                .addStatement("int remaining = value.size()")
+                .addStatement("out.writeCount(remaining)")
                 .beginControlFlow("for ($T entry : value.entrySet())", entry)
                 .addStatement(element(type.key(), "entry.getKey()", "key", type))
                 .addStatement(element(type.value(), "entry.getValue()", "value", type));

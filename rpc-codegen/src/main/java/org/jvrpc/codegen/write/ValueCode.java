@@ -81,12 +81,12 @@ final class ValueCode {
         return CodeBlock.of("$Lwrite$L($L,$W$L)", codec, names.of(type), out, value);
     }
 
-    // throw OrdersCodec.readNoSuchOrder(in)
+    // throw OrdersCodec.readNoSuchOrderException(in)
     CodeBlock read(ExceptionShape exception, String in) {
         return CodeBlock.of("$Lread$L($L)", codec, names.of(exception), in);
     }
 
-    // OrdersCodec.writeNoSuchOrder(call.exception(1), e)
+    // OrdersCodec.writeNoSuchOrderException(call.exception(1), e)
     CodeBlock write(ExceptionShape exception, CodeBlock out, String value) {
         return CodeBlock.of("$Lwrite$L($L, $L)", codec, names.of(exception), out, value);
     }

@@ -20,7 +20,7 @@ public interface Hot {
     @OneWay
     void tick(int ordinal, double price);
 
-    int checked(int value) throws Refused;
+    int checked(int value) throws RefusedException;
 
     void place(Order order);
 
@@ -33,7 +33,7 @@ public interface Hot {
     }
 
     /** Never thrown here. */
-    class Refused extends Exception {
+    class RefusedException extends Exception {
         private static final long serialVersionUID = 1L;
     }
 }

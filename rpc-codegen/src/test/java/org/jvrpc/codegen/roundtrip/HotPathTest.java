@@ -63,7 +63,7 @@ class HotPathTest {
         }
 
         @Override
-        public int checked(int value) throws Refused {
+        public int checked(int value) throws RefusedException {
             return value;
         }
 
@@ -81,7 +81,7 @@ class HotPathTest {
             stub.tick(1, 2);
             errors += stub.checked(5) == 5 ? 0 : 1;
             stub.place(order);
-        } catch (Hot.Refused e) {
+        } catch (Hot.RefusedException e) {
             throw new AssertionError(e);
         }
     }

@@ -80,7 +80,7 @@ public final class CopyRequest extends WorkRequest {
 
     @Override
     public String operands() {
-        String list = Places.join(data);
+        String list = PlaceNames.join(data);
         if (remote == null) {
             return list;
         }

@@ -123,8 +123,8 @@ public final class OrderRequest extends WorkRequest {
 
     @Override
     public String operands() {
-        String later = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
-        String name = subject != null ? subject.where() + later
+        String lap = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
+        String name = subject != null ? subject.where() + lap
                 : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");
         return (isWait() ? "for " : "to ") + name + ", pi=" + index;
     }

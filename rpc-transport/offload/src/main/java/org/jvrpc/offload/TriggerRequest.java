@@ -63,7 +63,7 @@ public final class TriggerRequest extends WorkRequest {
 
     @Override
     public String operands() {
-        return Places.join(into);
+        return PlaceNames.join(into);
     }
 
     @Override

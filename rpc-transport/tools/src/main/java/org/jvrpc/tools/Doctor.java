@@ -3,6 +3,7 @@ package org.jvrpc.tools;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.tools.host.Area;
+import org.jvrpc.tools.host.CpuCheck;
 import org.jvrpc.tools.host.DeviceCheck;
 import org.jvrpc.tools.host.Finding;
 import org.jvrpc.tools.host.Host;
@@ -29,6 +30,7 @@ record Doctor(List<Finding> findings) {
     /** Runs the checks that look at files only. */
     static List<Finding> ofFiles(Host host) {
         List<Finding> found = new ArrayList<>(ShmCheck.check(host));
+        found.addAll(CpuCheck.check(host));
         found.addAll(LibraryCheck.check(host));
         found.addAll(KernelCheck.check(host));
         found.addAll(MemlockCheck.check(host));

@@ -68,6 +68,7 @@ final class DoctorCommandTest {
     void thisHostIsExamined() {
         int code = run(Jvrpc.commandLine(), "doctor");
         assertTrue(out.toString().contains("shm:// works"), out::toString);
+        assertTrue(out.toString().contains("CPU quota"), out::toString);
         assertEquals(0, code, out::toString);
     }
 

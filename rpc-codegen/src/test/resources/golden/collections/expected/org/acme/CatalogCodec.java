@@ -79,13 +79,13 @@ final class CatalogCodec {
     }
 
     static void writeCollectionOfColor(WireWriter out, Collection<Catalog.Color> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Catalog.Color element : value) {
             out.writeEnum(nonNull(element, "element of Collection<Catalog.Color> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Collection<Catalog.Color> changed while it was written");
         }
@@ -283,16 +283,16 @@ final class CatalogCodec {
 
     static void writeMapOfColorToMapOfNullableIntToNested(WireWriter out,
             Map<Catalog.Color, Map<Integer, Catalog.Nested>> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Map.Entry<Catalog.Color, Map<Integer, Catalog.Nested>> entry : value.entrySet()) {
             out.writeEnum(
                     nonNull(entry.getKey(), "key of Map<Catalog.Color, Map<Integer, Catalog.Nested>> is null"));
             writeMapOfNullableIntToNested(out,
                     nonNull(entry.getValue(), "value of Map<Catalog.Color, Map<Integer, Catalog.Nested>> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Map<Catalog.Color, Map<Integer, Catalog.Nested>> changed while it was written");
         }
@@ -309,15 +309,15 @@ final class CatalogCodec {
     }
 
     static void writeMapOfNullableIntToNested(WireWriter out, Map<Integer, Catalog.Nested> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Map.Entry<Integer, Catalog.Nested> entry : value.entrySet()) {
             writeNullableInt(out, entry.getKey());
             writeNested(out,
                     nonNull(entry.getValue(), "value of Map<Integer, Catalog.Nested> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Map<Integer, Catalog.Nested> changed while it was written");
         }
@@ -334,16 +334,16 @@ final class CatalogCodec {
 
     static void writeMapOfUUIDToListOfOptionalOfString(WireWriter out,
             Map<UUID, List<Optional<String>>> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Map.Entry<UUID, List<Optional<String>>> entry : value.entrySet()) {
             Values.writeUuid(out,
                     nonNull(entry.getKey(), "key of Map<UUID, List<Optional<String>>> is null"));
             writeListOfOptionalOfString(out,
                     nonNull(entry.getValue(), "value of Map<UUID, List<Optional<String>>> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Map<UUID, List<Optional<String>>> changed while it was written");
         }
@@ -646,13 +646,13 @@ final class CatalogCodec {
     }
 
     static void writeSetOfColor(WireWriter out, Set<Catalog.Color> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Catalog.Color element : value) {
             out.writeEnum(nonNull(element, "element of Set<Catalog.Color> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Set<Catalog.Color> changed while it was written");
         }
@@ -668,13 +668,13 @@ final class CatalogCodec {
     }
 
     static void writeSetOfNullableInstant(WireWriter out, Set<Instant> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Instant element : value) {
             writeNullableInstant(out, element);
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException("Set<Instant> changed while it was written");
         }
     }

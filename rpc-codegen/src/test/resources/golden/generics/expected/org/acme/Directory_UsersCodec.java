@@ -29,14 +29,14 @@ final class Directory_UsersCodec {
 
     static void writeCollectionOfCharSequenceLike(WireWriter out,
             Collection<Directory.CharSequenceLike> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Directory.CharSequenceLike element : value) {
             out.writeEnum(
                     nonNull(element, "element of Collection<Directory.CharSequenceLike> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Collection<Directory.CharSequenceLike> changed while it was written");
         }
@@ -90,16 +90,16 @@ final class Directory_UsersCodec {
 
     static void writeMapOfAnyStringToListOfAnyUser(WireWriter out,
             Map<String, ? extends List<? extends Directory.User>> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Map.Entry<String, ? extends List<? extends Directory.User>> entry : value.entrySet()) {
             out.writeString(
                     nonNull(entry.getKey(), "key of Map<String, ? extends List<? extends Directory.User>> is null"));
             writeListOfAnyUser(out,
                     nonNull(entry.getValue(), "value of Map<String, ? extends List<? extends Directory.User>> is null"));
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Map<String, ? extends List<? extends Directory.User>> changed while it was written");
         }

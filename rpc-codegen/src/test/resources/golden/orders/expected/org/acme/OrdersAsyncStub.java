@@ -96,10 +96,10 @@ final class OrdersAsyncStub implements OrdersAsync {
         call.send();
     }
 
-    private static Order readFind(WireReader in, int thrown) throws NoSuchOrder {
+    private static Order readFind(WireReader in, int thrown) throws NoSuchOrderException {
         return switch (thrown) {
             case 0 -> OrdersCodec.readOrder(in);
-            case 1 -> throw OrdersCodec.readNoSuchOrder(in);
+            case 1 -> throw OrdersCodec.readNoSuchOrderException(in);
             default -> throw OrdersCodec.undeclared(thrown, "org.acme.Orders/find");
         };
     }

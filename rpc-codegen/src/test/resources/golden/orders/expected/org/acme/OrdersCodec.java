@@ -50,14 +50,14 @@ final class OrdersCodec {
     }
 
     static void writeMapOfStringToNullableLong(WireWriter out, Map<String, Long> value) {
-        int left = value.size();
-        out.writeCount(left);
+        int remaining = value.size();
+        out.writeCount(remaining);
         for (Map.Entry<String, Long> entry : value.entrySet()) {
             out.writeString(nonNull(entry.getKey(), "key of Map<String, Long> is null"));
             writeNullableLong(out, entry.getValue());
-            left--;
+            remaining--;
         }
-        if (left != 0) {
+        if (remaining != 0) {
             throw new ConcurrentModificationException(
                     "Map<String, Long> changed while it was written");
         }
@@ -125,12 +125,12 @@ final class OrdersCodec {
         return in.readEnum(SIDE_VALUES);
     }
 
-    static void writeNoSuchOrder(WireWriter out, NoSuchOrder value) {
+    static void writeNoSuchOrderException(WireWriter out, NoSuchOrderException value) {
         out.writeLong(value.id());
     }
 
-    static NoSuchOrder readNoSuchOrder(WireReader in) {
-        return new NoSuchOrder(in.readLong());
+    static NoSuchOrderException readNoSuchOrderException(WireReader in) {
+        return new NoSuchOrderException(in.readLong());
     }
 
     static <T> T nonNull(T value, String message) {

@@ -18,12 +18,12 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             0,
             NAME,
             "find",
-            "find(long)org.acme.Order throws org.acme.NoSuchOrder{id:long}"
+            "find(long)org.acme.Order throws org.acme.NoSuchOrderException{id:long}"
                     + " org.acme.Leg{instrument:long,ratio:int}"
                     + " org.acme.Order{id:long,symbol:String,side:org.acme.Side,quantity:int,price:double,"
                     + "legs:List<org.acme.Leg>}"
                     + " org.acme.Side[BUY,SELL]",
-            0xd42ced2fa9a3b87eL,
+            0x46da304c5ea65584L,
             false,
             false,
             0L,
@@ -114,7 +114,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
 
     @Override
     public long fingerprint() {
-        return 0xecab2950040feabaL;
+        return 0x8853c3bddf5c6444L;
     }
 
     @Override

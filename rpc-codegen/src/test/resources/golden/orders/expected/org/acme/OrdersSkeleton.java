@@ -41,8 +41,8 @@ final class OrdersSkeleton implements Skeleton {
         Order result;
         try {
             result = implementation.find(id);
-        } catch (NoSuchOrder e) {
-            OrdersCodec.writeNoSuchOrder(call.exception(1), e);
+        } catch (NoSuchOrderException e) {
+            OrdersCodec.writeNoSuchOrderException(call.exception(1), e);
             return;
         }
         OrdersCodec.writeOrder(call.result(),

@@ -18,7 +18,7 @@ final class OrdersStub implements Orders {
     }
 
     @Override
-    public Order find(long id) throws NoSuchOrder {
+    public Order find(long id) throws NoSuchOrderException {
         ClientCall call = channel.begin(OrdersService.FIND);
         try {
             call.arguments().writeLong(id);
@@ -29,7 +29,7 @@ final class OrdersStub implements Orders {
             WireReader in = call.invoke();
             return switch (call.thrown()) {
                 case 0 -> OrdersCodec.readOrder(in);
-                case 1 -> throw OrdersCodec.readNoSuchOrder(in);
+                case 1 -> throw OrdersCodec.readNoSuchOrderException(in);
                 default -> throw OrdersCodec.undeclared(call.thrown(), "org.acme.Orders/find");
             };
         } finally {

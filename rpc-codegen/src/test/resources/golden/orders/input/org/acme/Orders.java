@@ -11,7 +11,7 @@ public interface Orders {
 
     long place(Order order);
 
-    Order find(long id) throws NoSuchOrder;
+    Order find(long id) throws NoSuchOrderException;
 
     byte[] snapshot(String symbol);
 

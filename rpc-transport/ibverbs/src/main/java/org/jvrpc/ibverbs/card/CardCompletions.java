@@ -140,7 +140,7 @@ final class CardCompletions implements CompletionQueueControl, CompletionSink {
     public void close() {
         closed = true;
         driver.closed(this);
-        driver.graves().destroyOf(this);
+        driver.deferredDestroys().destroyOf(this);
         driver.context().whileOpen(() -> driver.context().lib().ibv_destroy_cq(cq));
         if (channel != null) {
             channel.unregister(cq); // last: events that were read are acknowledged until then

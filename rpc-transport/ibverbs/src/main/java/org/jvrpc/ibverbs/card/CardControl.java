@@ -2,11 +2,11 @@ package org.jvrpc.ibverbs.card;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.ibverbs.binding.Ibv;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpHandle;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.mlx5.Mlx5SharedReceiveQueue;
 import org.jvrpc.mlx5.QueuePairControl;
 import org.jvrpc.verbs.MemoryRegion;
@@ -69,7 +69,7 @@ final class CardControl implements QueuePairControl {
 
     @Override
     public void connect(byte[] remoteEndpoint) {
-        states.connect(Endpoint.decode(remoteEndpoint));
+        states.connect(RdmaEndpoint.decode(remoteEndpoint));
     }
 
     @Override
@@ -128,7 +128,7 @@ final class CardControl implements QueuePairControl {
             shared.detach();
         }
         driver.closed(this);
-        driver.graves().add(new Graves.Grave(domain, sends, receives, handle::destroy));
+        driver.deferredDestroys().add(new DeferredDestroys.Entry(domain, sends, receives, handle::destroy));
         domain.abandon();
     }
 }

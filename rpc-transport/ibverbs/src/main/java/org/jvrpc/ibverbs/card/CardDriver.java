@@ -13,12 +13,12 @@ import org.jvrpc.ibverbs.binding.Layouts.SrqInitAttr;
 import org.jvrpc.ibverbs.binding.LibMlx5;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.Driver;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RdmaLimits;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
@@ -60,7 +60,7 @@ public final class CardDriver implements Driver {
     private final boolean copies;
     private final int eventsEvery;
     private final CardEvents events;
-    private final Graves graves = new Graves();
+    private final DeferredDestroys deferredDestroys = new DeferredDestroys();
     private final ChainQueues chains;
     private final Map<Long, BlueFlame> registers = new ConcurrentHashMap<>();
     private final Map<CompletionQueue, CardCompletions> cqs = new ConcurrentHashMap<>();
@@ -115,8 +115,8 @@ public final class CardDriver implements Driver {
         return events;
     }
 
-    Graves graves() {
-        return graves;
+    DeferredDestroys deferredDestroys() {
+        return deferredDestroys;
     }
 
     boolean hasAtomics() {
@@ -348,7 +348,7 @@ public final class CardDriver implements Driver {
             Mlx5SharedReceiveQueue[] made = new Mlx5SharedReceiveQueue[1];
             made[0] = new Mlx5SharedReceiveQueue(ring.number(), attributes, ring.queue(), () -> {
                 srqs.remove(made[0]);
-                graves.add(new Graves.Grave(domain, null, null,
+                deferredDestroys.add(new DeferredDestroys.Entry(domain, null, null,
                         () -> context.whileOpen(() -> context.lib().ibv_destroy_srq(srq))));
                 domain.abandon();
             }, domain.keys());
@@ -362,7 +362,7 @@ public final class CardDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, Endpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
         QpChange.address(attr, 0, context.port(), remote);
@@ -380,7 +380,7 @@ public final class CardDriver implements Driver {
 
     @Override
     public void closing(RdmaDomain domain) {
-        graves.destroyOf(domain);
+        deferredDestroys.destroyOf(domain);
     }
 
     void closed(CardControl control) {
@@ -426,7 +426,7 @@ public final class CardDriver implements Driver {
         qps.values().forEach(CardQueuePair::close);
         srqs.keySet().forEach(SharedReceiveQueue::close);
         cqs.keySet().forEach(CompletionQueue::close);
-        graves.destroyAll();
+        deferredDestroys.destroyAll();
         chains.close();
     }
 }

@@ -26,7 +26,7 @@ public interface Driver {
     SharedReceiveQueue createSrq(RdmaDomain domain, SharedReceiveQueueAttributes attributes);
 
     /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh}. */
-    AddressHandle createAh(RdmaDomain domain, Endpoint remote);
+    AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote);
 
     /** Called when a domain without children is about to end. */
     default void closing(RdmaDomain domain) {

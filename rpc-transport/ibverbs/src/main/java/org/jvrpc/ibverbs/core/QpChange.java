@@ -59,7 +59,7 @@ public final class QpChange {
     }
 
     /** Sets the way to the peer. */
-    public QpChange path(RdmaPort port, Endpoint remote) {
+    public QpChange path(RdmaPort port, RdmaEndpoint remote) {
         address(attr, QpAttr.AH_ATTR, port, remote);
         attr.putInt(QpAttr.PATH_MTU, Math.min(port.mtu(), remote.mtu()))
                 .putInt(QpAttr.DEST_QP_NUM, remote.qpn())
@@ -68,7 +68,7 @@ public final class QpChange {
     }
 
     /** Fills a {@code struct ibv_ah_attr}. */
-    public static void address(Native memory, int at, RdmaPort port, Endpoint remote) {
+    public static void address(Native memory, int at, RdmaPort port, RdmaEndpoint remote) {
         memory.putBytes(at + AhAttr.DGID, remote.gid().bytes())
                 .putByte(at + AhAttr.SGID_INDEX, port.gidIndex())
                 .putByte(at + AhAttr.HOP_LIMIT, 64)

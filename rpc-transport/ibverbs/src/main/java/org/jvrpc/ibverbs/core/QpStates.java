@@ -88,16 +88,16 @@ public final class QpStates {
     }
 
     /** Returns where the QP is. @throws VerbsException in RESET */
-    public synchronized Endpoint endpoint() {
+    public synchronized RdmaEndpoint endpoint() {
         if (state == QueuePairState.RESET) {
             throw new VerbsException("query_qp", "endpoint of a QP in RESET, number=" + number());
         }
         RdmaPort port = context.port();
-        return new Endpoint(port.gid(), port.lid(), port.mtu(), number(), psn);
+        return new RdmaEndpoint(port.gid(), port.lid(), port.mtu(), number(), psn);
     }
 
     /** INIT to RTS, with a peer that was told by other means. On a refusal the QP is in INIT as before. */
-    public synchronized void connect(Endpoint remote) {
+    public synchronized void connect(RdmaEndpoint remote) {
         service("modify_qp to RTR", false);
         expect("modify_qp to RTR", QueuePairState.INIT);
         QpChange receive = new QpChange(Ibv.QPS_RTR).path(context.port(), remote)

@@ -20,7 +20,7 @@ public final class RdmaDomain implements ProtectionDomain {
     private final RdmaContext context;
     private final Driver driver;
     private final long pd;
-    private final LocalKeys keys = new LocalKeys();
+    private final LkeyTable keys = new LkeyTable();
     private int children;
     private boolean closed;
 
@@ -51,7 +51,7 @@ public final class RdmaDomain implements ProtectionDomain {
     }
 
     /** Returns the memory behind the domain's lkeys, for inline data. */
-    public LocalKeys keys() {
+    public LkeyTable keys() {
         return keys;
     }
 
@@ -136,7 +136,7 @@ public final class RdmaDomain implements ProtectionDomain {
 
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint) {
-        return driver.createAh(this, Endpoint.decode(remoteEndpoint));
+        return driver.createAh(this, RdmaEndpoint.decode(remoteEndpoint));
     }
 
     @Override

@@ -3,10 +3,10 @@ package org.jvrpc.ibverbs.generic;
 import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Native;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.AddressHandle;
 
 /** An AH that libibverbs made. Any thread. */
@@ -17,7 +17,7 @@ final class GenericAddressHandle implements AddressHandle {
     private final long ah;
     private final Gate gate = new Gate();
 
-    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, Endpoint remote) {
+    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, RdmaEndpoint remote) {
         this.driver = driver;
         this.domain = domain;
         domain.adopt();

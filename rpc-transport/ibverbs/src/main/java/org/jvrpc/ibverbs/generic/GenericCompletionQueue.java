@@ -147,13 +147,13 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         }
     }
 
-    private boolean lost(GenericQueuePair qp, CompletionQueue reported, Places places, WorkCompletion wc) {
-        if (reported != this || places == null || places.outstanding() == 0) {
+    private boolean lost(GenericQueuePair qp, CompletionQueue reported, WrIdRing ids, WorkCompletion wc) {
+        if (reported != this || ids == null || ids.outstanding() == 0) {
             return false;
         }
-        int place = places.oldest();
-        wc.fail(places.wrId(place), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
-        places.complete(place);
+        int place = ids.oldest();
+        wc.fail(ids.wrId(place), qp.number(), WcStatus.WR_FLUSH_ERR, 0);
+        ids.complete(place);
         return true;
     }
 
@@ -193,12 +193,12 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
         if (qp == null || qp.serial() != WrId.owner(tag)) {
             return false; // of a QP that was closed
         }
-        Places places = WrId.isReceive(tag) ? qp.receives() : qp.sends();
-        if (WcReader.read(completions, at, qp.isDatagram(), places.wrId(place), wc)) {
-            places.complete(place);
+        WrIdRing ids = WrId.isReceive(tag) ? qp.receives() : qp.sends();
+        if (WcReader.read(completions, at, qp.isDatagram(), ids.wrId(place), wc)) {
+            ids.complete(place);
         } else {
             translate(qp, tag, wc);
-            places.complete(place);
+            ids.complete(place);
             failed(qp);
         }
         return true;

@@ -12,10 +12,10 @@ import org.jvrpc.ibverbs.binding.Layouts.QpCap;
 import org.jvrpc.ibverbs.binding.Layouts.QpInitAttr;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.Driver;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RdmaLimits;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
@@ -258,7 +258,7 @@ public final class GenericDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, Endpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
         open("create_ah");
         GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote);
         handles.add(handle);

@@ -34,19 +34,19 @@ final class GenericPostReceive extends ReceiveCall {
     }
 
     private int post(int count) {
-        Places places = qp.receives();
+        WrIdRing ids = qp.receives();
         for (int wr = 0; wr < count; wr++) {
-            chain.id(wr, places.stamp(wr, wrIds[wr]));
+            chain.id(wr, ids.stamp(wr, wrIds[wr]));
             if (qp.posted() != null) {
-                qp.posted().note(places.place(wr), chain, wr);
+                qp.posted().note(ids.place(wr), chain, wr);
             }
         }
-        Places.publish();
+        WrIdRing.publish();
         chain.cut(count);
         int error = qp.domain().context().ops().ibv_post_recv(qp.address(), chain.address(0), chain.badAddress());
         chain.whole(count);
         int accepted = chain.accepted(count, error);
-        places.advance(accepted);
+        ids.advance(accepted);
         if (error != 0 && error != Errno.ENOMEM) {
             throw NativeException.of("post_recv", error, "qp number=" + qp.number() + " wr=" + accepted);
         }

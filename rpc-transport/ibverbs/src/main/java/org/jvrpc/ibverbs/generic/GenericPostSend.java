@@ -270,16 +270,16 @@ final class GenericPostSend implements PostSend {
 
     /** Posts from one to before another, and returns how many from the first one on are accepted by now. */
     private int post(int from, int to) {
-        Places places = qp.sends();
+        WrIdRing ids = qp.sends();
         for (int wr = from; wr < to; wr++) {
-            chain.id(wr, places.stamp(wr - from, wrIds[wr]));
+            chain.id(wr, ids.stamp(wr - from, wrIds[wr]));
         }
-        Places.publish();
+        WrIdRing.publish();
         chain.cut(to);
         int error = qp.domain().context().ops().ibv_post_send(qp.address(), chain.address(from), chain.badAddress());
         chain.whole(to);
         int accepted = Math.max(from, chain.accepted(to, error));
-        places.advance(accepted - from);
+        ids.advance(accepted - from);
         if (error != 0 && error != Errno.ENOMEM) {
             throw NativeException.of("post_send", error, "qp number=" + qp.number() + " wr=" + accepted
                     + " opcode=" + opcodes[accepted]);

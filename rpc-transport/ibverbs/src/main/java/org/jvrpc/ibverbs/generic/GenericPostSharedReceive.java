@@ -36,7 +36,7 @@ final class GenericPostSharedReceive extends ReceiveCall {
     }
 
     private int post(int count) {
-        Places.publish();
+        WrIdRing.publish();
         chain.cut(count);
         int error = srq.domain().context().ops().ibv_post_srq_recv(
                 srq.address(), chain.address(0), chain.badAddress());

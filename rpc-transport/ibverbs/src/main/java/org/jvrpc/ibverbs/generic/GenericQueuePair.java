@@ -1,11 +1,11 @@
 package org.jvrpc.ibverbs.generic;
 
 import org.jvrpc.ibverbs.binding.Ibv;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.LibraryHandle;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -26,9 +26,9 @@ final class GenericQueuePair implements RdmaQueuePair {
     private final QueuePairAttributes attributes;
     private final QpStates states;
     private final Gate gate = new Gate();
-    private final Places sends;
+    private final WrIdRing sends;
     /** Null with an SRQ. */
-    private final Places receives;
+    private final WrIdRing receives;
     /** Null on a device that says what went wrong, or with an SRQ. */
     private final PostedSges posted;
     private final GenericSharedReceiveQueue shared;
@@ -50,8 +50,8 @@ final class GenericQueuePair implements RdmaQueuePair {
         this.attributes = attributes;
         this.states = new QpStates(domain.context(), handle, attributes);
         this.shared = (GenericSharedReceiveQueue) attributes.sharedReceive();
-        this.sends = new Places(WrId.of(0, serial), sendDepth);
-        this.receives = shared != null ? null : new Places(WrId.of(WrId.RECEIVE, serial), receiveDepth);
+        this.sends = new WrIdRing(WrId.of(0, serial), sendDepth);
+        this.receives = shared != null ? null : new WrIdRing(WrId.of(WrId.RECEIVE, serial), receiveDepth);
         this.posted = shared != null || !driver.isRxe()
                 ? null : new PostedSges(GenericDriver.roundUp(receiveDepth), attributes.maxReceiveSge());
     }
@@ -102,7 +102,7 @@ final class GenericQueuePair implements RdmaQueuePair {
     @Override
     public void connect(byte[] remoteEndpoint) {
         open("modify_qp to RTS");
-        states.connect(Endpoint.decode(remoteEndpoint));
+        states.connect(RdmaEndpoint.decode(remoteEndpoint));
         stateChanged();
     }
 
@@ -216,11 +216,11 @@ final class GenericQueuePair implements RdmaQueuePair {
         return gate;
     }
 
-    Places sends() {
+    WrIdRing sends() {
         return sends;
     }
 
-    Places receives() {
+    WrIdRing receives() {
         return receives;
     }
 

@@ -3,7 +3,7 @@ package org.jvrpc.ibverbs.generic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.ibverbs.binding.WorkLayouts.Sge;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.verbs.Access;
 
 /**
@@ -37,7 +37,7 @@ final class PostedSges {
     }
 
     /** Returns true when all SGEs at a place are memory that the device may write. */
-    boolean mayScatter(int place, LocalKeys keys) {
+    boolean mayScatter(int place, LkeyTable keys) {
         return keys.mayTouch(copies, at(place), counts[place & counts.length - 1], Access.LOCAL_WRITE);
     }
 }

@@ -1,7 +1,7 @@
 package org.jvrpc.ibverbs.rxe;
 
 import java.nio.ByteBuffer;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
 
@@ -14,14 +14,14 @@ final class InlineSource {
     /** A view must not cross a multiple of this offset of a region. */
     private static final long PIECE = 1L << 30;
 
-    private final LocalKeys keys;
+    private final LkeyTable keys;
     private MemoryRegion region;
     private ByteBuffer view;
     private long viewAddress;
     private int offset;
     private int length;
 
-    InlineSource(LocalKeys keys) {
+    InlineSource(LkeyTable keys) {
         this.keys = keys;
     }
 

@@ -2,7 +2,7 @@ package org.jvrpc.ibverbs.rxe;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpHandle;
 import org.jvrpc.ibverbs.core.QpStates;
@@ -52,7 +52,7 @@ public final class MemoryQueue {
 
     /** Makes a stateful verb call. */
     public PostSend prepareSend(SendRequest... requests) {
-        return new RxePostSend(qp, sends, new LocalKeys(), requests);
+        return new RxePostSend(qp, sends, new LkeyTable(), requests);
     }
 
     /** Has so many more sends complete, as polling for them would. */

@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.core.Driver;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
 import org.jvrpc.verbs.AddressHandle;
@@ -223,7 +223,7 @@ public final class RxeDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, Endpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
         open("create_ah");
         Native attr = Native.allocate(AhAttr.BYTES);
         QpChange.address(attr, 0, context.port(), remote);

@@ -3,7 +3,7 @@ package org.jvrpc.ibverbs.rxe;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jvrpc.ibverbs.binding.Ibv;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.ibverbs.core.SendRules;
 import org.jvrpc.ibverbs.core.WcReader;
 import org.jvrpc.verbs.Destination;
@@ -23,7 +23,7 @@ final class RxePostSend implements PostSend {
 
     private final RxeQueuePair qp;
     private final RxeSendQueue queue;
-    private final LocalKeys keys;
+    private final LkeyTable keys;
     private final SendRequest.Opcode[] opcodes;
     private final long[] wrIds;
     private final int[] starts;
@@ -39,7 +39,7 @@ final class RxePostSend implements PostSend {
     private final Object[] known;
     private boolean freed;
 
-    RxePostSend(RxeQueuePair qp, RxeSendQueue queue, LocalKeys keys, SendRequest[] requests) {
+    RxePostSend(RxeQueuePair qp, RxeSendQueue queue, LkeyTable keys, SendRequest[] requests) {
         this.qp = qp;
         this.maxDatagram = qp.isDatagram() ? qp.driver().maxDatagramBytes() : Long.MAX_VALUE;
         this.queue = queue;

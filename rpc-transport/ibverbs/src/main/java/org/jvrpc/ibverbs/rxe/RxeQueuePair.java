@@ -1,8 +1,8 @@
 package org.jvrpc.ibverbs.rxe;
 
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.QpStates;
 import org.jvrpc.ibverbs.core.RdmaDomain;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.ibverbs.core.RdmaQueuePair;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -90,7 +90,7 @@ final class RxeQueuePair implements RdmaQueuePair {
     @Override
     public void connect(byte[] remoteEndpoint) {
         open("modify_qp to RTR");
-        states.connect(Endpoint.decode(remoteEndpoint));
+        states.connect(RdmaEndpoint.decode(remoteEndpoint));
         maySend = true;
     }
 

@@ -2,7 +2,7 @@ package org.jvrpc.ibverbs.rxe;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.verbs.Access;
 
 /** The producer's side of a receive ring. Posted to by one thread, completed by one. */
@@ -64,7 +64,7 @@ final class RxeReceiveQueue {
     }
 
     /** Returns true when the SGEs of the WQE with a sequence number, which is not taken back, are known memory. */
-    boolean mayTouch(int sequence, LocalKeys keys) {
+    boolean mayTouch(int sequence, LkeyTable keys) {
         int at = ring.at(sequence);
         return keys.mayTouch(ring.memory(), at + RxeReceiveWqe.DATA,
                 ring.memory().getInt(at + RxeReceiveWqe.DMA_NUM_SGE), Access.LOCAL_WRITE);

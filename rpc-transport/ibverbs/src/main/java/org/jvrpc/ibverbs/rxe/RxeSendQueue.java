@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jvrpc.ibverbs.binding.Ibv;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 
 /**
  * The producer's side of a send ring. A place is given back when its completion, or that of a later send, is polled, as
@@ -170,7 +170,7 @@ final class RxeSendQueue {
     }
 
     /** Returns true when the SGEs of the WQE with a sequence number, which is not taken back, are known memory. */
-    boolean mayTouch(int sequence, LocalKeys keys) {
+    boolean mayTouch(int sequence, LkeyTable keys) {
         ByteBuffer memory = ring.memory();
         int at = ring.at(sequence);
         if ((memory.getInt(at + RxeSendWqe.SEND_FLAGS) & Ibv.SEND_INLINE) != 0) {

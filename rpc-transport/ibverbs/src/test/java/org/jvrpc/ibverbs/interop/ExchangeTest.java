@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.contract.Background;
 
 /** The texts that are exchanged, and their order; without a device. */
@@ -30,7 +30,7 @@ final class ExchangeTest {
         assertEquals(expected, text(place.encode()));
         assertEquals(Place.BYTES, expected.length());
         assertEquals(place, Place.decode(place.encode()));
-        assertEquals(place.qpn(), Endpoint.decode(place.endpoint()).qpn());
+        assertEquals(place.qpn(), RdmaEndpoint.decode(place.endpoint()).qpn());
         assertThrows(AssertionError.class, () -> Place.decode("nothing".getBytes(StandardCharsets.US_ASCII)));
     }
 

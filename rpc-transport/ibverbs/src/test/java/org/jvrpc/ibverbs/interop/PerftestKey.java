@@ -1,8 +1,8 @@
 package org.jvrpc.ibverbs.interop;
 
 import java.nio.charset.StandardCharsets;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePair;
 
@@ -21,7 +21,7 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
 
     /** Makes one of a QP in INIT and the memory that the peer may use. */
     static PerftestKey of(QueuePair qp, MemoryRegion mr, long offset) {
-        Endpoint endpoint = Endpoint.decode(qp.endpoint());
+        RdmaEndpoint endpoint = RdmaEndpoint.decode(qp.endpoint());
         return new PerftestKey(endpoint.lid(), 1, endpoint.qpn(), endpoint.psn(), mr.rkey(), mr.address() + offset,
                 endpoint.gid(), 0);
     }
@@ -53,6 +53,6 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
 
     /** Returns what {@link QueuePair#connect} takes. */
     byte[] endpoint(int mtu) {
-        return new Endpoint(gid, lid, mtu, qpn, psn).encode();
+        return new RdmaEndpoint(gid, lid, mtu, qpn, psn).encode();
     }
 }

@@ -2,8 +2,8 @@ package org.jvrpc.ibverbs.interop;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import org.jvrpc.ibverbs.core.Endpoint;
 import org.jvrpc.ibverbs.core.Gid;
+import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.QueuePair;
 
 /**
@@ -18,7 +18,7 @@ record Place(int lid, int qpn, int psn, Gid gid) {
     private static final int MTU_1024 = 3;
 
     static Place of(QueuePair qp) {
-        Endpoint endpoint = Endpoint.decode(qp.endpoint());
+        RdmaEndpoint endpoint = RdmaEndpoint.decode(qp.endpoint());
         return new Place(endpoint.lid(), endpoint.qpn(), endpoint.psn(), endpoint.gid());
     }
 
@@ -39,6 +39,6 @@ record Place(int lid, int qpn, int psn, Gid gid) {
 
     /** Returns what {@link QueuePair#connect} takes. */
     byte[] endpoint() {
-        return new Endpoint(gid, lid, MTU_1024, qpn, psn).encode();
+        return new RdmaEndpoint(gid, lid, MTU_1024, qpn, psn).encode();
     }
 }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.ibverbs.binding.Ibv;
-import org.jvrpc.ibverbs.core.LocalKeys;
+import org.jvrpc.ibverbs.core.LkeyTable;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
@@ -33,7 +33,7 @@ final class RxeWqeTest {
     }
 
     private PostSend prepare(SendRequest... requests) {
-        return new RxePostSend(MemoryQueue.qp(queue, 64), queue, new LocalKeys(), requests);
+        return new RxePostSend(MemoryQueue.qp(queue, 64), queue, new LkeyTable(), requests);
     }
 
     private int producer() {

@@ -64,11 +64,11 @@ public final class Layout {
             throw new IllegalArgumentException(
                     "a recycled program begins at the start of its ring: " + queue + " head=" + queue.head());
         }
-        int left = queue.blocks() - blocks;
-        while (left > 0) {
-            int segments = Math.min(left * Wqe.BLOCK / Wqe.SEGMENT, Wqe.MAX_SEGMENTS);
+        int remaining = queue.blocks() - blocks;
+        while (remaining > 0) {
+            int segments = Math.min(remaining * Wqe.BLOCK / Wqe.SEGMENT, Wqe.MAX_SEGMENTS);
             wrs.add(Wr.pad(segments).comment("fills up the ring"));
-            left -= Wqe.blocks(segments);
+            remaining -= Wqe.blocks(segments);
         }
     }
 

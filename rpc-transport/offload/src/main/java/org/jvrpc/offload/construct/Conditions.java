@@ -117,13 +117,13 @@ public final class Conditions {
                     + " operands=" + operands.size());
         }
         List<Place> into = new ArrayList<>();
-        int left = value.length();
+        int remaining = value.length();
         for (WorkRequest operand : operands) {
             for (Place piece : operand.operand()) {
-                int count = Math.min(left, piece.length());
+                int count = Math.min(remaining, piece.length());
                 if (count > 0) {
                     into.add(piece.slice(0, count));
-                    left -= count;
+                    remaining -= count;
                 }
             }
         }

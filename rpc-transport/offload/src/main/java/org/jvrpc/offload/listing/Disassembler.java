@@ -11,7 +11,7 @@ import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Image;
 import org.jvrpc.offload.Modification;
 import org.jvrpc.offload.Opcodes;
-import org.jvrpc.offload.Places;
+import org.jvrpc.offload.PlaceNames;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.WorkRequest;
 
@@ -55,7 +55,7 @@ public final class Disassembler {
         Set<String> names = new LinkedHashSet<>();
         for (Modification modification : program.modifications()) {
             if (modification.by() == wr) {
-                names.add(Places.field(modification.field()));
+                names.add(PlaceNames.field(modification.field()));
             }
         }
         return String.join(", ", names);

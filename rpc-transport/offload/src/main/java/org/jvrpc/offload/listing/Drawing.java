@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Modification;
-import org.jvrpc.offload.Places;
+import org.jvrpc.offload.PlaceNames;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.TriggerRequest;
 import org.jvrpc.offload.WorkRequest;
@@ -149,7 +149,7 @@ public final class Drawing {
         Set<String> changes = new LinkedHashSet<>();
         for (Modification modification : program.modifications()) {
             if (modification.target() == wr) {
-                String field = Places.field(modification.field());
+                String field = PlaceNames.field(modification.field());
                 changes.add(field.substring(wr.where().length() + 1) + " by " + modification.by().where());
             }
         }

@@ -67,7 +67,7 @@ final class Connecting {
             }
             throw e;
         }
-        throw new StepFailure("a connection that was refused came about");
+        throw new StepFailedException("a connection that was refused came about");
     }
 
     private static CompletableFuture<Connection> connect(
@@ -106,12 +106,12 @@ final class Connecting {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;
             }
-            throw new StepFailure("connect: " + e.getCause());
+            throw new StepFailedException("connect: " + e.getCause());
         } catch (TimeoutException e) {
-            throw new StepFailure("connect neither succeeds nor fails");
+            throw new StepFailedException("connect neither succeeds nor fails");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StepFailure("interrupted");
+            throw new StepFailedException("interrupted");
         }
     }
 
@@ -119,7 +119,7 @@ final class Connecting {
     private static void expect(String what, byte[] found, byte[] expected) {
         byte[] head = Arrays.copyOf(found, expected.length);
         if (found.length < expected.length || !Arrays.equals(head, expected)) {
-            throw new StepFailure(what + ": found=" + Arrays.toString(found) + " expected="
+            throw new StepFailedException(what + ": found=" + Arrays.toString(found) + " expected="
                     + Arrays.toString(expected));
         }
     }

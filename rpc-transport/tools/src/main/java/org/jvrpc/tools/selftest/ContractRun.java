@@ -40,7 +40,7 @@ final class ContractRun {
                 : address + "-" + ProcessHandle.current().pid() + "-" + number;
     }
 
-    /** Runs them. @return how many tests passed; throws {@link StepFailure} with names when some failed */
+    /** Runs them. @return how many tests passed; throws {@link StepFailedException} with names when some failed */
     static String run(String address) {
         System.setProperty(ADDRESS, address);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
@@ -71,10 +71,10 @@ final class ContractRun {
                 text.append(" [").append(failure.getTestIdentifier().getDisplayName()).append(": ")
                         .append(firstLine(failure.getException())).append("]");
             }
-            throw new StepFailure(text.toString());
+            throw new StepFailedException(text.toString());
         }
         if (summary.getTestsSucceededCount() == 0) {
-            throw new StepFailure("no test of the contract suites ran");
+            throw new StepFailedException("no test of the contract suites ran");
         }
         return counts;
     }

@@ -66,7 +66,7 @@ final class PingPong {
 
     private void postReceive() {
         if (receive.execute() != 1) {
-            throw new StepFailure(side.name + " takes no receive");
+            throw new StepFailedException(side.name + " takes no receive");
         }
     }
 
@@ -88,7 +88,7 @@ final class PingPong {
 
     private void check() {
         if (!wc.succeeded()) {
-            throw new StepFailure(side.name + ": " + wc);
+            throw new StepFailedException(side.name + ": " + wc);
         }
     }
 }

@@ -62,7 +62,7 @@ final class RednIf {
             return System.nanoTime() - begin > LONG_ENOUGH_NS;
         });
         if (redn.result.getLong(0) != 0) {
-            throw new StepFailure("an if of different operands ran its action");
+            throw new StepFailedException("an if of different operands ran its action");
         }
         redn.take(EXPECTED);
         Side.until("the action of an if of equal operands", () -> {
@@ -74,7 +74,7 @@ final class RednIf {
 
     private static Mlx5QueuePair connected(QueuePair qp) {
         if (!(qp instanceof Mlx5QueuePair ring)) {
-            throw new NotHere("the device's queues are not in the formats of mlx5");
+            throw new NotProvenException("the device's queues are not in the formats of mlx5");
         }
         ring.init();
         ring.connect(ring.endpoint());
@@ -95,7 +95,7 @@ final class RednIf {
         try {
             return pd.createQp(attributes);
         } catch (VerbsException e) {
-            throw new NotHere(e.getMessage());
+            throw new NotProvenException(e.getMessage());
         }
     }
 
@@ -117,7 +117,7 @@ final class RednIf {
     private void poll() {
         while (masterCq.poll(wc)) {
             if (!wc.succeeded()) {
-                throw new StepFailure("the kick of a program: " + wc);
+                throw new StepFailedException("the kick of a program: " + wc);
             }
         }
     }

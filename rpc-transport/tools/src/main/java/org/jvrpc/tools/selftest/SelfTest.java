@@ -68,13 +68,13 @@ public final class SelfTest {
         step("RedN if", () -> on(VerbSteps::chains));
         step("contract", () -> {
             if (!contract) {
-                throw new NotHere("left out by --no-contract");
+                throw new NotProvenException("left out by --no-contract");
             }
             try {
                 return ContractRun.run(address);
             } catch (NoClassDefFoundError e) {
-                throw new NotHere("the suites need JUnit and the tests of jvrpc-verbs on the class path, which the jar"
-                        + " jvrpc-tools-VERSION-all.jar has: " + e.getMessage());
+                throw new NotProvenException("the suites need JUnit and the tests of jvrpc-verbs on the class path,"
+                        + " which the jar jvrpc-tools-VERSION-all.jar has: " + e.getMessage());
             }
         });
     }
@@ -89,7 +89,7 @@ public final class SelfTest {
         Outcome outcome;
         try {
             outcome = new Outcome(name, Outcome.Kind.PROVEN, body.get());
-        } catch (NotHere e) {
+        } catch (NotProvenException e) {
             outcome = new Outcome(name, Outcome.Kind.NOT_PROVEN, e.getMessage());
         } catch (VerbsException | IllegalStateException e) {
             outcome = new Outcome(name, Outcome.Kind.FAILED, e.getMessage());
@@ -115,7 +115,7 @@ public final class SelfTest {
             long theirs = SendLat.halfRoundTripNs(name, GidIndex.of(Host.real(), name));
             return text + "; ib_send_lat beside it: " + us(theirs) + ", ratio "
                     + String.format(Locale.ROOT, "%.2f", (double) ours / theirs);
-        } catch (NotHere e) {
+        } catch (NotProvenException e) {
             return text + "; not compared: " + e.getMessage();
         }
     }

@@ -30,7 +30,7 @@ final class SendLat {
      * @param device of this host
      * @param gidIndex of its port
      * @return its typical half round trip in nanoseconds
-     * @throws NotHere when it is not installed, or does not run
+     * @throws NotProvenException when it is not installed, or does not run
      */
     static long halfRoundTripNs(String device, String gidIndex) {
         String port = Integer.toString(freePort());
@@ -47,10 +47,10 @@ final class SendLat {
             words.add("127.0.0.1");
             return parse(client(words, log, server));
         } catch (IOException e) {
-            throw new NotHere("ib_send_lat cannot be run, install perftest to compare: " + e.getMessage());
+            throw new NotProvenException("ib_send_lat cannot be run, install perftest to compare: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new NotHere("interrupted");
+            throw new NotProvenException("interrupted");
         } finally {
             if (server != null) {
                 server.destroyForcibly();
@@ -70,7 +70,7 @@ final class SendLat {
             Process client = start(words, log);
             if (!client.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 client.destroyForcibly();
-                throw new NotHere("ib_send_lat does not end within " + LONGEST_S + " s");
+                throw new NotProvenException("ib_send_lat does not end within " + LONGEST_S + " s");
             }
             text = Files.readString(log, StandardCharsets.UTF_8);
             if (client.exitValue() == 0 || !server.isAlive()) {
@@ -93,7 +93,7 @@ final class SendLat {
         Matcher matcher = ROW.matcher(text);
         if (!matcher.find()) {
             String[] lines = text.strip().split("\n");
-            throw new NotHere("ib_send_lat does not run: "
+            throw new NotProvenException("ib_send_lat does not run: "
                     + lines[lines.length - 1].strip().toLowerCase(Locale.ROOT));
         }
         return Math.round(Double.parseDouble(matcher.group(1)) * 1000);
@@ -103,7 +103,7 @@ final class SendLat {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
-            throw new NotHere("no free TCP port: " + e.getMessage());
+            throw new NotProvenException("no free TCP port: " + e.getMessage());
         }
     }
 }

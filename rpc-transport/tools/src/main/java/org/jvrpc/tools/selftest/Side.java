@@ -65,7 +65,7 @@ final class Side {
         for (int i = 0; i < length; i++) {
             byte found = memory.buffer(offset + i, 1).get(0);
             if (found != pattern(seed, i)) {
-                throw new StepFailure(what + ": wrong data at byte " + i + " of " + length + ": found=" + found
+                throw new StepFailedException(what + ": wrong data at byte " + i + " of " + length + ": found=" + found
                         + " expected=" + pattern(seed, i));
             }
         }
@@ -76,7 +76,7 @@ final class Side {
         int accepted = call.execute();
         call.free();
         if (accepted != 1) {
-            throw new StepFailure(name + " takes no receive");
+            throw new StepFailedException(name + " takes no receive");
         }
     }
 
@@ -85,7 +85,7 @@ final class Side {
         int accepted = call.execute();
         call.free();
         if (accepted != 1) {
-            throw new StepFailure(name + " takes no " + request.opcode());
+            throw new StepFailedException(name + " takes no " + request.opcode());
         }
     }
 
@@ -94,7 +94,7 @@ final class Side {
         WorkCompletion found = await(sends, "completion of " + opcode);
         expect(found, wrId, WcStatus.SUCCESS);
         if (found.opcode() != opcode) {
-            throw new StepFailure(name + ": expected " + opcode + ", got " + found);
+            throw new StepFailedException(name + ": expected " + opcode + ", got " + found);
         }
     }
 
@@ -108,14 +108,14 @@ final class Side {
         WorkCompletion found = await(receives, "receive");
         expect(found, wrId, WcStatus.SUCCESS);
         if (found.byteLength() != byteLength) {
-            throw new StepFailure(name + ": expected " + byteLength + " bytes, got " + found);
+            throw new StepFailedException(name + ": expected " + byteLength + " bytes, got " + found);
         }
         return found;
     }
 
     private void expect(WorkCompletion found, long wrId, WcStatus status) {
         if (found.wrId() != wrId || found.status() != status) {
-            throw new StepFailure(name + ": expected wrId=" + wrId + " " + status + ", got " + found);
+            throw new StepFailedException(name + ": expected wrId=" + wrId + " " + status + ", got " + found);
         }
     }
 
@@ -129,7 +129,7 @@ final class Side {
         long begin = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - begin > LONGEST_NS) {
-                throw new StepFailure(what + " did not come within " + LONGEST_NS / 1_000_000_000L + " s");
+                throw new StepFailedException(what + " did not come within " + LONGEST_NS / 1_000_000_000L + " s");
             }
             Thread.onSpinWait();
         }

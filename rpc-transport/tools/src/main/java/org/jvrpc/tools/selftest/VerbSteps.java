@@ -29,7 +29,7 @@ final class VerbSteps {
         pair.left.sent(seed, WcOpcode.SEND);
         WorkCompletion wc = pair.right.received(seed, 32);
         if (wc.immediate() != IMMEDIATE) {
-            throw new StepFailure("immediate data=" + Integer.toHexString(wc.immediate()));
+            throw new StepFailedException("immediate data=" + Integer.toHexString(wc.immediate()));
         }
         pair.right.check("inline SEND of two SGEs", 0, 32, seed);
         return LENGTHS.length + " lengths up to " + LENGTHS[LENGTHS.length - 1]
@@ -74,7 +74,7 @@ final class VerbSteps {
     private static void expect(String what, Side side, long value) {
         long found = side.memory.buffer(0, 8).getLong(0);
         if (found != value) {
-            throw new StepFailure(what + " " + found + ", expected=" + value);
+            throw new StepFailedException(what + " " + found + ", expected=" + value);
         }
     }
 
@@ -94,7 +94,7 @@ final class VerbSteps {
         pair.left.sent(1, WcOpcode.SEND);
         long begin = System.nanoTime();
         if (!pair.channel.await(Duration.ofSeconds(10).toNanos())) {
-            throw new StepFailure("no event for an armed CQ within 10 s");
+            throw new StepFailedException("no event for an armed CQ within 10 s");
         }
         right.received(1, 16);
         right.check("SEND that woke", 0, 16, 5);
@@ -106,7 +106,7 @@ final class VerbSteps {
         try {
             pair.device.createCq(CompletionQueueAttributes.ofChains(1)).close();
         } catch (VerbsException e) {
-            throw new NotHere(e.getMessage());
+            throw new NotProvenException(e.getMessage());
         }
         return RednIf.run(pair.device);
     }

@@ -28,7 +28,7 @@ final class SelfTestTest {
                  16      3000          10.51          250.12       12.91              13.40
                 ---------------------------------------------------------------------------------------
                 """));
-        assertTrue(assertThrows(NotHere.class, () -> SendLat.parse("IB device not found\n")).getMessage()
+        assertTrue(assertThrows(NotProvenException.class, () -> SendLat.parse("IB device not found\n")).getMessage()
                 .contains("ib device not found"));
     }
 
@@ -38,7 +38,8 @@ final class SelfTestTest {
             pair.left.fill(0, 100, 3);
             pair.left.check("intact", 0, 100, 3);
             pair.left.memory.buffer(57, 1).put(0, (byte) 99);
-            StepFailure failure = assertThrows(StepFailure.class, () -> pair.left.check("changed", 0, 100, 3));
+            StepFailedException failure = assertThrows(
+                    StepFailedException.class, () -> pair.left.check("changed", 0, 100, 3));
             assertTrue(failure.getMessage().contains("byte 57 of 100"), failure::getMessage);
         }
     }
@@ -48,7 +49,7 @@ final class SelfTestTest {
         try (Loopback pair = Loopback.open("shm://self-test")) {
             pair.right.receive(1, pair.right.sge(0, 8));
             pair.left.post(SendRequest.send(1, pair.left.sge(0, 8)).signalled());
-            StepFailure failure = assertThrows(StepFailure.class,
+            StepFailedException failure = assertThrows(StepFailedException.class,
                     () -> pair.left.sentFails(1, WcStatus.REM_ACCESS_ERR));
             assertTrue(failure.getMessage().contains("SUCCESS"), failure::getMessage);
         }

@@ -133,15 +133,15 @@ public final class KvLoad implements Callable<Integer> {
 
     /** Prints what was measured. @return the exit code: 1 after a wrong answer */
     private int report(List<LoadClient> loads, PrintStream out) {
-        Histogram gets = LoadClient.histogram();
-        Histogram sets = LoadClient.histogram();
+        Histogram getNs = LoadClient.histogram();
+        Histogram setNs = LoadClient.histogram();
         long wrong = 0;
         long unavailable = 0;
         long evicted = 0;
         double perSecond = 0;
         for (LoadClient load : loads) {
-            gets.add(load.gets());
-            sets.add(load.sets());
+            getNs.add(load.getNs());
+            setNs.add(load.setNs());
             wrong += load.wrong();
             unavailable += load.unavailable();
             evicted += load.evicted();
@@ -149,8 +149,8 @@ public final class KvLoad implements Callable<Integer> {
         }
         out.printf(Locale.ROOT, "%s: %d client%s, %.1f k operations/s, seed %d%n", way, clients,
                 clients == 1 ? "" : "s", perSecond / 1e3, seed);
-        line(out, "gets", gets);
-        line(out, "sets", sets);
+        line(out, "gets", getNs);
+        line(out, "sets", setNs);
         StringBuilder how = new StringBuilder("answered");
         for (Answered each : Answered.values()) {
             long count = loads.stream().mapToLong(load -> load.counts().get(each)).sum();
@@ -159,7 +159,7 @@ public final class KvLoad implements Callable<Integer> {
             }
         }
         out.println(how);
-        out.printf("hits=%d misses=%d unavailable=%d wrong=%d%n", gets.getTotalCount() - evicted, evicted, unavailable,
+        out.printf("hits=%d misses=%d unavailable=%d wrong=%d%n", getNs.getTotalCount() - evicted, evicted, unavailable,
                 wrong);
         loads.stream().map(LoadClient::firstWrong).filter(java.util.Objects::nonNull).limit(3)
                 .forEach(what -> out.println("WRONG: " + what));

@@ -33,8 +33,8 @@ final class LoadClient implements Runnable {
     private final SplittableRandom random;
     private final ByteBuffer value;
     private final ByteBuffer into;
-    private final Histogram gets = histogram();
-    private final Histogram sets = histogram();
+    private final Histogram getNs = histogram();
+    private final Histogram setNs = histogram();
     private long ranNs;
     private long wrong;
     private long unavailable;
@@ -75,7 +75,7 @@ final class LoadClient implements Runnable {
                 LockSupport.parkNanos(PAUSE_NS);
             }
         }
-        sets.reset();
+        setNs.reset();
     }
 
     @Override
@@ -105,7 +105,7 @@ final class LoadClient implements Runnable {
         value.put(value.capacity() - 1, (byte) (key + write));
         long begunNs = System.nanoTime();
         StoreResult result = client.set(keys[key], value.clear(), key, 0);
-        sets.recordValue(Math.min(MAX_NS, System.nanoTime() - begunNs));
+        setNs.recordValue(Math.min(MAX_NS, System.nanoTime() - begunNs));
         if (result == StoreResult.STORED) {
             unsure[key] = false;
         } else {
@@ -117,7 +117,7 @@ final class LoadClient implements Runnable {
         into.clear();
         long begunNs = System.nanoTime();
         int length = client.get(keys[key], into);
-        gets.recordValue(Math.min(MAX_NS, System.nanoTime() - begunNs));
+        getNs.recordValue(Math.min(MAX_NS, System.nanoTime() - begunNs));
         if (length < 0) {
             evicted++;
         } else if (!isRight(key, length)) {
@@ -149,12 +149,12 @@ final class LoadClient implements Runnable {
         client.close();
     }
 
-    Histogram gets() {
-        return gets;
+    Histogram getNs() {
+        return getNs;
     }
 
-    Histogram sets() {
-        return sets;
+    Histogram setNs() {
+        return setNs;
     }
 
     long wrong() {
@@ -178,7 +178,7 @@ final class LoadClient implements Runnable {
     }
 
     double operationsPerSecond() {
-        long count = gets.getTotalCount() + sets.getTotalCount();
+        long count = getNs.getTotalCount() + setNs.getTotalCount();
         return ranNs == 0 ? 0 : count * (double) TimeUnit.SECONDS.toNanos(1) / ranNs;
     }
 }

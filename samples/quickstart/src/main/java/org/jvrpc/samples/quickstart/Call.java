@@ -4,7 +4,7 @@ package org.jvrpc.samples.quickstart;
 enum Call {
     PLACE("place"),
     FIND("find"),
-    FIND_MISSING("find, NoSuchOrder"),
+    FIND_MISSING("find, NoSuchOrderException"),
     SNAPSHOT("snapshot"),
     REPORT("report, heavy"),
     TICK("tick, one-way"),

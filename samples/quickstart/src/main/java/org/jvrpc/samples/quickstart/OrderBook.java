@@ -75,11 +75,11 @@ public final class OrderBook implements Orders {
     }
 
     @Override
-    public synchronized Order find(long id) throws NoSuchOrder {
+    public synchronized Order find(long id) throws NoSuchOrderException {
         SymbolBook book = bySymbolNumber.get(id / IDS_PER_SYMBOL);
         Order found = book == null ? null : book.find(id);
         if (found == null) {
-            throw new NoSuchOrder(id);
+            throw new NoSuchOrderException(id);
         }
         return found;
     }

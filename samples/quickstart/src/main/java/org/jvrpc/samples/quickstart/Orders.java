@@ -12,8 +12,8 @@ public interface Orders {
     /** Places an order and returns its number. The plain kind: the caller waits for the answer. */
     long place(Order order);
 
-    /** Returns an order. @throws NoSuchOrder when there is none; a declared exception arrives as itself */
-    Order find(long id) throws NoSuchOrder;
+    /** Returns an order. @throws NoSuchOrderException when there is none; a declared exception arrives as itself */
+    Order find(long id) throws NoSuchOrderException;
 
     /** Returns the latest orders of a symbol as bytes, see {@link Snapshot}; empty for a symbol without orders. */
     byte[] snapshot(String symbol);

@@ -66,7 +66,7 @@ public final class Quickstart implements Callable<Integer> {
 
     /** What the runtime reports is for people to read; anything else is a defect and shows where it came from. */
     private static int failed(Exception e, CommandLine commandLine, ParseResult parsed) throws Exception {
-        if (e instanceof ServerProcess.NotStarted notStarted) {
+        if (e instanceof ServerProcess.NotStartedException notStarted) {
             return notStarted.exitCode();
         }
         if (e instanceof IllegalArgumentException) {

@@ -23,13 +23,13 @@ final class ServerProcess implements AutoCloseable {
     private String address;
 
     /** The process ended before it served; it has said why on stderr. */
-    static final class NotStarted extends IOException {
+    static final class NotStartedException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
         private final int exitCode;
 
-        NotStarted(int exitCode) {
+        NotStartedException(int exitCode) {
             super("the server did not start, exit code " + exitCode);
             this.exitCode = exitCode;
         }
@@ -48,7 +48,7 @@ final class ServerProcess implements AutoCloseable {
      * Starts one and waits until it serves.
      *
      * @param address null for any that is free
-     * @throws NotStarted when it ends before
+     * @throws NotStartedException when it ends before
      */
     static ServerProcess start(String address, IdleStrategy idle) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command(address, idle));
@@ -63,7 +63,7 @@ final class ServerProcess implements AutoCloseable {
             }
         }
         if (server.address == null) {
-            throw new NotStarted(server.process.exitValue());
+            throw new NotStartedException(server.process.exitValue());
         }
         return server;
     }

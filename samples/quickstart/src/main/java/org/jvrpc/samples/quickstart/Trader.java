@@ -70,7 +70,7 @@ final class Trader implements Runnable {
                 log.failed(current, e.status());
                 startAfresh();
                 LockSupport.parkNanos(PAUSE_NS);
-            } catch (WrongAnswer e) {
+            } catch (WrongAnswerException e) {
                 if (!isOtherBook()) {
                     wrong.accept(e.getMessage());
                 }
@@ -98,7 +98,7 @@ final class Trader implements Runnable {
         }
     }
 
-    private void round() throws WrongAnswer {
+    private void round() throws WrongAnswerException {
         if (rounds++ % ROUNDS_PER_REPORT == 0 || book == 0) {
             report();
         }
@@ -113,7 +113,7 @@ final class Trader implements Runnable {
         snapshot();
     }
 
-    private void place() throws WrongAnswer {
+    private void place() throws WrongAnswerException {
         current = Call.PLACE;
         Order order = order(symbol, placed);
         long begunNs = System.nanoTime();
@@ -123,59 +123,59 @@ final class Trader implements Runnable {
     }
 
     /** The numbers of a symbol's orders follow one another. */
-    private void placedAs(long id) throws WrongAnswer {
+    private void placedAs(long id) throws WrongAnswerException {
         if (placed > 0 && id != lastId + 1) {
-            throw new WrongAnswer(current.label() + " of order " + placed + " of " + symbol, lastId + 1, id);
+            throw new WrongAnswerException(current.label() + " of order " + placed + " of " + symbol, lastId + 1, id);
         }
         placed++;
         lastId = id;
     }
 
-    private void find() throws WrongAnswer {
+    private void find() throws WrongAnswerException {
         current = Call.FIND;
         Order expected = order(symbol, placed - 1).withId(lastId);
         Order found;
         long begunNs = System.nanoTime();
         try {
             found = orders.find(lastId);
-        } catch (NoSuchOrder e) {
-            throw new WrongAnswer("find(" + lastId + ")", expected, e);
+        } catch (NoSuchOrderException e) {
+            throw new WrongAnswerException("find(" + lastId + ")", expected, e);
         }
         log.took(Call.FIND, System.nanoTime() - begunNs);
         if (!expected.equals(found)) {
-            throw new WrongAnswer("find(" + lastId + ")", expected, found);
+            throw new WrongAnswerException("find(" + lastId + ")", expected, found);
         }
     }
 
-    private void findMissing() throws WrongAnswer {
+    private void findMissing() throws WrongAnswerException {
         current = Call.FIND_MISSING;
         long missing = lastId + 1;
         long begunNs = System.nanoTime();
         try {
-            throw new WrongAnswer("find(" + missing + ")", "NoSuchOrder", orders.find(missing));
-        } catch (NoSuchOrder e) {
+            throw new WrongAnswerException("find(" + missing + ")", "NoSuchOrderException", orders.find(missing));
+        } catch (NoSuchOrderException e) {
             log.took(Call.FIND_MISSING, System.nanoTime() - begunNs);
             if (e.id() != missing) {
-                throw new WrongAnswer("NoSuchOrder.id()", missing, e.id());
+                throw new WrongAnswerException("NoSuchOrderException.id()", missing, e.id());
             }
         }
     }
 
-    private void snapshot() throws WrongAnswer {
+    private void snapshot() throws WrongAnswerException {
         current = Call.SNAPSHOT;
         long begunNs = System.nanoTime();
         byte[] bytes = orders.snapshot(symbol);
         log.took(Call.SNAPSHOT, System.nanoTime() - begunNs);
         int expected = (int) Math.min(placed, Snapshot.DEPTH);
         if (Snapshot.size(bytes) != expected) {
-            throw new WrongAnswer("size of snapshot(" + symbol + ")", expected, Snapshot.size(bytes));
+            throw new WrongAnswerException("size of snapshot(" + symbol + ")", expected, Snapshot.size(bytes));
         }
         for (int i = 0; i < expected; i++) {
             Order order = order(symbol, placed - 1 - i);
             int quantity = order.side() == Side.BUY ? order.quantity() : -order.quantity();
             if (Snapshot.id(bytes, i) != lastId - i || Snapshot.signedQuantity(bytes, i) != quantity
                     || Snapshot.price(bytes, i) != order.price()) {
-                throw new WrongAnswer("entry " + i + " of snapshot(" + symbol + ")", order.withId(lastId - i),
+                throw new WrongAnswerException("entry " + i + " of snapshot(" + symbol + ")", order.withId(lastId - i),
                         Snapshot.id(bytes, i) + " " + Snapshot.signedQuantity(bytes, i) + " at "
                                 + Snapshot.price(bytes, i));
             }
@@ -190,7 +190,7 @@ final class Trader implements Runnable {
         ticks++;
     }
 
-    private void placeLater() throws WrongAnswer {
+    private void placeLater() throws WrongAnswerException {
         current = Call.PLACE_LATER;
         long[] begunNs = new long[IN_FLIGHT];
         List<CompletableFuture<Long>> answers = new ArrayList<>(IN_FLIGHT);
@@ -215,7 +215,7 @@ final class Trader implements Runnable {
     }
 
     /** Messages of one thread arrive in order: the report knows all prices that went before it. */
-    private void report() throws WrongAnswer {
+    private void report() throws WrongAnswerException {
         current = Call.REPORT;
         long begunNs = System.nanoTime();
         Report report = orders.report(new Query(symbol, instrument));
@@ -225,7 +225,7 @@ final class Trader implements Runnable {
         }
         Report expected = new Report(book, placed, quantityBySide(), ticks, ticks == 0 ? Double.NaN : ticks);
         if (!expected.equals(report)) {
-            throw new WrongAnswer("report of " + symbol, expected, report);
+            throw new WrongAnswerException("report of " + symbol, expected, report);
         }
     }
 

@@ -20,7 +20,7 @@ final class OrderBookTest {
     }
 
     @Test
-    void anOrderIsFoundUnderTheNumberThatItGot() throws NoSuchOrder {
+    void anOrderIsFoundUnderTheNumberThatItGot() throws NoSuchOrderException {
         Order order = order("ACME", Side.BUY, 5);
 
         long id = book.place(order);
@@ -40,14 +40,14 @@ final class OrderBookTest {
     void aNumberThatNobodyGotIsNoSuchOrderWithThatNumber() {
         long id = book.place(order("ACME", Side.BUY, 1));
 
-        assertEquals(id + 1, assertThrows(NoSuchOrder.class, () -> book.find(id + 1)).id());
-        assertEquals(id - 1, assertThrows(NoSuchOrder.class, () -> book.find(id - 1)).id());
-        assertThrows(NoSuchOrder.class, () -> book.find(-1));
-        assertThrows(NoSuchOrder.class, () -> book.find(Long.MAX_VALUE));
+        assertEquals(id + 1, assertThrows(NoSuchOrderException.class, () -> book.find(id + 1)).id());
+        assertEquals(id - 1, assertThrows(NoSuchOrderException.class, () -> book.find(id - 1)).id());
+        assertThrows(NoSuchOrderException.class, () -> book.find(-1));
+        assertThrows(NoSuchOrderException.class, () -> book.find(Long.MAX_VALUE));
     }
 
     @Test
-    void theOldestOrderOfASymbolLeavesWhenTheRingIsFull() throws NoSuchOrder {
+    void theOldestOrderOfASymbolLeavesWhenTheRingIsFull() throws NoSuchOrderException {
         long first = book.place(order("ACME", Side.BUY, 1));
         for (int i = 1; i < SymbolBook.KEPT; i++) {
             book.place(order("ACME", Side.BUY, 1));
@@ -56,12 +56,12 @@ final class OrderBookTest {
 
         book.place(order("ACME", Side.BUY, 1));
 
-        assertThrows(NoSuchOrder.class, () -> book.find(first));
+        assertThrows(NoSuchOrderException.class, () -> book.find(first));
         book.find(first + 1);
     }
 
     @Test
-    void theSymbolThatWasNotUsedTheLongestLeavesWhenThereAreTooMany() throws NoSuchOrder {
+    void theSymbolThatWasNotUsedTheLongestLeavesWhenThereAreTooMany() throws NoSuchOrderException {
         long first = book.place(order("S0", Side.BUY, 1));
         long second = book.place(order("S1", Side.BUY, 1));
         for (int i = 2; i < OrderBook.MAX_SYMBOLS; i++) {
@@ -72,7 +72,7 @@ final class OrderBookTest {
         book.place(order("ONE MORE", Side.BUY, 1));
 
         book.find(first);
-        assertThrows(NoSuchOrder.class, () -> book.find(second));
+        assertThrows(NoSuchOrderException.class, () -> book.find(second));
     }
 
     @Test
@@ -124,7 +124,7 @@ final class OrderBookTest {
     }
 
     @Test
-    void anOrderPlacedLaterIsPlaced() throws NoSuchOrder {
+    void anOrderPlacedLaterIsPlaced() throws NoSuchOrderException {
         long id = book.placeLater(order("ACME", Side.BUY, 9)).join();
 
         assertEquals(9, book.find(id).quantity());

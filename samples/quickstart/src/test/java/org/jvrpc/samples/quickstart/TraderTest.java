@@ -35,7 +35,7 @@ final class TraderTest {
         }
 
         @Override
-        public Order find(long id) throws NoSuchOrder {
+        public Order find(long id) throws NoSuchOrderException {
             return to.find(id);
         }
 
@@ -80,7 +80,7 @@ final class TraderTest {
     void aWrongOrderIsToldWithWhatWasExpected() {
         trade(new Passing(book) {
             @Override
-            public Order find(long id) throws NoSuchOrder {
+            public Order find(long id) throws NoSuchOrderException {
                 return super.find(id).withId(id + 1);
             }
         }, 1);

@@ -7,29 +7,29 @@ final class BufferBudget {
 
     private static final long LATELY_NS = 5_000_000_000L;
 
-    private final AtomicLong left;
+    private final AtomicLong remaining;
     private volatile long refusedNs = System.nanoTime() - LATELY_NS;
 
     BufferBudget(long bytes) {
-        left = new AtomicLong(bytes);
+        remaining = new AtomicLong(bytes);
     }
 
     /** @return false, and nothing taken, when there is not so much */
     boolean take(int bytes) {
-        if (left.addAndGet(-bytes) >= 0) {
+        if (remaining.addAndGet(-bytes) >= 0) {
             return true;
         }
-        left.addAndGet(bytes);
+        remaining.addAndGet(bytes);
         refusedNs = System.nanoTime();
         return false;
     }
 
     void give(int bytes) {
-        left.addAndGet(bytes);
+        remaining.addAndGet(bytes);
     }
 
-    long left() {
-        return left.get();
+    long remaining() {
+        return remaining.get();
     }
 
     /** Returns true when somebody was refused in the last seconds: who is slow should give way. */

@@ -139,17 +139,17 @@ final class Items {
 
     /** Removes items whose time is over from the ends of all lists, past a few that live, as memcached's maintainer. */
     void reclaimExpired(int most) {
-        int left = most;
+        int remaining = most;
         for (int c = 0; c < SizeClasses.count(); c++) {
             for (int list = Lru.HOT; list < Lru.LISTS; list++) {
                 int tries = RECLAIM_TRIES;
                 long item = lru.last(c, list);
-                while (item != 0 && tries > 0 && left > 0) {
+                while (item != 0 && tries > 0 && remaining > 0) {
                     long before = memory.getLong(item + Item.PREVIOUS);
                     if (isExpired(item)) {
                         superblock.begin();
                         reclaim(item);
-                        left--;
+                        remaining--;
                     } else {
                         tries--;
                     }

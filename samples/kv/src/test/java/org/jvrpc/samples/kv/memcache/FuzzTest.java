@@ -37,7 +37,7 @@ class FuzzTest {
                 clock.addNanos(10_000_000);
             }
             StoreTestAccess.audit(store);
-            assertEquals(BUDGET, budget.left(), "bytes left of the budget");
+            assertEquals(BUDGET, budget.remaining(), "bytes left of the budget");
             store.set("alive".getBytes(), "yes".getBytes(), 0, 0);
             byte[] key = "alive".getBytes();
             assertEquals(org.jvrpc.samples.kv.store.StoreResult.HIT,

@@ -127,7 +127,7 @@ class ProtocolTest {
                 ask("set k 7 0 1048577\r\n" + value + "y\r\nget k\r\n"));
         assertEquals("SERVER_ERROR object too large for cache\r\nEN\r\n",
                 ask("ms k 1048577\r\n" + value + "y\r\nmg k\r\n"));
-        assertEquals(16L << 20, budget.left(), "all buffers are given back");
+        assertEquals(16L << 20, budget.remaining(), "all buffers are given back");
     }
 
     @Test

@@ -17,10 +17,10 @@ class RecoveryTest {
     private static final int[] CUT_WITHIN = {60, 2000, 60_000};
 
     /** Thrown in the place of death. */
-    private static final class Cut extends RuntimeException {
+    private static final class CutException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        Cut() {
+        CutException() {
             super("cut", null, false, false);
         }
     }
@@ -35,7 +35,7 @@ class RecoveryTest {
 
         private void count() {
             if (left-- <= 0) {
-                throw new Cut();
+                throw new CutException();
             }
         }
 
@@ -128,7 +128,7 @@ class RecoveryTest {
             try {
                 model.step(store);
                 clock.addNanos(200_000);
-            } catch (Cut cut) {
+            } catch (CutException cut) {
                 changed(copy, model);
                 return true;
             }
@@ -159,7 +159,7 @@ class RecoveryTest {
             memory.left = random.nextInt(20_000);
             try {
                 Store.attach(memory, clock);
-            } catch (Cut cut) {
+            } catch (CutException cut) {
                 return Store.attach(region, clock);
             }
         }

@@ -1,12 +1,12 @@
 package org.acme;
 
-public class NoSuchOrder extends Exception {
+public class NoSuchOrderException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     private final long id;
 
-    public NoSuchOrder(long id) {
+    public NoSuchOrderException(long id) {
         super("no order " + id);
         this.id = id;
     }

@@ -1,11 +1,11 @@
 package org.jvrpc.samples.quickstart;
 
 /** An answer other than the one that this client's own calls entitle it to. */
-final class WrongAnswer extends Exception {
+final class WrongAnswerException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    WrongAnswer(String call, Object expected, Object got) {
+    WrongAnswerException(String call, Object expected, Object got) {
         super(call + ": expected " + expected + ", got " + got);
     }
 }

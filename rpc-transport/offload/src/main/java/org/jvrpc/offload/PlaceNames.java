@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lists of places as text: neighbours that are single bytes of one field, in either order, are one. */
-public final class Places {
+public final class PlaceNames {
 
-    private Places() {
+    private PlaceNames() {
     }
 
     static String join(List<Place> places) {

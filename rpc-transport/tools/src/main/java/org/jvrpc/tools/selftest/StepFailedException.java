@@ -1,11 +1,11 @@
 package org.jvrpc.tools.selftest;
 
 /** What a step expected did not come about. */
-final class StepFailure extends IllegalStateException {
+final class StepFailedException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
-    StepFailure(String message) {
+    StepFailedException(String message) {
         super(message);
     }
 }

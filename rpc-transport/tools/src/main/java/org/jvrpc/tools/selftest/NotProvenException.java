@@ -1,11 +1,11 @@
 package org.jvrpc.tools.selftest;
 
 /** A step cannot be taken here: nothing is proven by it, and nothing is wrong. */
-final class NotHere extends RuntimeException {
+final class NotProvenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    NotHere(String why) {
+    NotProvenException(String why) {
         super(why);
     }
 }

@@ -3,11 +3,11 @@ package org.jvrpc.ibverbs.generic;
 import java.lang.invoke.VarHandle;
 
 /**
- * The places of a send or receive queue, taken in order and given back in order, with the user's id of each. A place is
+ * The user's ids of the WRs of a send or receive queue, in places that are taken and given back in order. A place is
  * given back when a completion of it, or of a later one, is polled: what a card's provider does, too, and what keeps
  * the CQ from overrunning. One thread posts, one polls.
  */
-final class Places {
+final class WrIdRing {
 
     private final long id;
     private final int capacity;
@@ -19,7 +19,7 @@ final class Places {
      * @param id of place 0
      * @param capacity WRs that may be outstanding
      */
-    Places(long id, int capacity) {
+    WrIdRing(long id, int capacity) {
         this.id = id;
         this.capacity = capacity;
         this.wrIds = new long[GenericDriver.roundUp(capacity)];

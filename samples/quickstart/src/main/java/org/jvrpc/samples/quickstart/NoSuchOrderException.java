@@ -1,14 +1,14 @@
 package org.jvrpc.samples.quickstart;
 
 /** The book keeps no order of that number. A declared exception with a field: it arrives at the caller as itself. */
-public final class NoSuchOrder extends Exception {
+public final class NoSuchOrderException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     private final long id;
 
     /** Makes one; the parameter has a getter of its name, so that it can travel. */
-    public NoSuchOrder(long id) {
+    public NoSuchOrderException(long id) {
         super("no order " + id);
         this.id = id;
     }

@@ -9,7 +9,7 @@ import org.jvrpc.verbs.MemoryRegion;
  * The registered memory of a domain by its lkeys, so that a driver can copy inline data. Changed under a lock, read
  * without one. Any thread.
  */
-public final class LocalKeys implements LocalMemory {
+public final class LkeyTable implements LocalMemory {
 
     private volatile MemoryRegion[] table = new MemoryRegion[16];
     private int count;

@@ -16,7 +16,7 @@ import org.jvrpc.verbs.VerbsException;
  * @param qpn the QP's number, 24 bits
  * @param psn first packet sequence number that it sends, 24 bits
  */
-public record Endpoint(Gid gid, int lid, int mtu, int qpn, int psn) {
+public record RdmaEndpoint(Gid gid, int lid, int mtu, int qpn, int psn) {
 
     private static final int MAGIC = 0x6a767264; // jvrd
     private static final int VERSION = 1;
@@ -44,7 +44,7 @@ public record Endpoint(Gid gid, int lid, int mtu, int qpn, int psn) {
     }
 
     /** Reads the bytes. @throws VerbsException when they are no endpoint of an RDMA device */
-    public static Endpoint decode(byte[] bytes) {
+    public static RdmaEndpoint decode(byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (bytes.length != BYTES || in.getInt() != MAGIC || in.get() != VERSION
                 || ByteBuffer.wrap(bytes).getInt(BYTES - 4) != check(bytes)) {
@@ -59,6 +59,6 @@ public record Endpoint(Gid gid, int lid, int mtu, int qpn, int psn) {
         if (mtu < 1 || mtu > 5 || qpn >>> 24 != 0 || psn >>> 24 != 0) {
             throw new VerbsException("connect", "endpoint makes no sense: mtu=" + mtu + " qpn=" + qpn + " psn=" + psn);
         }
-        return new Endpoint(new Gid(gid), lid, mtu, qpn, psn);
+        return new RdmaEndpoint(new Gid(gid), lid, mtu, qpn, psn);
     }
 }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.contract.Background;
 import org.jvrpc.verbs.contract.Deadline;
 
-/** Places of queues, the ids that C sees, and the gate around native calls. */
-final class PlacesTest {
+/** WR ids of queues, the ids that C sees, and the gate around native calls. */
+final class WrIdRingTest {
 
     private static final int SECONDS = 30;
 
@@ -34,20 +34,20 @@ final class PlacesTest {
 
     @Test
     void placesComeBackWithTheCompletionOfALaterOne() {
-        Places places = new Places(WrId.of(0, 3), 5);
+        WrIdRing ids = new WrIdRing(WrId.of(0, 3), 5);
         long wrId = 1000;
         for (int lap = 0; lap < 1000; lap++) {
-            assertEquals(5, places.room());
+            assertEquals(5, ids.room());
             int count = 1 + lap % 5;
             long last = 0;
             for (int i = 0; i < count; i++) {
-                last = places.stamp(i, wrId + i);
+                last = ids.stamp(i, wrId + i);
             }
-            places.advance(count);
-            assertEquals(count, places.outstanding());
-            assertEquals(wrId + count - 1, places.wrId(WrId.place(last)));
-            places.complete(WrId.place(last));
-            assertEquals(0, places.outstanding());
+            ids.advance(count);
+            assertEquals(count, ids.outstanding());
+            assertEquals(wrId + count - 1, ids.wrId(WrId.place(last)));
+            ids.complete(WrId.place(last));
+            assertEquals(0, ids.outstanding());
             wrId += count;
         }
     }

@@ -1,0 +1,6 @@
+/**
+ * What the kernel lets this process have, as files below {@code /proc} and {@code /sys/fs/cgroup} say it, for every
+ * module that asks. Owns their formats; must never know devices, nor decide what follows. Any thread. A file that is
+ * missing limits nothing.
+ */
+package org.jvrpc.verbs.host;
