@@ -2,6 +2,7 @@ package org.jvrpc.hdfs;
 
 import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.hdfs.security.token.delegation.DelegationTokenSecretManager;
@@ -12,6 +13,7 @@ import org.apache.hadoop.security.UserGroupInformation;
 /** An audit log that keeps the handler of each call whose path begins with {@code /blocked}, which has no lock then. */
 public final class BlockingAudit extends HdfsAuditLogger {
 
+    private static final AtomicInteger HELD = new AtomicInteger();
     private static volatile CountDownLatch gate = new CountDownLatch(0);
 
     static void block() {
@@ -20,6 +22,11 @@ public final class BlockingAudit extends HdfsAuditLogger {
 
     static void release() {
         gate.countDown();
+    }
+
+    /** Returns how many handlers are kept now. */
+    static int held() {
+        return HELD.get();
     }
 
     @Override
@@ -32,10 +39,13 @@ public final class BlockingAudit extends HdfsAuditLogger {
             boolean succeeded, String userName, InetAddress addr, String cmd, String src, String dst, FileStatus stat,
             CallerContext callerContext, UserGroupInformation ugi, DelegationTokenSecretManager dtSecretManager) {
         if (src != null && src.startsWith("/blocked")) {
+            HELD.incrementAndGet();
             try {
                 gate.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } finally {
+                HELD.decrementAndGet();
             }
         }
     }

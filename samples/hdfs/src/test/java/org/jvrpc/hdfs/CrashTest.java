@@ -58,7 +58,7 @@ class CrashTest {
         try (ServerProcess server = new ServerProcess(folder, 0, true);
              DFSClient client = new DFSClient(server.uri(), conf())) {
             assertTrue(client.mkdirs("/there", null, true));
-            server.signal("STOP");
+            server.stop();
             Future<?> call = threads.submit(() -> client.getFileInfo("/there"));
             assertThrows(java.util.concurrent.TimeoutException.class, () -> call.get(200, TimeUnit.MILLISECONDS));
             server.kill();
@@ -78,9 +78,9 @@ class CrashTest {
             InetSocketAddress address = new InetSocketAddress("localhost", server.uri().getPort());
             try (DFSClient client = new DFSClient(server.uri(), conf)) {
                 assertTrue(client.mkdirs("/there", null, true));
-                server.signal("STOP");
+                server.stop();
                 assertThrows(SocketTimeoutException.class, () -> client.getFileInfo("/there"));
-                server.signal("CONT");
+                server.resume();
                 assertTrue(client.mkdirs("/again", null, true));
             }
             ClientProtocol other = Proxies.protocol(

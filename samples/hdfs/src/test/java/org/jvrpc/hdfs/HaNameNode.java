@@ -1,11 +1,8 @@
 package org.jvrpc.hdfs;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -20,6 +17,7 @@ import org.apache.hadoop.hdfs.server.namenode.NameNodeRpcServer;
 import org.apache.hadoop.ipc.CallerContext;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.jvrpc.testing.Parent;
 
 /**
  * One of two NameNodes, in a process of its own: {@code FOLDER NAME PORT-OF-A PORT-OF-B}. Its edits lie in a folder
@@ -105,22 +103,21 @@ public final class HaNameNode {
         Runtime.getRuntime().halt(1); // threads of a NameNode go on
     }
 
-    private static void serve(Configuration conf) throws IOException {
+    private static void serve(Configuration conf) throws IOException, InterruptedException {
         NameNode nameNode = NameNode.createNameNode(new String[0], conf);
-        System.out.println(READY);
-        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-            String[] words = line.split(" ");
+        Parent.say(READY);
+        while (true) {
+            String[] words = Parent.told().split(" ");
             switch (words[0]) {
                 case "active" -> {
                     nameNode.getRpcServer().transitionToActive(
                             new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER));
-                    System.out.println("is active");
+                    Parent.say("is active");
                 }
                 case "die" -> deadly = words[1];
-                case "connections" -> System.out.println("has " + ((NameNodeRpcServer) nameNode.getRpcServer())
+                case "connections" -> Parent.say("has " + ((NameNodeRpcServer) nameNode.getRpcServer())
                         .getClientRpcServer().getNumOpenConnections());
-                default -> throw new IOException("unknown command: " + line);
+                default -> throw new IOException("unknown command: " + words[0]);
             }
         }
     }

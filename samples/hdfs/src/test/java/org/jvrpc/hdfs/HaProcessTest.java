@@ -1,11 +1,8 @@
 package org.jvrpc.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,6 +26,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Waits;
 
 /**
  * Two NameNodes in processes of their own, which are killed in turns while clients create and rename files: none of
@@ -50,60 +50,36 @@ class HaProcessTest {
 
         private final String name;
         private final int port;
-        private Process process;
-        private BufferedReader answers;
-        private Writer commands;
+        private ChildJvm process;
 
         Node(String name, int port) {
             this.name = name;
             this.port = port;
         }
 
-        void start() throws IOException {
-            process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                    System.getProperty("java.class.path"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-                    HaNameNode.class.getName(),
-                    folder.toString(), name, Integer.toString(nodes[0].port), Integer.toString(nodes[1].port))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            answers = process.inputReader();
-            commands = process.outputWriter();
+        void start() {
+            process = JavaCommand.of(HaNameNode.class).option("-XX:+UseSerialGC").arguments(folder.toString(), name,
+                    Integer.toString(nodes[0].port), Integer.toString(nodes[1].port)).start();
         }
 
-        void awaitReady() throws IOException {
-            awaitLine(HaNameNode.READY);
+        void awaitReady() {
+            process.expect(HaNameNode.READY);
         }
 
-        private String awaitLine(String beginning) throws IOException {
-            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                if (line.startsWith(beginning)) {
-                    return line.substring(beginning.length());
-                }
-            }
-            throw new IOException("the process of NameNode " + name + " ended, expected: " + beginning);
+        void becomeActive() {
+            process.tell("active");
+            process.expect("is active");
         }
 
-        void tell(String command) throws IOException {
-            commands.write(command + "\n");
-            commands.flush();
+        int connections() {
+            process.tell("connections");
+            return Integer.parseInt(process.expect("has "));
         }
 
-        void becomeActive() throws IOException {
-            tell("active");
-            awaitLine("is active");
-        }
-
-        int connections() throws IOException {
-            tell("connections");
-            return Integer.parseInt(awaitLine("has "));
-        }
-
-        void awaitDeath() throws InterruptedException {
-            assertTrue(process.waitFor(30, TimeUnit.SECONDS), () -> "NameNode " + name + " lives");
-        }
-
-        void kill() {
-            process.destroyForcibly().onExit().orTimeout(30, TimeUnit.SECONDS).join();
+        /** Has it die when the next call of a name is durable, and before it is answered. */
+        void dieIn(String command) {
+            process.tell("die " + command);
+            process.exitStatus();
         }
     }
 
@@ -112,7 +88,7 @@ class HaProcessTest {
         stopping.set(true);
         for (Node node : nodes) {
             if (node != null && node.process != null) {
-                node.kill();
+                node.process.close();
             }
         }
         threads.shutdownNow();
@@ -167,9 +143,9 @@ class HaProcessTest {
         return count;
     }
 
-    private void awaitWork(int more) throws InterruptedException {
+    private void awaitWork(int more) {
         int before = done.get();
-        Await.until("work that goes on", () -> done.get() > before + more, () -> done.get() - before);
+        Waits.until("work that goes on", () -> done.get() > before + more, () -> done.get() - before);
     }
 
     @Test
@@ -186,19 +162,17 @@ class HaProcessTest {
             }
             awaitWork(20);
             assertEquals(0, nodes[0].connections(), "clients that do not use jvRPC");
-            nodes[0].tell("die rename"); // when it is durable, and before it is answered
-            nodes[0].awaitDeath();
+            nodes[0].dieIn("rename");
             moveTo(nodes[1]);
             nodes[0].start();
             nodes[0].awaitReady();
             awaitWork(20);
-            nodes[1].tell("die create");
-            nodes[1].awaitDeath();
+            nodes[1].dieIn("create");
             moveTo(nodes[0]);
             nodes[1].start();
             nodes[1].awaitReady();
             awaitWork(20);
-            nodes[0].kill(); // at any moment
+            nodes[0].process.kill(); // at any moment
             moveTo(nodes[1]);
             stopping.set(true);
             for (int t = 0; t < THREADS; t++) {
@@ -209,7 +183,7 @@ class HaProcessTest {
         }
     }
 
-    private void moveTo(Node node) throws IOException, InterruptedException {
+    private void moveTo(Node node) {
         node.becomeActive();
         awaitWork(20);
     }

@@ -1,38 +1,28 @@
 package org.jvrpc.hdfs;
 
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.Parent;
 
 /** A NameNode with the plugin in a process of its own. */
 final class ServerProcess implements AutoCloseable {
 
     private static final String READY = "READY ";
 
-    private final Process process;
+    private final ChildJvm process;
     private final URI uri;
 
     /** Starts one and waits until it serves. @param port 0 for any @param format true for a new, empty one */
-    ServerProcess(Path folder, int port, boolean format) throws IOException {
-        process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), ServerProcess.class.getName(), folder.toString(),
-                Integer.toString(port), Boolean.toString(format))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        BufferedReader output = process.inputReader();
-        String line = output.readLine();
-        while (line != null && !line.startsWith(READY)) {
-            line = output.readLine();
-        }
-        if (line == null) {
-            throw new IOException("the NameNode's process ended before it served");
-        }
-        uri = URI.create(line.substring(READY.length()));
+    ServerProcess(Path folder, int port, boolean format) {
+        process = JavaCommand.of(ServerProcess.class)
+                .arguments(folder.toString(), Integer.toString(port), Boolean.toString(format)).start();
+        uri = URI.create(process.expect(READY));
     }
 
     URI uri() {
@@ -41,21 +31,26 @@ final class ServerProcess implements AutoCloseable {
 
     /** Ends it as a crash would, and waits until it is gone. */
     void kill() {
-        process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
+        process.kill();
     }
 
-    /** Stops it where it is, or lets it go on. */
-    void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    /** Stops it where it is. */
+    void stop() {
+        process.stop();
+    }
+
+    /** Lets it go on. */
+    void resume() {
+        process.resume();
     }
 
     @Override
     public void close() {
-        kill();
+        process.close();
     }
 
-    /** Serves until its input ends: {@code FOLDER PORT FORMAT}. */
-    public static void main(String[] args) throws IOException {
+    /** Serves until its parent ends it: {@code FOLDER PORT FORMAT}. */
+    public static void main(String[] args) throws IOException, InterruptedException {
         Configuration conf = Cluster.conf();
         conf.setInt("dfs.namenode.safemode.extension", 0);
         MiniDFSCluster.Builder builder = new MiniDFSCluster.Builder(conf, new File(args[0]));
@@ -63,10 +58,7 @@ final class ServerProcess implements AutoCloseable {
                 .nameNodePort(Integer.parseInt(args[1]))
                 .format(Boolean.parseBoolean(args[2]))
                 .build();
-        System.out.println(READY + cluster.getURI());
-        while (System.in.read() >= 0) {
-            continue; // whoever started this ends it
-        }
-        Runtime.getRuntime().halt(0);
+        Parent.say(READY + cluster.getURI());
+        Parent.idle();
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.Waits;
 
 /** Who may call, from login to login: numbers, sessions, and rules that change. */
 class SessionTest {
@@ -74,7 +75,7 @@ class SessionTest {
                 }
             }
         }
-        Await.until("logins forgotten", () -> logins().size() <= before, () -> logins().size());
+        Waits.until("logins to be forgotten", () -> logins().size() <= before, () -> logins().size());
     }
 
     @Test
@@ -134,7 +135,7 @@ class SessionTest {
         less.set("hadoop.proxyuser.gateway.users", "bob");
         try {
             ProxyUsers.refreshSuperUserGroupsConfiguration(less);
-            Await.until("refusal", () -> isRefused(protocol), () -> "calls that succeed");
+            Waits.until("a refusal", () -> isRefused(protocol), () -> "calls that succeed");
         } finally {
             ProxyUsers.refreshSuperUserGroupsConfiguration(conf);
         }
