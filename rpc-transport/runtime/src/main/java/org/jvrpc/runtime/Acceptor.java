@@ -103,7 +103,7 @@ final class Acceptor {
 
     private void serve(ConnectionRequest request, Hello hello, Undo undo) {
         SessionBudget.Share share = undo.keep(budget.admit(request.peer()));
-        Hello asked = share.grant(hello);
+        Hello asked = share.grant(hello, Link::bytes);
         SessionDomain domain = undo.keep(new SessionDomain(device, share));
         Link link = undo.keep(new Link(
                 device, domain.pd(), channel, asked.units(), asked.unitBytes(), protocol.receives(asked.units())));

@@ -39,6 +39,12 @@ final class CallRecorder<T> implements RpcChannel {
                 new Class<?>[] {service}, (proxy, called, arguments) -> result)));
     }
 
+    /** One call of the method, with the arguments whose answer is meant. */
+    @FunctionalInterface
+    interface Call<T> {
+        Object on(T stub) throws Exception;
+    }
+
     /** Ends a stub's method when its arguments are written: there is no answer. Without a stack, and never seen. */
     private static final class Recorded extends RuntimeException {
 
@@ -51,7 +57,7 @@ final class CallRecorder<T> implements RpcChannel {
     }
 
     /** Records the arguments of the one call that is made. */
-    WireWriter record(OffloadedMethod.Call<T> call) {
+    WireWriter record(Call<T> call) {
         recorded = false;
         try {
             call.on(stub);

@@ -13,7 +13,7 @@ final class ClientEvents implements Runnable {
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long SPIN_NS = 20_000;
 
-    private final RpcClient client;
+    private final ClientCore client;
     private final EventChannel channel;
     private final Thread thread;
     private int polls;
@@ -21,7 +21,7 @@ final class ClientEvents implements Runnable {
     private volatile boolean deep;
     private volatile boolean stopped;
 
-    ClientEvents(RpcClient client, EventChannel channel, String name) {
+    ClientEvents(ClientCore client, EventChannel channel, String name) {
         this.client = client;
         this.channel = channel;
         this.thread = new Thread(this, "jvrpc-client-" + name);

@@ -37,20 +37,15 @@ final class ClientPort implements AutoCloseable {
         return device;
     }
 
-    /** Makes a channel for another thread to wait on. */
-    EventChannel newChannel() {
-        return device.createChannel();
-    }
-
     /** Makes a session. @throws ConnectionException when there is no server or it refuses */
-    ClientSession connect(RpcClient client) {
+    ClientSession connect(ClientCore client) {
         Undo undo = new Undo();
         try {
             int slots = settings.slots();
             SessionDomain domain = new SessionDomain(device, null);
             BodyPool bodies = undo.keep(new BodyPool(domain));
             Link link = undo.keep(new Link(
-                    device, domain.pd(), channel, slots, settings.slotBytes(), slots + Link.CONTROLS));
+                    device, domain.pd(), channel, slots, settings.slotBytes(), slots + Protocol.CONTROLS));
             Hello hello = Hello.request(Protocol.CALLS, slots, settings.slotBytes(), settings.maxBodyBytes());
             Connection connection = undo.keep(device.connect(
                     address, link.qp(), hello.encode(), channel, settings.connectTimeoutNs()));

@@ -18,7 +18,7 @@ import org.jvrpc.verbs.Connection;
  */
 final class ClientSession {
 
-    private final RpcClient client;
+    private final ClientCore client;
     private final Link link;
     private final BodyPool bodies;
     private final SlotTable slots;
@@ -35,7 +35,7 @@ final class ClientSession {
     private volatile boolean draining;
     private RpcFuture<?> ready;
 
-    ClientSession(RpcClient client, Link link, BodyPool bodies, Hello granted, String address) {
+    ClientSession(ClientCore client, Link link, BodyPool bodies, Hello granted, String address) {
         this.client = client;
         this.link = link;
         this.bodies = bodies;
@@ -50,7 +50,7 @@ final class ClientSession {
         connection = made;
     }
 
-    RpcClient client() {
+    ClientCore client() {
         return client;
     }
 

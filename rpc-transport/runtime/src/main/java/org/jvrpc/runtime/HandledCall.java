@@ -17,7 +17,7 @@ import org.jvrpc.api.wire.WireWriter;
  */
 abstract class HandledCall extends ServerCall implements WireWriter.Spill {
 
-    private final ServerSession session;
+    private final Caller caller;
     private final WireReader reader;
     private final WireWriter writer = new WireWriter();
     private ServiceTable.Method method;
@@ -28,16 +28,12 @@ abstract class HandledCall extends ServerCall implements WireWriter.Spill {
     private volatile boolean cancelled;
 
     /**
-     * @param session null for a call that no client made
+     * @param caller null for a call that no client made
      * @param reader of the arguments
      */
-    HandledCall(ServerSession session, WireReader reader) {
-        this.session = session;
+    HandledCall(Caller caller, WireReader reader) {
+        this.caller = caller;
         this.reader = reader;
-    }
-
-    final ServerSession session() {
-        return session;
     }
 
     /** Forgets the call before. */
@@ -163,16 +159,16 @@ abstract class HandledCall extends ServerCall implements WireWriter.Spill {
 
     @Override
     public final boolean isCancelled() {
-        return cancelled || session != null && !session.isConnected();
+        return cancelled || caller != null && !caller.isConnected();
     }
 
     @Override
     public final long sessionId() {
-        return session == null ? 0 : session.id();
+        return caller == null ? 0 : caller.id();
     }
 
     @Override
     public final InetAddress clientHost() {
-        return session == null ? null : session.connection().peerHost();
+        return caller == null ? null : caller.peerHost();
     }
 }

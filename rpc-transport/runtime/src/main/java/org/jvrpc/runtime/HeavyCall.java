@@ -17,6 +17,7 @@ final class HeavyCall extends HandledCall implements Runnable {
     /** Room for the answer behind the arguments. */
     private static final int FIRST_BYTES = 512;
 
+    private final ServerSession session;
     private final ServerSlot slot;
     private final int callId;
     private final ScratchMemory scratch;
@@ -38,9 +39,10 @@ final class HeavyCall extends HandledCall implements Runnable {
      */
     HeavyCall(ServerSlot from, ServerSlot slot, ByteBuffer in, int offset, int length, boolean copied) {
         super(from.session(), new WireReader());
+        this.session = from.session();
         this.slot = slot;
         this.callId = from.callId();
-        this.scratch = session().server().scratch();
+        this.scratch = session.server().scratch();
         target(from.target());
         extension(from.extension().own(), from.arrivedNs());
         int room = copied ? length : 0;
@@ -49,7 +51,7 @@ final class HeavyCall extends HandledCall implements Runnable {
             memory.put(0, in, offset, length);
         }
         reader().reset(copied ? memory : in, copied ? 0 : offset, length, target().objects());
-        int limit = Math.min(memory.capacity(), room + session().link().slotBytes()); // what is longer has to be a body
+        int limit = Math.min(memory.capacity(), room + session.link().slotBytes()); // what is longer has to be a body
         writer().reset(memory, room, limit, this, target().objects());
     }
 
@@ -63,7 +65,7 @@ final class HeavyCall extends HandledCall implements Runnable {
             if (slot != null && isCancelled()) { // nobody waits for a one-way call in any case
                 throw new RpcException(Status.CANCELLED, "caller gave up before the handler ran");
             }
-            session().server().dispatch(target(), this);
+            session.server().dispatch(target(), this);
         } catch (Throwable t) {
             if (!later) {
                 fail(t);
@@ -83,7 +85,7 @@ final class HeavyCall extends HandledCall implements Runnable {
     /** Hands the answer over, once, however often a stage of the user's calls back. */
     private void end() {
         if (ended.compareAndSet(false, true)) {
-            session().heavy().done(this);
+            session.heavy().done(this);
         }
     }
 
@@ -105,12 +107,12 @@ final class HeavyCall extends HandledCall implements Runnable {
 
     private void writeFailure(String message) {
         int room = Math.min(FIRST_BYTES, memory.capacity()); // the arguments are not needed any more
-        writeFailure(memory, 0, room, session().link().slotBytes(), message);
+        writeFailure(memory, 0, room, session.link().slotBytes(), message);
     }
 
     private void releaseBody() {
         if (body != null) {
-            session().bodies().give(body);
+            session.bodies().give(body);
             body = null;
         }
     }
@@ -128,6 +130,10 @@ final class HeavyCall extends HandledCall implements Runnable {
         if (borrowed != null) {
             scratch.give(borrowed);
         }
+    }
+
+    ServerSession session() {
+        return session;
     }
 
     ServerSlot slot() {
@@ -152,9 +158,9 @@ final class HeavyCall extends HandledCall implements Runnable {
     @Override
     public void grow(WireWriter full, int needed) {
         long wanted = (long) full.length() + needed;
-        int slotBytes = session().link().slotBytes();
+        int slotBytes = session.link().slotBytes();
         if (wanted > slotBytes) {
-            body = session().grow(full, needed, body, target());
+            body = session.grow(full, needed, body, target());
             return;
         }
         ByteBuffer more = scratch.take((int) Math.max(wanted, Math.min(2L * full.length(), slotBytes)));
@@ -171,7 +177,7 @@ final class HeavyCall extends HandledCall implements Runnable {
         } catch (Throwable t) { // of a stage of the user's own kind, which may call back all the same
             if (ended.compareAndSet(false, true)) {
                 fail(t);
-                session().heavy().done(this);
+                session.heavy().done(this);
             }
         }
     }
@@ -185,6 +191,6 @@ final class HeavyCall extends HandledCall implements Runnable {
         } catch (Throwable t) {
             fail(t);
         }
-        session().heavy().done(this);
+        session.heavy().done(this);
     }
 }

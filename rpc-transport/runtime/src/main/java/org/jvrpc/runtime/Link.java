@@ -33,10 +33,10 @@ import org.jvrpc.verbs.WorkCompletion;
  */
 final class Link implements AutoCloseable {
 
-    /** Send slots beyond those of calls, for control messages. */
-    static final int CONTROLS = 8;
-    static final int HEADER_STRIDE = 64;
-    static final int SEND_DEPTH = 256;
+    private static final int HEADER_STRIDE = 64;
+    private static final int SEND_DEPTH = 256;
+    /** Of a queue and its CQ, for each entry. */
+    private static final long QUEUE_BYTES = 256;
     private static final int SIGNAL_EVERY = 64;
     /** How long a peer may leave the send queue without room, at least, before the link is given up. */
     private static final long PATIENCE_NS = 5_000_000_000L;
@@ -63,7 +63,7 @@ final class Link implements AutoCloseable {
     private final ReceiveBatches batches;
     private final WorkCompletion wc = new WorkCompletion();
     private final WorkCompletion sendWc = new WorkCompletion();
-    private final long[] controlSent = new long[CONTROLS];
+    private final long[] controlSent = new long[Protocol.CONTROLS];
     private final Unsent unsent;
     private final long sendLimitNs;
     private ByteBuffer payload;
@@ -90,7 +90,7 @@ final class Link implements AutoCloseable {
         this.slotBytes = slotBytes;
         this.bodyStride = slotBytes;
         this.sendLimitNs = device.longestSendNs();
-        int sendSlots = slots + CONTROLS;
+        int sendSlots = slots + Protocol.CONTROLS;
         this.unsent = new Unsent(sendSlots);
         int receiveCount = ReceiveBatches.count(receives);
         this.receiveStride = ReceiveBatches.stride(slotBytes);
@@ -124,8 +124,15 @@ final class Link implements AutoCloseable {
         }
     }
 
+    /** Returns what a server's side of a session takes, in bytes. */
+    static long bytes(Protocol protocol, int units, int unitBytes) {
+        long receives = ReceiveBatches.count(protocol.receives(units));
+        return (units + Protocol.CONTROLS) * ((long) HEADER_STRIDE + unitBytes)
+                + receives * ReceiveBatches.stride(unitBytes) + (SEND_DEPTH + receives) * QUEUE_BYTES;
+    }
+
     private int bodyOffset(int slot) {
-        return (slots + CONTROLS) * HEADER_STRIDE + slot * bodyStride;
+        return (slots + Protocol.CONTROLS) * HEADER_STRIDE + slot * bodyStride;
     }
 
     QueuePair qp() {
@@ -288,7 +295,7 @@ final class Link implements AutoCloseable {
      */
     boolean sendControl(long first, long second) {
         int control = nextControl;
-        nextControl = nextControl + 1 == CONTROLS ? 0 : nextControl + 1;
+        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
         if (!LinkWaits.awaitSent(this, controlSent[control], sendLimitNs)) {
             return false;
         }

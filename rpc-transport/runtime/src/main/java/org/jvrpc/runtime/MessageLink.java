@@ -195,7 +195,7 @@ final class MessageLink implements MessageSession {
      */
     private void sendCredits() {
         int slot = window + nextControl;
-        nextControl = nextControl + 1 == Link.CONTROLS ? 0 : nextControl + 1;
+        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
         link.send(slot, MessageHeader.first(MessageHeader.CREDIT, owed, 0), MessageHeader.second(0, 0), 0);
         owed = 0;
     }

@@ -126,7 +126,7 @@ final class MessagePoller extends SessionPoller {
     void housekeeping() {
         long nowNs = System.nanoTime(); // each poll looks for sessions that are over
         if (nowNs - nextKeepAliveNs >= 0) {
-            nextKeepAliveNs = nowNs + keepAliveNs / ServerPoller.LOOKS_FOR_LIFE;
+            nextKeepAliveNs = nowNs + keepAliveNs / LOOKS_FOR_LIFE;
             for (MessageLink session : sessions) {
                 synchronized (session) { // as senders do
                     KeepAlive.look(session.link(), nowNs);

@@ -1,10 +1,13 @@
 package org.jvrpc.runtime;
 
 import org.jvrpc.offload.lookup.OffloadClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The connections of a client to the program that answers one method. Many threads. */
 final class MethodLookups {
 
+    private static final Logger LOG = LoggerFactory.getLogger(MethodLookups.class);
     private static final long FIRST_BACKOFF_NS = 10_000_000;
     private static final long LAST_BACKOFF_NS = 5_000_000_000L;
 
@@ -62,7 +65,7 @@ final class MethodLookups {
     }
 
     void log(RuntimeException failure) {
-        connector.log().debug("no program of {} at {}: {}", offer.name(), offer.address(), failure.getMessage());
+        LOG.debug("no program of {} at {}: {}", offer.name(), offer.address(), failure.getMessage());
     }
 
     /** Returns how long to wait before the attempt after this one: longer each time, unless the last one held long. */

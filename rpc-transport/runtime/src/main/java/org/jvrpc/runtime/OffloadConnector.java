@@ -6,8 +6,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.offload.lookup.OffloadClient;
+import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connects a client to the programs that its server offers, and notices when their hosts are gone. Has a thread, from
@@ -15,29 +17,29 @@ import org.slf4j.Logger;
  */
 final class OffloadConnector implements Runnable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OffloadConnector.class);
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long PAUSE_NS = 1_000_000;
 
-    private final RpcClient client;
-    private final ClientPort port;
+    private final String server;
+    private final Device device;
+    private final Settings settings;
     private final Queue<Runnable> work = new ConcurrentLinkedQueue<>();
     private final List<MethodLookups> lookups = new CopyOnWriteArrayList<>();
     private EventChannel channel;
     private Thread thread;
     private volatile boolean stopped;
 
-    OffloadConnector(RpcClient client, ClientPort port) {
-        this.client = client;
-        this.port = port;
-    }
-
-    Logger log() {
-        return client.log();
+    /** @param server its address */
+    OffloadConnector(String server, Device device, Settings settings) {
+        this.server = server;
+        this.device = device;
+        this.settings = settings;
     }
 
     /** Returns the lookups of a service's methods by their indices; null when there are none. */
     MethodLookups[] lookups(MethodOffer[] offers, int methods) {
-        int connections = client.settings().offloadConnections();
+        int connections = settings.offloadConnections();
         if (offers == null || connections == 0) {
             return null;
         }
@@ -60,15 +62,15 @@ final class OffloadConnector implements Runnable {
                 return known;
             }
         }
-        MethodLookups made = new MethodLookups(this, offer, connections, client.settings().offloadWaitNs());
+        MethodLookups made = new MethodLookups(this, offer, connections, settings.offloadWaitNs());
         lookups.add(made);
         return made;
     }
 
     private void start() {
         if (thread == null) {
-            channel = port.newChannel();
-            thread = new Thread(this, "jvrpc-offloads-" + client.address().replaceFirst("^.*://", ""));
+            channel = device.createChannel();
+            thread = new Thread(this, "jvrpc-offloads-" + server.replaceFirst("^.*://", ""));
             thread.setDaemon(true);
             thread.start();
         }
@@ -89,8 +91,8 @@ final class OffloadConnector implements Runnable {
 
     /** The thread only. */
     OffloadClient connect(MethodOffer offer) {
-        return OffloadClient.connect(port.device(), offer.address(), offer.name(), offer.answerBytes(), channel,
-                client.settings().connectTimeoutNs());
+        return OffloadClient.connect(device, offer.address(), offer.name(), offer.answerBytes(), channel,
+                settings.connectTimeoutNs());
     }
 
     /** Returns how many calls programs answered. */
@@ -114,7 +116,7 @@ final class OffloadConnector implements Runnable {
                 }
             } catch (RuntimeException | Error e) {
                 if (!stopped) {
-                    log().error("offloads of {}", client.address(), e);
+                    LOG.error("offloads of {}", server, e);
                     LockSupport.parkNanos(PAUSE_NS);
                 }
             }

@@ -61,7 +61,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
     private long first;
     private int buckets;
     private long lookedNs;
-    private ServiceChannel channel;
+    private OrdinaryCalls channel;
     private MethodDescriptor method;
     private ClientCall ordinary;
     private int thrown;
@@ -130,7 +130,7 @@ final class OffloadedCall extends ClientCall implements WireWriter.Spill {
 
     // ---- the caller
 
-    void begin(ServiceChannel service, MethodDescriptor called) {
+    void begin(OrdinaryCalls service, MethodDescriptor called) {
         if (channel != service || method != called) {
             channel = service; // a store of a reference costs the collector's barrier: only where one changed
             method = called;

@@ -8,8 +8,8 @@ enum Protocol {
     /** Frames both ways: units are pieces of frames, as many as may be under way each way. */
     MESSAGES("jvRPC message sessions", 0x534d766a, new Versions(MessageHeader.VERSION, MessageHeader.VERSION), 4, 1024);
 
-    /** Of a queue and its CQ, for each entry. */
-    private static final long QUEUE_BYTES = 256;
+    /** Send slots beyond those of calls or pieces, for control messages. */
+    static final int CONTROLS = 8;
     static final int MIN_UNIT_BYTES = 256;
     static final int MAX_UNIT_BYTES = 1 << 20;
     /** A grant is lessened in units down to so many, then in their length, then in units again. */
@@ -58,19 +58,20 @@ enum Protocol {
 
     /** Returns how many one-way calls may be under way. */
     int oneWayCredits(int units) {
-        return this == CALLS ? units + Link.CONTROLS : 0;
+        return this == CALLS ? units + CONTROLS : 0;
     }
 
     /** Returns how many messages a client may send before it hears of any being taken. */
     int receives(int units) {
-        return this == CALLS ? units + oneWayCredits(units) : units + Link.CONTROLS;
+        return this == CALLS ? units + oneWayCredits(units) : units + CONTROLS;
     }
 
-    /** Returns what a server's side of a session takes, in bytes. */
-    long bytes(int units, int unitBytes) {
-        long receives = ReceiveBatches.count(receives(units));
-        return (units + Link.CONTROLS) * ((long) Link.HEADER_STRIDE + unitBytes)
-                + receives * ReceiveBatches.stride(unitBytes) + (Link.SEND_DEPTH + receives) * QUEUE_BYTES;
+    /** What a server's side of a session takes, which is the business of what carries it. */
+    @FunctionalInterface
+    interface Cost {
+
+        /** Returns the bytes that so many units take. */
+        long bytes(Protocol protocol, int units, int unitBytes);
     }
 
     /**
@@ -78,10 +79,10 @@ enum Protocol {
      *
      * @return what is granted, or null when not even the least fits
      */
-    Hello lessen(Hello asked, long bytes) {
+    Hello lessen(Hello asked, long bytes, Cost cost) {
         int units = asked.units();
         int unitBytes = asked.unitBytes();
-        while (bytes(units, unitBytes) > bytes) {
+        while (cost.bytes(this, units, unitBytes) > bytes) {
             if (units > Math.max(minUnits, GOOD_UNITS)) {
                 units = Math.max(units / 2, Math.max(minUnits, GOOD_UNITS));
             } else if (unitBytes > GOOD_UNIT_BYTES) {

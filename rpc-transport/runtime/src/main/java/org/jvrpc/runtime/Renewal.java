@@ -15,7 +15,7 @@ final class Renewal {
     private static final int LONGEST_PAUSE = 64;
     private static final long STOP_MS = 5000;
 
-    private final RpcClient client;
+    private final ClientCore client;
     private final ClientPort port;
     private final long afterNs;
     private final boolean enabled;
@@ -25,7 +25,7 @@ final class Renewal {
     private long chokedNs;
     private volatile Thread connecting;
 
-    Renewal(RpcClient client, ClientPort port, Settings settings) {
+    Renewal(ClientCore client, ClientPort port, Settings settings) {
         this.client = client;
         this.port = port;
         this.afterNs = settings.renewAfterNs();

@@ -22,7 +22,7 @@ final class ServerOffloads implements AutoCloseable {
     private final ProtectionDomain pd;
     private final String address;
     private final ServiceTable services;
-    private final List<OffloadedMethod<?>> methods = new ArrayList<>();
+    private final List<MethodPublisher<?>> methods = new ArrayList<>();
     private OffloadHost host;
     private boolean closed;
 
@@ -34,7 +34,7 @@ final class ServerOffloads implements AutoCloseable {
     }
 
     /** Offers a method. @throws IllegalArgumentException when it cannot be offered, or is already */
-    synchronized <T> OffloadedMethod<T> offer(Class<T> service, String name, OffloadSettings given) {
+    synchronized <T> MethodPublisher<T> offer(Class<T> service, String name, OffloadSettings given) {
         OffloadSettings settings = given.copy();
         ServiceTable.Method method = find(service, name);
         MethodDescriptor descriptor = method.descriptor();
@@ -61,7 +61,7 @@ final class ServerOffloads implements AutoCloseable {
             host.offer(new Offer(offer.name(), LookupKind.HASH_GET, region, settings.offset(), settings.rearm(),
                     settings.wqesPerSecond(), settings.burst()));
         }
-        OffloadedMethod<T> offered = new OffloadedMethod<>(
+        MethodPublisher<T> offered = new MethodPublisher<>(
                 service, ServiceDescriptor.of(service), method, table, offer, settings.offset(), this);
         methods.add(offered);
         services.offer(descriptor.service(), offer);
@@ -91,12 +91,12 @@ final class ServerOffloads implements AutoCloseable {
     }
 
     /** Returns what was offered. @throws IllegalArgumentException when it was not */
-    synchronized <T> OffloadedMethod<T> offered(Class<T> service, String name) {
+    synchronized <T> MethodPublisher<T> offered(Class<T> service, String name) {
         ServiceTable.Method method = find(service, name);
-        for (OffloadedMethod<?> offered : methods) {
+        for (MethodPublisher<?> offered : methods) {
             if (offered.isOf(method)) {
                 @SuppressWarnings("unchecked") // the method is of this service
-                OffloadedMethod<T> found = (OffloadedMethod<T>) offered;
+                MethodPublisher<T> found = (MethodPublisher<T>) offered;
                 return found;
             }
         }

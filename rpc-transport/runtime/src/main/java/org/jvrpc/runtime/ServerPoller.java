@@ -13,10 +13,8 @@ final class ServerPoller extends SessionPoller {
     private static final long PAUSE_NS = 10_000_000;
     /** A round that a pause fell into, and the next. */
     private static final int ROUNDS_AFTER_PAUSE = 2;
-    /** How many times in the idle time sessions are looked at. */
-    static final int LOOKS_FOR_LIFE = 4;
 
-    private final RpcServer server;
+    private final ServerCore server;
     private final Queue<ServerSession> arrivals = new ConcurrentLinkedQueue<>();
     private ServerSession[] sessions = new ServerSession[0];
     private volatile boolean goAway;
@@ -26,7 +24,7 @@ final class ServerPoller extends SessionPoller {
     private int roundsAfterPause;
     private long nextKeepAliveNs = System.nanoTime();
 
-    ServerPoller(RpcServer server, EventChannel channel, IdleStrategy strategy, String name) {
+    ServerPoller(ServerCore server, EventChannel channel, IdleStrategy strategy, String name) {
         super(channel, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
                 Math.min(FOREVER_NS, server.settings().keepAliveNs() / LOOKS_FOR_LIFE));
         this.server = server;

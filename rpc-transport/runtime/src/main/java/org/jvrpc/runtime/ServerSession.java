@@ -1,5 +1,6 @@
 package org.jvrpc.runtime;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -15,13 +16,13 @@ import org.slf4j.LoggerFactory;
  * A server's session with one client. The poller thread does everything here, except what is said to be for any thread.
  * It waits for nothing: what the client is slow to take or to give is looked for again in later polls.
  */
-final class ServerSession {
+final class ServerSession implements Caller {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
     /** How many messages are handled between two looks at the clock while more lie behind; a power of two. */
     private static final int MESSAGES_PER_LOOK = 4;
 
-    private final RpcServer server;
+    private final ServerCore server;
     private final long id;
     private final Link link;
     private final BodyPool bodies;
@@ -44,7 +45,7 @@ final class ServerSession {
     private volatile boolean broken;
     private volatile boolean buried;
 
-    ServerSession(RpcServer server, long id, Link link, BodyPool bodies, Hello hello, int credits) {
+    ServerSession(ServerCore server, long id, Link link, BodyPool bodies, Hello hello, int credits) {
         this.server = server;
         this.id = id;
         this.link = link;
@@ -70,12 +71,18 @@ final class ServerSession {
         return connection;
     }
 
-    RpcServer server() {
+    ServerCore server() {
         return server;
     }
 
-    long id() {
+    @Override
+    public long id() {
         return id;
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return connection.peerHost();
     }
 
     Link link() {
@@ -86,8 +93,8 @@ final class ServerSession {
         return bodies;
     }
 
-    /** Any thread. */
-    boolean isConnected() {
+    @Override
+    public boolean isConnected() {
         return !broken && connection.isConnected();
     }
 

@@ -17,6 +17,7 @@ final class ServerSlot extends HandledCall {
         void write() throws Throwable;
     }
 
+    private final ServerSession session;
     private final int index;
     private final ByteBuffer memory;
     private int callId;
@@ -28,8 +29,13 @@ final class ServerSlot extends HandledCall {
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
     ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
         super(session, reader);
+        this.session = session;
         this.index = index;
         this.memory = memory;
+    }
+
+    ServerSession session() {
+        return session;
     }
 
     int index() {
@@ -89,12 +95,12 @@ final class ServerSlot extends HandledCall {
         later = true;
         int id = callId;
         stage.whenComplete((result, failure) ->
-                session().later(this, id, () -> resultWriter.write(this, result, failure)));
+                session.later(this, id, () -> resultWriter.write(this, result, failure)));
     }
 
     @Override
     public void grow(WireWriter full, int needed) {
-        response = session().grow(full, needed, response, target());
+        response = session.grow(full, needed, response, target());
     }
 
     /** Replaces whatever was written by the text of a failure, which always fits. */
@@ -107,7 +113,7 @@ final class ServerSlot extends HandledCall {
     void end() {
         busy = false;
         if (request != null) {
-            session().bodies().give(request);
+            session.bodies().give(request);
             request = null;
         }
     }
@@ -115,7 +121,7 @@ final class ServerSlot extends HandledCall {
     /** The client has read the answer. */
     void releaseResponse() {
         if (response != null) {
-            session().bodies().give(response);
+            session.bodies().give(response);
             response = null;
         }
     }

@@ -13,9 +13,9 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 
 /** A client's way to one service, with the options of one stub. Many threads. */
-final class ServiceChannel implements RpcChannel {
+final class ServiceChannel implements RpcChannel, OrdinaryCalls {
 
-    private final RpcClient client;
+    private final ClientCore client;
     private final ServiceDescriptor<?> service;
     private final ObjectCodec objects;
     private final CallOptions options;
@@ -33,7 +33,7 @@ final class ServiceChannel implements RpcChannel {
     }
 
     ServiceChannel(
-            RpcClient client,
+            ClientCore client,
             ServiceDescriptor<?> service,
             ObjectCodec objects,
             CallOptions options,
@@ -46,7 +46,8 @@ final class ServiceChannel implements RpcChannel {
         this.plain = interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
     }
 
-    ObjectCodec objects() {
+    @Override
+    public ObjectCodec objects() {
         return objects;
     }
 
@@ -92,8 +93,8 @@ final class ServiceChannel implements RpcChannel {
         }
     }
 
-    /** Begins a call that the server answers. */
-    ClientCall beginOrdinary(MethodDescriptor method) {
+    @Override
+    public ClientCall beginOrdinary(MethodDescriptor method) {
         // Fixed here where it travels or costs little beside the rest; else by the call's first wait, as to look at the
         // clock takes a tenth of a light call, which does not wait before.
         long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(limitNs(method));

@@ -68,8 +68,8 @@ final class SessionBudget {
          *
          * @throws RpcException RESOURCE_EXHAUSTED when there is not enough for the least
          */
-        Hello grant(Hello asked) {
-            return budget.grant(this, asked);
+        Hello grant(Hello asked, Protocol.Cost cost) {
+            return budget.grant(this, asked, cost);
         }
 
         /** Takes memory for bodies. @throws RpcException RESOURCE_EXHAUSTED */
@@ -93,14 +93,14 @@ final class SessionBudget {
         }
     }
 
-    private synchronized Hello grant(Share share, Hello asked) {
+    private synchronized Hello grant(Share share, Hello asked, Protocol.Cost cost) {
         long most = Math.min((limits.sessionMemory() - sessionBytes) / PARTS, MOST_BYTES);
-        Hello granted = asked.protocol().lessen(asked, most);
+        Hello granted = asked.protocol().lessen(asked, most, cost);
         if (granted == null) {
             throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
                     + " left for one session=" + most);
         }
-        share.sessionBytes = asked.protocol().bytes(granted.units(), granted.unitBytes());
+        share.sessionBytes = cost.bytes(asked.protocol(), granted.units(), granted.unitBytes());
         sessionBytes += share.sessionBytes;
         return granted;
     }

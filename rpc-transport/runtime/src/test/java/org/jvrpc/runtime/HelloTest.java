@@ -167,13 +167,14 @@ class HelloTest {
         for (Protocol protocol : Protocol.values()) {
             Hello asked = Hello.request(protocol, protocol.maxUnits(), 1 << 20, 1 << 30);
             for (long bytes = 256L << 20; bytes > 200_000; bytes = bytes * 2 / 3) {
-                Hello less = protocol.lessen(asked, bytes);
-                assertTrue(protocol.bytes(less.units(), less.unitBytes()) <= bytes, less + " for bytes=" + bytes);
-                assertTrue(protocol.bytes(less.units(), less.unitBytes()) * 5 >= bytes, less + " for bytes=" + bytes);
+                Hello less = protocol.lessen(asked, bytes, Link::bytes);
+                long granted = Link.bytes(protocol, less.units(), less.unitBytes());
+                assertTrue(granted <= bytes, less + " for bytes=" + bytes);
+                assertTrue(granted * 5 >= bytes, less + " for bytes=" + bytes);
             }
-            assertNull(protocol.lessen(asked, 10_000));
+            assertNull(protocol.lessen(asked, 10_000, Link::bytes));
         }
         Hello modest = Hello.request(Protocol.CALLS, 8, 1024, 1 << 30);
-        assertEquals(modest, Protocol.CALLS.lessen(modest, 64 << 20));
+        assertEquals(modest, Protocol.CALLS.lessen(modest, 64 << 20, Link::bytes));
     }
 }

@@ -83,13 +83,13 @@ class InterruptTest {
             Calls calls = client.stub(Calls.class);
             CompletableFuture<String> call = failing(calls::untilCancelled);
             Await.until("the handler", () -> impl.hanging.get() == 1);
-            Await.until("the lock", client.session()::tryLock);
+            Await.until("the lock", Cores.of(client).session()::tryLock);
             try {
                 caller.get().interrupt();
                 cancelled(call, "waiting for the answer of");
                 assertEquals(1, impl.cancelSeen.getCount());
             } finally {
-                client.session().unlock();
+                Cores.of(client).session().unlock();
             }
             Await.latch("the handler to see it", impl.cancelSeen);
         }
@@ -113,14 +113,14 @@ class InterruptTest {
     void theWaitForTheSessionEnds() {
         try (RpcClient client = connect(IdleStrategy.ADAPTIVE, 4)) {
             Calls calls = client.stub(Calls.class);
-            Await.until("the lock", client.session()::tryLock);
+            Await.until("the lock", Cores.of(client).session()::tryLock);
             try {
                 CompletableFuture<String> call = failing(() -> calls.add(1, 2));
-                Await.until("the caller", client.session()::hasWaiters);
+                Await.until("the caller", Cores.of(client).session()::hasWaiters);
                 caller.get().interrupt();
                 cancelled(call, "the session was in use");
             } finally {
-                client.session().unlock();
+                Cores.of(client).session().unlock();
             }
             assertEquals(3, calls.add(1, 2));
         }
@@ -130,7 +130,7 @@ class InterruptTest {
     void theWaitOfAOneWayCallEndsAndMeanwhileOthersHaveTheSession() {
         try (SilentServer silent = new SilentServer(ShmFolder.address());
                 RpcClient client = RpcClient.builder(silent.address()).connect()) {
-            ClientSession session = client.session();
+            ClientSession session = Cores.of(client).session();
             OneWayCredits credits = session.credits();
             CompletableFuture<String> call = failing(() -> {
                 ClientSlot slot = session.claim(Deadline.after(Long.MAX_VALUE / 4));
@@ -152,7 +152,7 @@ class InterruptTest {
     }
 
     private static ServiceChannel channel(RpcClient client) {
-        return new ServiceChannel(client, new CallsService(), null,
+        return new ServiceChannel(Cores.of(client), new CallsService(), null,
                 CallOptions.DEFAULT, List.of());
     }
 

@@ -74,11 +74,11 @@ class OneDeadlineTest {
     void theServerIsToldWhatTheWaitForTheSessionLeft() {
         try (RpcClient client = connect(4)) {
             Calls calls = client.stub(Calls.class);
-            Await.until("the lock", client.session()::tryLock);
+            Await.until("the lock", Cores.of(client).session()::tryLock);
             CompletableFuture<Long> begunNs = new CompletableFuture<>();
             CompletableFuture<Long> call = remaining(calls, begunNs);
             holdUp(begunNs);
-            client.session().unlock();
+            Cores.of(client).session().unlock();
             wasToldTheRest(call);
         }
     }
@@ -140,7 +140,7 @@ class OneDeadlineTest {
             Await.until("the client to connect again", client::isConnected);
             CompletableFuture<Object> patient = Await.start(() ->
                     assertThrows(RpcException.class, () -> calls.hang(1)));
-            Await.until("the first call to ask " + silent.address(), () -> client.session().unattended() > 0);
+            Await.until("the first call to ask " + silent.address(), () -> Cores.of(client).session().unattended() > 0);
             CompletableFuture<RpcException> brief = Await.start(() ->
                     assertThrows(RpcException.class, () -> calls.hangBriefly(2)));
             assertEquals(Status.DEADLINE_EXCEEDED, Await.join(brief).status());

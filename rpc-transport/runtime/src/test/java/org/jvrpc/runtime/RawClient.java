@@ -34,7 +34,7 @@ final class RawClient implements AutoCloseable {
     RawClient connect(String address, byte[] privateData) {
         disconnect();
         SessionDomain domain = new SessionDomain(device, null);
-        link = new Link(device, domain.pd(), channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        link = new Link(device, domain.pd(), channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Protocol.CONTROLS);
         bodies = new BodyPool(domain);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);

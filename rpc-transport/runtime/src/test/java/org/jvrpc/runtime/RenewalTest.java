@@ -89,20 +89,20 @@ class RenewalTest {
         };
         try (RpcClient client = connect(8, 50)) {
             Calls calls = client.stub(Calls.class);
-            ClientSession old = client.session();
+            ClientSession old = Cores.of(client).session();
             CompletableFuture<Long> future = client.asyncStub(Calls.class, CallsAsync.class).callBack(5);
             CompletableFuture<Long> asleep = Await.start(() -> calls.callBack(6));
             Await.until("both to run", () -> runs.get() == 2);
             hang(client, 6);
             CompletableFuture<Long> waiting = Await.start(() -> calls.add(20, 22)); // all slots are taken
             assertEquals(42L, Await.join(waiting));
-            assertNotSame(old, client.session());
+            assertNotSame(old, Cores.of(client).session());
             assertTrue(client.isConnected());
             end.countDown();
             assertEquals(5L, Await.outcome(future));
             assertEquals(6L, Await.join(asleep));
             assertEquals(2, runs.get(), "calls ran more than once");
-            Await.until("the old session to close", () -> client.draining().isEmpty());
+            Await.until("the old session to close", () -> Cores.of(client).draining().isEmpty());
             assertEquals(3, calls.add(1, 2));
         }
     }
@@ -111,12 +111,12 @@ class RenewalTest {
     void aSessionWithFewerAbandonedCallsStays() {
         try (RpcClient client = connect(8, 1)) {
             Calls calls = client.stub(Calls.class);
-            ClientSession old = client.session();
+            ClientSession old = Cores.of(client).session();
             hang(client, 3);
             for (int i = 0; i < 2000; i++) {
                 assertEquals(i + 1, calls.add(i, 1));
             }
-            assertSame(old, client.session());
+            assertSame(old, Cores.of(client).session());
             impl.openGate();
             Await.until("late answers to give the slots back", () -> {
                 calls.nothing();
@@ -143,12 +143,12 @@ class RenewalTest {
         try (RpcClient client = connect(1, 1)) {
             Calls brief = client.stub(Calls.class, BRIEF);
             for (int round = 0; round < 5; round++) {
-                ClientSession old = client.session();
+                ClientSession old = Cores.of(client).session();
                 hang(client, 1);
-                Await.until("a new session", () -> client.session() != old);
+                Await.until("a new session", () -> Cores.of(client).session() != old);
                 Await.until("calls to work again", () -> works(brief));
             }
-            Await.until("the old sessions to close", () -> client.draining().isEmpty());
+            Await.until("the old sessions to close", () -> Cores.of(client).draining().isEmpty());
         }
     }
 }

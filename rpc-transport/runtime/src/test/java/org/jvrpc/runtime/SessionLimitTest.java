@@ -108,7 +108,7 @@ class SessionLimitTest {
         SessionBudget budget = new SessionBudget(new SessionLimits().maxSessions(2).bodyMemory(4 * MIB, 6 * MIB));
         SessionBudget.Share first = budget.admit("host a");
         SessionBudget.Share second = budget.admit("host a");
-        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30));
+        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30), Link::bytes);
         first.takeBody(4 * MIB);
         assertTrue(assertThrows(RpcException.class, () -> first.takeBody(1)).getMessage()
                 .contains("max body memory of a session 4194304 bytes reached: used=4194304 needed=1"));
@@ -248,7 +248,7 @@ class SessionLimitTest {
     private Link connect(Device device, EventChannel channel, List<AutoCloseable> open) {
         SessionDomain domain = new SessionDomain(device, null);
         open.add(domain);
-        Link link = new Link(device, domain.pd(), channel, 4, 1024, 4 + Link.CONTROLS);
+        Link link = new Link(device, domain.pd(), channel, 4, 1024, 4 + Protocol.CONTROLS);
         open.add(link);
         Connection connection = device.connect(address, link.qp(),
                 Hello.request(Protocol.CALLS, 4, 1024, 1 << 30).encode(), channel, 30_000_000_000L);

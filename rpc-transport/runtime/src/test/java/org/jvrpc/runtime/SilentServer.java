@@ -42,7 +42,7 @@ final class SilentServer implements AutoCloseable {
 
     private void accept(ConnectionRequest request, EventChannel channel) {
         ProtectionDomain pd = device.allocatePd();
-        Link link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        Link link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Protocol.CONTROLS);
         Connection connection = request.accept(link.qp(),
                 Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 30).grant(1 << 30, 1).encode());
         accepted.set(connection.qp() != null);

@@ -29,7 +29,7 @@ class WaitingTest {
             byte[] bytes = new byte[1];
             for (int i = 0; i < 200; i++) {
                 calls.echoHeavy(bytes); // some tens of microseconds: longer than the first spins
-                Idler idler = client.idlerOfThread();
+                Idler idler = Cores.of(client).idlerOfThread();
                 assertFalse(idler.idle(System.nanoTime() + LONG_NS), "call " + i + ": the next wait sleeps at once");
                 idler.busy();
             }
@@ -75,9 +75,9 @@ class WaitingTest {
             CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
             CompletableFuture<String> made = async.hang(7).thenApply(n -> n + 1).thenCompose(n ->
                     CompletableFuture.completedFuture("got " + n));
-            int before = client.session().polls();
+            int before = Cores.of(client).session().polls();
             CompletableFuture<String> waiting = Await.start(made::join);
-            Await.until("polls of the waiting thread", () -> client.session().polls() - before >= 500);
+            Await.until("polls of the waiting thread", () -> Cores.of(client).session().polls() - before >= 500);
             impl.openGate();
             assertEquals("got 8", Await.join(waiting));
         }
