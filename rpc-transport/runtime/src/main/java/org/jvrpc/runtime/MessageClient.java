@@ -3,6 +3,9 @@ package org.jvrpc.runtime;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
+import org.jvrpc.runtime.message.MessageClientCore;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.verbs.ConnectionException;
 
 /**

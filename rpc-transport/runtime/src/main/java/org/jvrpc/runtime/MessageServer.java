@@ -3,6 +3,9 @@ package org.jvrpc.runtime;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jvrpc.runtime.message.MessageServerCore;
+import org.jvrpc.runtime.message.MessageServerOptions;
+import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.verbs.VerbsException;
 
 /**

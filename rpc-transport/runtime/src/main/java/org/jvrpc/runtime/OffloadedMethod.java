@@ -3,6 +3,7 @@ package org.jvrpc.runtime;
 import java.util.List;
 import org.jvrpc.offload.lookup.HostedClient;
 import org.jvrpc.offload.table.MethodPublished;
+import org.jvrpc.runtime.offload.MethodPublisher;
 
 /**
  * The answers of a method that a server has published: clients find them without the server's CPU. What is not there is

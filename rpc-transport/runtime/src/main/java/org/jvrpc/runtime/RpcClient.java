@@ -8,6 +8,8 @@ import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.session.Settings;
 
 /**
  * A client of one server. Stubs made by it may be used by many threads. When the server dies, calls in flight fail with

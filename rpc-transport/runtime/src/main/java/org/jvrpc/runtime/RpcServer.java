@@ -1,12 +1,17 @@
 package org.jvrpc.runtime;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.offload.MethodPublisher;
+import org.jvrpc.runtime.server.ServerCore;
+import org.jvrpc.runtime.server.ServerOptions;
 import org.jvrpc.verbs.VerbsException;
 
 /**
@@ -16,6 +21,7 @@ import org.jvrpc.verbs.VerbsException;
 public final class RpcServer implements AutoCloseable {
 
     private final ServerCore core;
+    private final Map<MethodPublisher<?>, OffloadedMethod<?>> offloaded = new ConcurrentHashMap<>();
 
     private RpcServer(ServerCore core) {
         this.core = core;
@@ -160,12 +166,17 @@ public final class RpcServer implements AutoCloseable {
      * @throws VerbsException when there is no memory, or the host's address is taken
      */
     public <T> OffloadedMethod<T> offload(Class<T> service, String method, OffloadSettings offloadSettings) {
-        return new OffloadedMethod<>(core.offloads().offer(service, method, offloadSettings));
+        return front(core.offloads().offer(service, method, offloadSettings));
     }
 
     /** Returns a method that was offered. @throws IllegalArgumentException when it was not */
     public <T> OffloadedMethod<T> offloaded(Class<T> service, String method) {
-        return new OffloadedMethod<>(core.offloads().offered(service, method));
+        return front(core.offloads().offered(service, method));
+    }
+
+    @SuppressWarnings("unchecked") // the method is of this service
+    private <T> OffloadedMethod<T> front(MethodPublisher<T> publisher) {
+        return (OffloadedMethod<T>) offloaded.computeIfAbsent(publisher, OffloadedMethod::new);
     }
 
     ServerCore core() {

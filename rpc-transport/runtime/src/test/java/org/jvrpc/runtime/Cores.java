@@ -1,5 +1,8 @@
 package org.jvrpc.runtime;
 
+import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.server.ServerCore;
+
 /** What is behind the front doors, for tests of the rooms. */
 public final class Cores {
 
