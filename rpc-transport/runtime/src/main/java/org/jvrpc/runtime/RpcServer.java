@@ -48,7 +48,7 @@ public final class RpcServer implements AutoCloseable {
 
         /** Adds a service. @throws IllegalArgumentException when there is one of its name, or no generated code */
         public <T> Builder service(Class<T> service, T implementation) {
-            options.services().add(ServiceDescriptor.of(service), Objects.requireNonNull(implementation));
+            options.service(ServiceDescriptor.of(service), Objects.requireNonNull(implementation));
             return this;
         }
 
@@ -133,7 +133,7 @@ public final class RpcServer implements AutoCloseable {
          * @throws VerbsException when the address is in use, or this host has no device for it
          */
         public RpcServer start() {
-            if (options.address() == null || options.services().isEmpty()) {
+            if (options.address() == null || !options.hasServices()) {
                 throw new IllegalArgumentException("a server needs bind(address) and at least one service(…): address="
                         + options.address());
             }

@@ -67,12 +67,12 @@ class PackageArrowTest {
     @Test
     void runtime() {
         assertArrows(RUNTIME,
-                "root -> client message offload server service session", // front doors alone: see below
+                "root -> client message offload server session", // front doors alone: see below
                 "thread -> root",
                 "session -> root thread",
                 "verbs -> root session thread",
                 "service -> graph thread",
-                "offload -> root service session",
+                "offload -> root service session thread",
                 "client -> graph offload service session thread verbs",
                 "server -> offload root service session thread verbs",
                 "message -> root session thread verbs");
@@ -132,5 +132,20 @@ class PackageArrowTest {
                 "OffloadSettings"), // where their answers lie
                 knowing.stream().map(arrow -> arrow.split(" ")[0].substring(RUNTIME.length() + 1))
                         .collect(Collectors.toSet()), () -> String.join("\n", knowing));
+    }
+
+    /** Clients and servers are given their clock and their threads. */
+    @Test
+    void oneRoomReadsTheClockAndMakesThreads() {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass type : classesOf(RUNTIME)) {
+            type.getCodeUnitCallsFromSelf().stream().map(call -> call.getTarget().getOwner().getName() + "."
+                            + call.getTarget().getName())
+                    .filter(Set.of("java.lang.System.nanoTime", "java.lang.System.currentTimeMillis",
+                            "java.lang.Thread.<init>")::contains)
+                    .filter(target -> !type.getPackageName().equals(RUNTIME + ".thread"))
+                    .forEach(target -> found.add(type.getName() + " calls " + target));
+        }
+        assertEquals(Set.of(), found);
     }
 }

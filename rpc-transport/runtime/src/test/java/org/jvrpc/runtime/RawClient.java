@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Versions;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.BodyPool;
 import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
@@ -41,7 +42,8 @@ public final class RawClient implements AutoCloseable {
     public RawClient connect(String address, byte[] privateData) {
         disconnect();
         SessionDomain domain = new SessionDomain(device, null);
-        link = new VerbsLink(device, domain.pd(), channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Protocol.CONTROLS);
+        link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, SLOTS, SLOT_BYTES,
+                2 * SLOTS + Protocol.CONTROLS);
         bodies = new BodyPool(domain);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);

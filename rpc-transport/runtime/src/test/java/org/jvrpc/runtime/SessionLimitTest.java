@@ -24,6 +24,8 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.LinkLayout;
 import org.jvrpc.runtime.verbs.RegionBody;
 import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
@@ -116,7 +118,7 @@ class SessionLimitTest {
         SessionBudget budget = new SessionBudget(new SessionLimits().maxSessions(2).bodyMemory(4 * MIB, 6 * MIB));
         SessionBudget.Share first = budget.admit("host a");
         SessionBudget.Share second = budget.admit("host a");
-        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30), VerbsLink::bytes);
+        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30), LinkLayout::sessionBytes);
         first.takeBody(4 * MIB);
         assertTrue(assertThrows(RpcException.class, () -> first.takeBody(1)).getMessage()
                 .contains("max body memory of a session 4194304 bytes reached: used=4194304 needed=1"));
@@ -256,7 +258,7 @@ class SessionLimitTest {
     private VerbsLink connect(Device device, EventChannel channel, List<AutoCloseable> open) {
         SessionDomain domain = new SessionDomain(device, null);
         open.add(domain);
-        VerbsLink link = new VerbsLink(device, domain.pd(), channel, 4, 1024, 4 + Protocol.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, 4, 1024, 4 + Protocol.CONTROLS);
         open.add(link);
         Connection connection = device.connect(address, link.qp(),
                 Hello.request(Protocol.CALLS, 4, 1024, 1 << 30).encode(), channel, 30_000_000_000L);

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -45,7 +46,8 @@ public final class SilentServer implements AutoCloseable {
 
     private void accept(ConnectionRequest request, EventChannel channel) {
         ProtectionDomain pd = device.allocatePd();
-        VerbsLink link = new VerbsLink(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Protocol.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, pd, channel, SLOTS, SLOT_BYTES,
+                2 * SLOTS + Protocol.CONTROLS);
         Connection connection = request.accept(link.qp(),
                 Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 30).grant(1 << 30, 1).encode());
         accepted.set(connection.qp() != null);

@@ -13,8 +13,10 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Threads;
 import org.jvrpc.runtime.verbs.ClientDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +38,7 @@ public final class ClientCore implements AutoCloseable {
     private final ClientEvents events;
     private final ThreadLocal<Idler> idlers;
     private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
-    private final DrainingSessions draining = new DrainingSessions();
+    private final DrainingSessions draining;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final Reconnect reconnect;
     private final Renewal renewal;
@@ -47,6 +49,7 @@ public final class ClientCore implements AutoCloseable {
         this.address = address;
         this.settings = settings;
         settings.checkSession();
+        this.draining = new DrainingSessions(clock());
         this.interceptors = interceptors;
         this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
         this.reconnect = new Reconnect(settings.reconnect());
@@ -106,6 +109,14 @@ public final class ClientCore implements AutoCloseable {
         return settings;
     }
 
+    Clock clock() {
+        return settings.environment().clock();
+    }
+
+    Threads threads() {
+        return settings.environment().threads();
+    }
+
     Renewal renewal() {
         return renewal;
     }
@@ -153,7 +164,7 @@ public final class ClientCore implements AutoCloseable {
                     throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
                             + (factory.device().isLost() ? ": its device is gone" : ""));
                 }
-                long leftMs = Deadline.leftNs(endNs) / 1_000_000;
+                long leftMs = Deadline.leftNs(clock(), endNs) / 1_000_000;
                 if (!wait || leftMs <= 0) {
                     throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
                             + reconnect.explain());
@@ -234,9 +245,9 @@ public final class ClientCore implements AutoCloseable {
             LOG.info("connected again to {}", address);
             return 0;
         } catch (RpcException e) {
-            reconnect.failed(e, System.nanoTime());
+            reconnect.failed(e, clock().nanoTime());
             LOG.debug("cannot connect to {}: {}", address, e.getMessage());
-            return reconnect.waitNs(System.nanoTime());
+            return reconnect.waitNs(clock().nanoTime());
         }
     }
 

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.client;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 
 /**
@@ -15,17 +16,19 @@ final class ClientEvents implements Runnable {
 
     private final ClientCore client;
     private final Events events;
+    private final Clock clock;
     private final Thread thread;
     private int polls;
-    private long pollsChangedNs = System.nanoTime();
+    private long pollsChangedNs;
     private volatile boolean deep;
     private volatile boolean stopped;
 
     ClientEvents(ClientCore client, Events events, String name) {
         this.client = client;
         this.events = events;
-        this.thread = new Thread(this, "jvrpc-client-" + name);
-        this.thread.setDaemon(true);
+        this.clock = client.clock();
+        this.pollsChangedNs = clock.nanoTime();
+        this.thread = client.threads().make(this, "jvrpc-client-" + name);
     }
 
     void start() {
@@ -62,7 +65,7 @@ final class ClientEvents implements Runnable {
         while (!stopped) {
             try {
                 Thread.interrupted(); // one that a dependent of a future left would end every sleep
-                look(System.nanoTime());
+                look(clock.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
                 LockSupport.parkNanos(WATCH_NS);
@@ -96,7 +99,7 @@ final class ClientEvents implements Runnable {
         deep = true;
         if (session.unattended() == 0) {
             events.await(Math.min(limitNs, drainingLimitNs()));
-            session.tick(System.nanoTime());
+            session.tick(clock.nanoTime());
         }
         deep = false;
     }
@@ -110,7 +113,7 @@ final class ClientEvents implements Runnable {
 
     /** Polls for a moment, then sleeps until the next completion. */
     private void attend(ClientSession session, long startNs) {
-        while (System.nanoTime() - startNs < SPIN_NS) {
+        while (clock.nanoTime() - startNs < SPIN_NS) {
             if (session.tryPoll()) {
                 return;
             }

@@ -10,6 +10,7 @@ import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ final class ClientInvocation implements ClientContext {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientInvocation.class);
 
+    private final Clock clock;
     private final List<ClientInterceptor> interceptors;
     private final MethodDescriptor method;
     private final Metadata metadata = new Metadata();
@@ -32,11 +34,13 @@ final class ClientInvocation implements ClientContext {
      * @param endNs when it is over
      */
     ClientInvocation(
+            Clock clock,
             List<ClientInterceptor> interceptors,
             MethodDescriptor method,
             CallOptions options,
             long limitNs,
             long endNs) {
+        this.clock = clock;
         this.interceptors = interceptors;
         this.method = method;
         this.limitNs = limitNs;
@@ -122,7 +126,7 @@ final class ClientInvocation implements ClientContext {
 
     @Override
     public long deadlineNs() {
-        return Deadline.leftNs(endNs);
+        return Deadline.leftNs(clock, endNs);
     }
 
     @Override
@@ -131,7 +135,7 @@ final class ClientInvocation implements ClientContext {
             throw new IllegalArgumentException("deadlineNs must be positive, deadlineNs=" + value);
         }
         limitNs = value;
-        endNs = Deadline.after(value);
+        endNs = Deadline.after(clock, value);
     }
 
     /** Returns the nanoseconds that the call had from when they were last set. */
@@ -139,7 +143,7 @@ final class ClientInvocation implements ClientContext {
         return limitNs;
     }
 
-    /** Returns when the call's time is over, on the clock of {@link System#nanoTime}. */
+    /** Returns when the call's time is over, on the clock of its client. */
     long endNs() {
         return endNs;
     }

@@ -11,6 +11,7 @@ import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
 
@@ -29,7 +30,8 @@ final class ClientSession {
     private final Bodies bodies;
     private final SlotTable slots;
     private final ClientReceiver receiver;
-    private final SessionLock lock = new SessionLock();
+    private final Clock clock;
+    private final SessionLock lock;
     private final long maxBodyBytes;
     private final String address;
     private final OneWayCredits credits;
@@ -42,6 +44,8 @@ final class ClientSession {
 
     ClientSession(ClientCore client, Link link, Bodies bodies, Hello granted, String address) {
         this.client = client;
+        this.clock = client.clock();
+        this.lock = new SessionLock(clock);
         this.link = link;
         this.bodies = bodies;
         this.maxBodyBytes = granted.maxBytes();
@@ -53,6 +57,10 @@ final class ClientSession {
 
     ClientCore client() {
         return client;
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     Link link() {
@@ -80,7 +88,7 @@ final class ClientSession {
     /** Takes the lock for a call, within the call's deadline. */
     void lock(ClientSlot call) {
         if (!lock.tryLock()) {
-            lock.lock(Deadline.leftNs(call.endNs()));
+            lock.lock(Deadline.leftNs(clock, call.endNs()));
         }
     }
 

@@ -13,6 +13,7 @@ import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** A slot of a client's session, and the call that has it; see {@link SlotState} for whose it is when. */
@@ -21,6 +22,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     final ClientSession session;
     final Waiting waiting;
     final int index;
+    private final Clock clock;
     private final ByteBuffer memory;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
@@ -39,9 +41,10 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     volatile Thread waiter;
     RpcFuture<?> future;
 
-    ClientSlot(ClientSession session, int index, ByteBuffer memory) {
+    ClientSlot(ClientSession session, Clock clock, int index, ByteBuffer memory) {
         this.session = session;
-        this.waiting = new Waiting(session, this);
+        this.clock = clock;
+        this.waiting = new Waiting(session, clock, this);
         this.index = index;
         this.memory = memory;
     }
@@ -177,7 +180,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     /** Writes what travels after the body: the time that is left when the call leaves, and its metadata. */
     private int writeExtension() {
-        long leftNs = Deadline.leftNs(endNs());
+        long leftNs = Deadline.leftNs(clock, endNs());
         if (leftNs <= 0) {
             throw new RpcException(Status.DEADLINE_EXCEEDED, "its time was over before it was sent: "
                     + method.fullName());
@@ -185,13 +188,13 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         return Extension.write(writer, leftNs, invocation == null ? null : invocation.metadata());
     }
 
-    /** Returns when the call's time is over, on the clock of {@link System#nanoTime}. Its claimant. */
+    /** Returns when the call's time is over, on the clock of its client. Its claimant. */
     long endNs() {
         if (invocation != null) {
             return invocation.endNs();
         }
         if (endNs == Deadline.NONE) {
-            endNs = Deadline.after(limitNs());
+            endNs = Deadline.after(clock, limitNs());
         }
         return endNs;
     }
@@ -203,7 +206,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     /** Throws when the call may wait no longer: its time is over, or its thread is interrupted. Its claimant. */
     void checkWait(String what) {
-        if (Deadline.leftNs(endNs()) < 0) {
+        if (Deadline.leftNs(clock, endNs()) < 0) {
             throw new RpcException(Status.DEADLINE_EXCEEDED, what + " in " + limitNs() / 1000 + " us: "
                     + method.fullName());
         }

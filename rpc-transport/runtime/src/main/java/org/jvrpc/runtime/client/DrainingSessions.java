@@ -3,6 +3,7 @@ package org.jvrpc.runtime.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
 
 /** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
 final class DrainingSessions {
@@ -11,7 +12,12 @@ final class DrainingSessions {
     private static final long CALLERS_LEAVE_NS = 500_000_000;
     private static final long CALLERS_LOOK_NS = 50_000;
 
+    private final Clock clock;
     private final List<ClientSession> sessions = new ArrayList<>();
+
+    DrainingSessions(Clock clock) {
+        this.clock = clock;
+    }
 
     synchronized void add(ClientSession session) {
         sessions.add(session);
@@ -37,7 +43,7 @@ final class DrainingSessions {
         }
         for (ClientSession session : all) { // without the monitor: dependents of futures run here
             session.tryPoll();
-            session.tick(System.nanoTime());
+            session.tick(clock.nanoTime());
             if (!session.link().isConnected()) {
                 session.end();
             }
@@ -67,11 +73,11 @@ final class DrainingSessions {
     }
 
     /** A caller may still be writing its arguments to its slot: then the memory goes later, with its mapping. */
-    private static void buryOrLeave(ClientSession session, SessionFactory factory) {
+    private void buryOrLeave(ClientSession session, SessionFactory factory) {
         session.end();
-        long startNs = System.nanoTime();
+        long startNs = clock.nanoTime();
         while (!session.isDrained()) {
-            if (System.nanoTime() - startNs > CALLERS_LEAVE_NS) {
+            if (clock.nanoTime() - startNs > CALLERS_LEAVE_NS) {
                 session.link().disconnect();
                 return;
             }

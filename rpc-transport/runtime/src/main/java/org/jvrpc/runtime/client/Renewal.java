@@ -60,8 +60,8 @@ final class Renewal {
     }
 
     private void connect(ClientSession old) {
-        Thread thread = new Thread(() -> renew(old), "jvrpc-renewal-" + client.address().replaceFirst("^.*://", ""));
-        thread.setDaemon(true);
+        Thread thread = client.threads()
+                .make(() -> renew(old), "jvrpc-renewal-" + client.address().replaceFirst("^.*://", ""));
         connecting = thread;
         thread.start();
     }

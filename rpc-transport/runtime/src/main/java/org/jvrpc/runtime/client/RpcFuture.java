@@ -6,6 +6,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /**
@@ -64,12 +65,12 @@ final class RpcFuture<R> extends PolledFuture<R> {
     }
 
     /** Returns true when the call's time is over. Event thread. */
-    boolean isOver(long nowNs) {
+    boolean isOver(Clock clock, long nowNs) {
         if (!isSent()) {
             return false;
         }
         if (endNs == Deadline.NONE) {
-            endNs = Deadline.after(limitNs); // the caller's clock may be from before the call was sent
+            endNs = Deadline.after(clock, limitNs); // the caller's clock may be from before the call was sent
         }
         return nowNs - endNs > 0;
     }

@@ -17,12 +17,14 @@ import org.jvrpc.runtime.offload.OrdinaryCalls;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** A client's way to one service, with the options of one stub. Many threads. */
 final class ServiceChannel implements RpcChannel, OrdinaryCalls {
 
     private final ClientCore client;
+    private final Clock clock;
     private final ServiceDescriptor<?> service;
     private final ObjectCodec objects;
     private final CallOptions options;
@@ -46,6 +48,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
             CallOptions options,
             List<ClientInterceptor> interceptors) {
         this.client = client;
+        this.clock = client.clock();
         this.service = service;
         this.objects = objects;
         this.options = options;
@@ -94,7 +97,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
 
     private void tryBind(ClientSession session) {
         try {
-            bind(session, Deadline.after(client.settings().deadlineNs()));
+            bind(session, Deadline.after(clock, client.settings().deadlineNs()));
         } catch (RpcException e) {
             client.log().debug("{} is not opened on {} yet: {}", service.name(), client.address(), e.getMessage());
         }
@@ -104,7 +107,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
     public ClientCall beginOrdinary(MethodDescriptor method) {
         // Fixed here where it travels or costs little beside the rest; else by the call's first wait, as to look at the
         // clock takes a tenth of a light call, which does not wait before.
-        long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(limitNs(method));
+        long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(clock, limitNs(method));
         Binding bound = binding;
         ClientSession session = client.session();
         ClientSlot slot = session != null && session == bound.session ? session.tryClaim() : null;
@@ -113,13 +116,14 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
 
     private ClientSlot begin(ClientSlot slot, Binding bound, MethodDescriptor method, long endNs) {
         slot.begin(this, method, bound.base + method.index(),
-                plain ? null : new ClientInvocation(interceptors, method, options, limitNs(method), endNs), endNs);
+                plain ? null
+                        : new ClientInvocation(clock, interceptors, method, options, limitNs(method), endNs), endNs);
         return slot;
     }
 
     /** Begins a call that may have to wait for a session, for its opening, or for a slot. */
     private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs) {
-        long endNs = fixedNs == Deadline.NONE ? Deadline.after(limitNs(method)) : fixedNs;
+        long endNs = fixedNs == Deadline.NONE ? Deadline.after(clock, limitNs(method)) : fixedNs;
         while (true) {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);
             Binding bound = bind(session, endNs);
@@ -132,7 +136,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
 
     /** Opens the service on the server, so that a difference of the interfaces is told before any call. */
     void open() {
-        long endNs = Deadline.after(client.settings().deadlineNs());
+        long endNs = Deadline.after(clock, client.settings().deadlineNs());
         while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
             // a session that takes no new calls any more: there is another one, or soon will be
         }

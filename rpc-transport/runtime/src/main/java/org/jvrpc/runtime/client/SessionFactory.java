@@ -17,7 +17,7 @@ final class SessionFactory implements AutoCloseable {
     SessionFactory(String address, Settings settings) {
         this.address = address;
         this.settings = settings;
-        this.device = new ClientDevice(address);
+        this.device = new ClientDevice(address, settings.environment().clock());
     }
 
     /** Returns where the event thread waits. */

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * The lock of a client's session: reentrant, one compare-and-set to take, one release store to give back, and a count
@@ -30,11 +31,16 @@ final class SessionLock {
         }
     }
 
+    private final Clock clock;
     private final AtomicInteger waiters = new AtomicInteger();
     private int state;
     /** Who has the lock, or had it last: written when it changes only, for the sake of the collector's barrier. */
     private Thread owner;
     private int holds;
+
+    SessionLock(Clock clock) {
+        this.clock = clock;
+    }
 
     boolean tryLock() {
         Thread me = Thread.currentThread();
@@ -67,11 +73,11 @@ final class SessionLock {
         if (tryLock()) {
             return;
         }
-        long startNs = System.nanoTime();
+        long startNs = clock.nanoTime();
         waiters.incrementAndGet();
         try {
             for (int spins = 0; !tryLock(); spins++) {
-                if (System.nanoTime() - startNs > limitNs) {
+                if (clock.nanoTime() - startNs > limitNs) {
                     throw new RpcException(Status.DEADLINE_EXCEEDED, "the session was in use by another thread for "
                             + limitNs / 1000 + " us");
                 }

@@ -4,11 +4,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.thread.Clock;
 
 /** The slots of a client's session, and who gets one. Many threads. */
 final class SlotTable {
 
     private final ClientSession session;
+    private final Clock clock;
     private final ClientSlot[] slots;
     /** Of the slots that threads have for their own: a power of two of them, so that no division finds one. */
     private final int ownMask;
@@ -18,10 +20,11 @@ final class SlotTable {
 
     SlotTable(ClientSession session, Link link, int count) {
         this.session = session;
+        this.clock = session.clock();
         this.slots = new ClientSlot[count];
         this.ownMask = Integer.highestOneBit(count) - 1;
         for (int i = 0; i < count; i++) {
-            slots[i] = new ClientSlot(session, i, link.body(i));
+            slots[i] = new ClientSlot(session, clock, i, link.body(i));
         }
     }
 
@@ -53,14 +56,14 @@ final class SlotTable {
 
     /** Claims a slot, waiting for one until the deadline; null when the session takes no new calls any more. */
     ClientSlot claim(long endNs) {
-        long startNs = System.nanoTime();
+        long startNs = clock.nanoTime();
         for (int spins = 0;; spins++) {
             ClientSlot slot = tryClaim();
             if (slot != null || !session.isUsable()) {
                 return slot;
             }
             session.tryPollForOwn();
-            long nowNs = System.nanoTime();
+            long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
                 throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
                         + " us: slots=" + slots.length + " abandoned=" + abandoned);
@@ -96,7 +99,7 @@ final class SlotTable {
     void expire(long nowNs) {
         for (ClientSlot slot : slots) {
             RpcFuture<?> future = slot.future;
-            if (future != null && future.isOver(nowNs)) {
+            if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
                 if (session.giveUp(slot, future)) {
                     future.completeExceptionally(

@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
 
@@ -17,12 +18,14 @@ final class Waiting {
     private static final long SLICE_NS = 5_000_000;
 
     private final ClientSession session;
+    private final Clock clock;
     private final ClientSlot call;
     private long endNs;
 
     /** One a slot, whose claimant alone uses it: a wait allocates nothing. */
-    Waiting(ClientSession session, ClientSlot call) {
+    Waiting(ClientSession session, Clock clock, ClientSlot call) {
         this.session = session;
+        this.clock = clock;
         this.call = call;
     }
 
@@ -32,7 +35,7 @@ final class Waiting {
         Idler idler = session.client().idlerOfThread();
         try {
             while (!pollAndLook()) {
-                long nowNs = System.nanoTime();
+                long nowNs = clock.nanoTime();
                 if (giveUp(nowNs)) {
                     return;
                 }
@@ -40,7 +43,7 @@ final class Waiting {
                     idler.sleeps(nowNs);
                     sleep();
                     if (!call.isPending()) {
-                        idler.woken(System.nanoTime());
+                        idler.woken(clock.nanoTime());
                         return;
                     }
                 }
@@ -99,7 +102,7 @@ final class Waiting {
         try {
             VarHandle.fullFence(); // either whoever ends the call sees who waits, or its end is seen here
             if (call.isPending()) {
-                LockSupport.parkNanos(session, Math.min(Deadline.leftNs(endNs), SLICE_NS));
+                LockSupport.parkNanos(session, Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
             }
         } finally {
             session.sleeps(false);

@@ -14,11 +14,12 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.MessageHeader;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * One side of a message session: cuts frames into pieces, sends as many as the peer has room for, keeps the rest, and
- * puts pieces together again. Sending is for any thread, under the link's lock; one thread at a time polls, and hands
- * frames out without it.
+ * puts pieces together again. Sending is for any thread, under the monitor of this; one thread at a time polls, and
+ * hands frames out without it.
  *
  * <p>A session that is paused, or has much queued, delivers nothing but goes on taking what comes, for the peer's
  * credits are there, too.
@@ -30,6 +31,7 @@ final class FrameSession implements MessageSession {
     /** How long a session whose peer is gone waits until it may hand out what that one sent. */
     private static final long PAUSED_LINGER_NS = 60_000_000_000L;
 
+    private final Clock clock;
     private final Link link;
     private final Bodies memory;
     private final int window;
@@ -73,6 +75,7 @@ final class FrameSession implements MessageSession {
      * @param interest called when a poll would find something to do that no completion tells of
      */
     FrameSession(
+            Clock clock,
             Link link,
             Bodies memory,
             Hello agreed,
@@ -83,6 +86,7 @@ final class FrameSession implements MessageSession {
             Runnable interest) {
         this.outbox = new Outbox(budget, interest);
         this.assembly = new FrameAssembly(ownMaxFrame);
+        this.clock = clock;
         this.link = link;
         this.memory = memory;
         this.window = agreed.units();
@@ -252,13 +256,13 @@ final class FrameSession implements MessageSession {
         } else if (finished && (held.isEmpty() || isOver(finishedNs))) {
             end(byeSeen ? null : new IllegalStateException(failure()));
         } else if (finished && finishedNs == 0) {
-            finishedNs = System.nanoTime();
+            finishedNs = clock.nanoTime();
         }
         return over ? 1 : 0;
     }
 
-    private static boolean isOver(long sinceNs) {
-        return sinceNs != 0 && System.nanoTime() - sinceNs > PAUSED_LINGER_NS;
+    private boolean isOver(long sinceNs) {
+        return sinceNs != 0 && clock.nanoTime() - sinceNs > PAUSED_LINGER_NS;
     }
 
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
@@ -302,7 +306,7 @@ final class FrameSession implements MessageSession {
 
     /** Returns true when nothing is queued any more, or the peer takes too long over it. */
     private synchronized boolean hasLeft() {
-        return outbox.isEmpty() && !link.isBehind() || System.nanoTime() - closingNs > LINGER_NS;
+        return outbox.isEmpty() && !link.isBehind() || clock.nanoTime() - closingNs > LINGER_NS;
     }
 
     private String failure() {
@@ -424,7 +428,7 @@ final class FrameSession implements MessageSession {
     @Override
     public void close() {
         if (!closing && !over) {
-            closingNs = System.nanoTime();
+            closingNs = clock.nanoTime();
             closing = true;
             interest.run();
         }

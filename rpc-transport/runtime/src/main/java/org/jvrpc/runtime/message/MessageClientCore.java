@@ -3,6 +3,7 @@ package org.jvrpc.runtime.message;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
 /** What is behind the front door of a message client: its device and its session. One thread, but for wakeup. */
@@ -17,12 +18,17 @@ public final class MessageClientCore implements AutoCloseable {
 
     /** Connects. */
     public MessageClientCore(String address, MessageHandler handler, Hello hello, long timeoutNs) {
-        this.device = new ClientDevice(address);
+        this(Environment.SYSTEM, address, handler, hello, timeoutNs);
+    }
+
+    MessageClientCore(
+            Environment environment, String address, MessageHandler handler, Hello hello, long timeoutNs) {
+        this.device = new ClientDevice(address, environment.clock());
         try {
             ClientDevice.Connected made = device.connect(hello, timeoutNs);
             Hello granted = made.granted();
-            this.session = new FrameSession(made.link(), made.bodies(), granted, (int) hello.maxBytes(), handler,
-                    QueueBudget.UNLIMITED, granted.session(), device.events()::wakeup);
+            this.session = new FrameSession(environment.clock(), made.link(), made.bodies(), granted,
+                    (int) hello.maxBytes(), handler, QueueBudget.UNLIMITED, granted.session(), device.events()::wakeup);
         } catch (RuntimeException e) {
             device.close();
             throw e;

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 import org.slf4j.Logger;
@@ -22,20 +23,21 @@ final class MessagePoller extends SessionPoller {
     private final Queue<FrameSession> arrivals = new ConcurrentLinkedQueue<>();
     private final long keepAliveNs;
     private FrameSession[] sessions = new FrameSession[0];
-    private long nextKeepAliveNs = System.nanoTime();
+    private long nextKeepAliveNs = clock().nanoTime();
 
     /**
      * @param buried told of each session that is over and not polled any more
      * @param failed called when the thread gives up
      */
     MessagePoller(
+            Environment environment,
             Events events,
             Idler idler,
             String name,
             long keepAliveNs,
             Consumer<FrameSession> buried,
             Runnable failed) {
-        super(events, idler, "jvrpc-messages-" + name, SLEEP_NS);
+        super(environment, events, idler, "jvrpc-messages-" + name, SLEEP_NS);
         this.keepAliveNs = keepAliveNs;
         this.buried = buried;
         this.failed = failed;
@@ -126,7 +128,7 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     protected void housekeeping() {
-        long nowNs = System.nanoTime(); // each poll looks for sessions that are over
+        long nowNs = clock().nanoTime(); // each poll looks for sessions that are over
         if (nowNs - nextKeepAliveNs >= 0) {
             nextKeepAliveNs = nowNs + keepAliveNs / LOOKS_FOR_LIFE;
             for (FrameSession session : sessions) {

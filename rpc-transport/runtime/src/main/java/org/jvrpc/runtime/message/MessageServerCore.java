@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.verbs.ServerDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,7 @@ public final class MessageServerCore implements AutoCloseable {
     private final int maxFrameBytes;
     private final QueueBudget queueBudget;
     private final long keepAliveNs;
+    private final Environment environment;
     private final ServerDevice device;
     private final MessagePoller poller;
     private volatile String address;
@@ -33,13 +35,15 @@ public final class MessageServerCore implements AutoCloseable {
         this.handlers = options.handlers();
         this.maxFrameBytes = options.maxFrameBytes();
         this.keepAliveNs = options.keepAliveNs();
+        this.environment = options.environment();
         this.queueBudget = options.queueBudget();
         String name = address.replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
             this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.MESSAGES, options.address(),
-                    "jvrpc-message-control-" + name, options.admission(), new SessionBudget(options.limits())));
-            this.poller = new MessagePoller(device.events(), options.idler(), name, options.keepAliveNs(),
+                    "jvrpc-message-control-" + name, options.admission(), new SessionBudget(options.limits()),
+                    environment));
+            this.poller = new MessagePoller(environment, device.events(), options.idler(), name, options.keepAliveNs(),
                     session -> device.bury(session::bury), this::close);
         } catch (RuntimeException e) {
             undo.run();
@@ -103,7 +107,7 @@ public final class MessageServerCore implements AutoCloseable {
 
         @Override
         public Runnable session(long id, Hello asked, Link link, Bodies bodies) {
-            FrameSession session = new FrameSession(
+            FrameSession session = new FrameSession(environment.clock(),
                     link, bodies, asked, maxFrameBytes, handlers.get(), queueBudget, id, poller::wake);
             return () -> {
                 link.keepAlive(keepAliveNs);
@@ -132,9 +136,7 @@ public final class MessageServerCore implements AutoCloseable {
             unbind();
         }
         if (isPollingThread() || device.isControlThread()) { // which the end waits for
-            Thread ending = new Thread(this::end, "jvrpc-message-end");
-            ending.setDaemon(true);
-            ending.start();
+            environment.threads().make(this::end, "jvrpc-message-end").start();
         } else {
             end();
         }

@@ -7,6 +7,7 @@ import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Idler;
 
 /** What a message server is made with. A builder's state, read once. One thread. */
@@ -17,6 +18,7 @@ public final class MessageServerOptions {
     private int maxFrameBytes = 16 << 20;
     private IdleStrategy idle = IdleStrategy.ADAPTIVE;
     private Duration spin;
+    private Environment environment = Environment.SYSTEM;
     private Admission admission = Admission.EVERYBODY;
     private SessionLimits limits = new SessionLimits();
     private long keepAliveNs = Settings.DEFAULT_KEEP_ALIVE_NS;
@@ -83,6 +85,15 @@ public final class MessageServerOptions {
 
     QueueBudget queueBudget() {
         return new QueueBudget(queuedBytes, allQueuedBytes);
+    }
+
+    /** For tests, which bring a clock or threads of their own. */
+    void environment(Environment value) {
+        environment = value;
+    }
+
+    Environment environment() {
+        return environment;
     }
 
     public void idle(IdleStrategy value) {

@@ -9,6 +9,7 @@ import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Clock;
 
 /** A call that a server makes of its own service, to have the bytes of the answer. One thread. */
 final class LocalCall extends HandledCall {
@@ -18,7 +19,7 @@ final class LocalCall extends HandledCall {
     private final ByteBuffer memory = ByteBuffer.allocateDirect(FIRST_BYTES);
 
     LocalCall(ServiceTable.Method method) {
-        super(null, new WireReader());
+        super(null, Clock.SYSTEM, new WireReader());
         target(method);
     }
 

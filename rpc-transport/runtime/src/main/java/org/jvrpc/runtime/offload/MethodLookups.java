@@ -2,6 +2,7 @@ package org.jvrpc.runtime.offload;
 
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.thread.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,10 @@ public final class MethodLookups {
 
     int method() {
         return offer.index();
+    }
+
+    Clock clock() {
+        return connector.clock();
     }
 
     long waitNs() {

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.slf4j.Logger;
@@ -72,10 +73,14 @@ public final class OffloadConnector implements Runnable {
     private void start() {
         if (thread == null) {
             channel = device.createChannel();
-            thread = new Thread(this, "jvrpc-offloads-" + server.replaceFirst("^.*://", ""));
-            thread.setDaemon(true);
+            thread = settings.environment().threads()
+                    .make(this, "jvrpc-offloads-" + server.replaceFirst("^.*://", ""));
             thread.start();
         }
+    }
+
+    Clock clock() {
+        return settings.environment().clock();
     }
 
     /** Has a connection made. */

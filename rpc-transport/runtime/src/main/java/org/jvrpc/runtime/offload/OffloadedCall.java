@@ -19,6 +19,7 @@ import org.jvrpc.offload.table.IndexHeader;
 import org.jvrpc.offload.table.MethodChunk;
 import org.jvrpc.offload.table.MethodHash;
 import org.jvrpc.runtime.service.Failures;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * A connection to the program that answers a method, and the call that has it. The call asks the program; what that
@@ -50,6 +51,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     }
 
     private final MethodLookups lookups;
+    private final Clock clock;
     private final WireWriter writer = new WireWriter();
     private final WireReader reader = new WireReader();
     private final CRC32C crc = new CRC32C();
@@ -72,7 +74,8 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
 
     OffloadedCall(MethodLookups lookups) {
         this.lookups = lookups;
-        this.retryAtNs = System.nanoTime();
+        this.clock = lookups.clock();
+        this.retryAtNs = clock.nanoTime();
     }
 
     boolean tryClaim() {
@@ -81,7 +84,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
 
     /** Returns true to a caller that is to have the connection made: there is none, and it is time to try. */
     boolean tryJoin() {
-        return state == APART && System.nanoTime() - retryAtNs >= 0 && STATE.compareAndSet(this, APART, JOINING);
+        return state == APART && clock.nanoTime() - retryAtNs >= 0 && STATE.compareAndSet(this, APART, JOINING);
     }
 
     long answered() {
@@ -92,7 +95,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
 
     /** Makes the connection, in the place of one that is broken. */
     void join() {
-        long startNs = System.nanoTime();
+        long startNs = clock.nanoTime();
         try {
             if (client != null) {
                 client.close();
@@ -107,13 +110,13 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
             broken = true;
         }
         backoffNs = lookups.backoffNs(backoffNs, startNs - retryAtNs);
-        retryAtNs = System.nanoTime() + backoffNs;
+        retryAtNs = clock.nanoTime() + backoffNs;
         STATE.setRelease(this, broken ? APART : FREE);
     }
 
     /** Reads where the table is; false when there is none, or it cannot be read. */
     private boolean locate(OffloadClient from) {
-        lookedNs = System.nanoTime();
+        lookedNs = clock.nanoTime();
         look = false;
         int at = from.read(from.header(), IndexHeader.BYTES);
         if (at < 0) {
@@ -167,7 +170,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     /** Asks the program; true when the answer is there. */
     private boolean find() {
         int length = writer.length();
-        if (look && System.nanoTime() - lookedNs > LOOK_NS && !locate(client)) {
+        if (look && clock.nanoTime() - lookedNs > LOOK_NS && !locate(client)) {
             broken = true;
             return false;
         }

@@ -41,7 +41,7 @@ final class HeavyCall extends HandledCall implements Runnable {
      * @param copied true when they have to be copied, for they stay there until the next poll only
      */
     HeavyCall(ServerSlot from, ServerSlot slot, ByteBuffer in, int offset, int length, boolean copied) {
-        super(from.session(), new WireReader());
+        super(from.session(), from.session().server().clock(), new WireReader());
         this.session = from.session();
         this.slot = slot;
         this.callId = from.callId();

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * The long requests of a session on their way in: READs of the client's memory, a piece at a time and one at a time, in
@@ -17,6 +18,7 @@ final class LongRequests {
 
     private final ServerSession session;
     private final Link link;
+    private final Clock clock;
     private final ArrayDeque<Fetch> fetches = new ArrayDeque<>();
     /** The READ under way, 0 for none, and its length and beginning. */
     private long reading;
@@ -26,6 +28,7 @@ final class LongRequests {
     LongRequests(ServerSession session) {
         this.session = session;
         this.link = session.link();
+        this.clock = session.server().clock();
     }
 
     boolean isEmpty() {
@@ -87,13 +90,13 @@ final class LongRequests {
     private boolean isPieceThere(Fetch fetch) {
         if (reading == 0) {
             piece = Math.min(PIECE_BYTES, fetch.length - fetch.done);
-            begunNs = System.nanoTime();
+            begunNs = clock.nanoTime();
             reading = link.beginFetch(fetch.body, fetch.done, piece, fetch.address, fetch.rkey);
         } else {
             link.reap();
         }
         if (reading == 0 || !link.isSent(reading)) {
-            if (reading != 0 && System.nanoTime() - begunNs > link.fetchLimitNs(piece)) {
+            if (reading != 0 && clock.nanoTime() - begunNs > link.fetchLimitNs(piece)) {
                 link.fail("READ of bytes=" + piece + " did not complete within ms="
                         + link.fetchLimitNs(piece) / 1_000_000);
             }

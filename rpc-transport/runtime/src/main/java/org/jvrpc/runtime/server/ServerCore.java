@@ -19,7 +19,9 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.DaemonPool;
+import org.jvrpc.runtime.thread.Threads;
 import org.jvrpc.runtime.verbs.ServerDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,7 +66,7 @@ public final class ServerCore implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.CALLS, options.address(),
-                    "jvrpc-control-" + name, options.admission(), budget));
+                    "jvrpc-control-" + name, options.admission(), budget, settings.environment()));
             this.address = device.address();
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
             options.offloads().forEach(offload -> offload.accept(offloads));
@@ -75,9 +77,10 @@ public final class ServerCore implements AutoCloseable {
         }
         this.ownExecutor = options.executor() == null;
         this.executor = !ownExecutor ? options.executor()
-                : DaemonPool.make(Math.max(4, Runtime.getRuntime().availableProcessors()), "jvrpc-heavy-" + name + "-");
+                : DaemonPool.make(threads(), Math.max(4, Runtime.getRuntime().availableProcessors()),
+                        "jvrpc-heavy-" + name + "-");
         this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
-        this.allocator = DaemonPool.make(1, "jvrpc-memory-" + name + "-");
+        this.allocator = DaemonPool.make(threads(), 1, "jvrpc-memory-" + name + "-");
     }
 
     /** Returns the call that this thread handles, or null outside a handler. */
@@ -101,6 +104,14 @@ public final class ServerCore implements AutoCloseable {
 
     Settings settings() {
         return settings;
+    }
+
+    Clock clock() {
+        return settings.environment().clock();
+    }
+
+    private Threads threads() {
+        return settings.environment().threads();
     }
 
     ServiceTable services() {
@@ -201,9 +212,7 @@ public final class ServerCore implements AutoCloseable {
     /** Has another thread end the server: the end waits for the poller and the control thread. */
     private void endElsewhere() {
         draining = true;
-        Thread ending = new Thread(this::shutdownNow, "jvrpc-drain");
-        ending.setDaemon(true);
-        ending.start();
+        threads().make(this::shutdownNow, "jvrpc-drain").start();
     }
 
     /** Has the control thread give a session's memory back. Any thread. */
@@ -220,9 +229,7 @@ public final class ServerCore implements AutoCloseable {
             draining = true;
             device.unlisten();
             poller.goAway();
-            Thread drainer = new Thread(this::drain, "jvrpc-drain");
-            drainer.setDaemon(true);
-            drainer.start();
+            threads().make(this::drain, "jvrpc-drain").start();
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.offload.ServerOffloads;
@@ -30,7 +31,16 @@ public final class ServerOptions {
         return settings;
     }
 
-    public ServiceTable services() {
+    /** Adds a service. @throws IllegalArgumentException when there is one of its name */
+    public <T> void service(ServiceDescriptor<T> descriptor, T implementation) {
+        services.add(descriptor, implementation);
+    }
+
+    public boolean hasServices() {
+        return !services.isEmpty();
+    }
+
+    ServiceTable services() {
         return services;
     }
 

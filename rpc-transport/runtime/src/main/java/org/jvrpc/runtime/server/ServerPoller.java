@@ -23,12 +23,12 @@ final class ServerPoller extends SessionPoller {
     private volatile boolean goAway;
     private volatile boolean quiet;
     private boolean toldToGoAway;
-    private long lookedNs = System.nanoTime();
+    private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
-    private long nextKeepAliveNs = System.nanoTime();
+    private long nextKeepAliveNs = clock().nanoTime();
 
     ServerPoller(ServerCore server, Events events, IdleStrategy strategy, String name) {
-        super(events, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
+        super(server.settings().environment(), events, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
                 Math.min(FOREVER_NS, server.settings().keepAliveNs() / LOOKS_FOR_LIFE));
         this.server = server;
     }
@@ -123,7 +123,7 @@ final class ServerPoller extends SessionPoller {
      */
     boolean hasPaused() {
         if (roundsAfterPause == 0) {
-            looked(System.nanoTime());
+            looked(clock().nanoTime());
         }
         return roundsAfterPause > 0;
     }
@@ -174,7 +174,7 @@ final class ServerPoller extends SessionPoller {
     }
 
     private void keepAlive() {
-        long nowNs = System.nanoTime();
+        long nowNs = clock().nanoTime();
         if (nowNs - nextKeepAliveNs < 0) {
             return;
         }

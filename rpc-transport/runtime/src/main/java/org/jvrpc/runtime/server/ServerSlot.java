@@ -32,7 +32,7 @@ final class ServerSlot extends HandledCall {
 
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
     ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
-        super(session, reader);
+        super(session, session.server().clock(), reader);
         this.session = session;
         this.index = index;
         this.memory = memory;
@@ -68,7 +68,7 @@ final class ServerSlot extends HandledCall {
         if (extensionBytes > 0) {
             reader().reset(in, offset + body, extensionBytes, null);
             Extension came = Extension.read(reader());
-            extension(came, came.deadlineNs() == 0 ? 0 : System.nanoTime());
+            extension(came, came.deadlineNs() == 0 ? 0 : session.server().clock().nanoTime());
         }
         reader().reset(in, offset, body, target == null ? null : target.objects());
         writer().reset(memory, 0, memory.capacity(), this, target == null ? null : target.objects());

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.LogLimit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,7 +80,7 @@ public final class Failures {
                 LOG.warn("{}: {}", name, what, cause);
                 return;
             }
-            long kept = seen.limit.pass(System.nanoTime());
+            long kept = seen.limit.pass(Clock.SYSTEM.nanoTime());
             if (kept != LogLimit.KEEP_BACK) {
                 String text = text(cause);
                 LOG.warn("{}: {} again, {} times more since the last line: {}", name, what, kept,

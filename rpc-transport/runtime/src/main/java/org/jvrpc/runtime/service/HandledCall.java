@@ -10,6 +10,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * What every call has that a handler answers: where its arguments lie, where its answer is written, and what came
@@ -18,6 +19,7 @@ import org.jvrpc.api.wire.WireWriter;
 public abstract class HandledCall extends ServerCall implements WireWriter.Spill {
 
     private final Caller caller;
+    private final Clock clock;
     private final WireReader reader;
     private final WireWriter writer = new WireWriter();
     private ServiceTable.Method method;
@@ -31,8 +33,9 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
      * @param caller null for a call that no client made
      * @param reader of the arguments
      */
-    public HandledCall(Caller caller, WireReader reader) {
+    public HandledCall(Caller caller, Clock clock, WireReader reader) {
         this.caller = caller;
+        this.clock = clock;
         this.reader = reader;
     }
 
@@ -154,7 +157,7 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     public final long remainingNs() {
         return extension.deadlineNs() == 0
                 ? Long.MAX_VALUE
-                : extension.deadlineNs() - (System.nanoTime() - arrivedNs);
+                : extension.deadlineNs() - (clock.nanoTime() - arrivedNs);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package org.jvrpc.runtime.session;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Threads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +34,8 @@ public abstract class SessionPoller implements Runnable {
     private static final long CALM_NS = 1_000_000_000L;
     private static final int MAX_FAILURES = 1000;
 
+    private final Clock clock;
+    private final Threads threads;
     private final Events events;
     private final Idler idler;
     private final String name;
@@ -46,7 +51,9 @@ public abstract class SessionPoller implements Runnable {
      * @param name of the thread
      * @param sleepNs the longest sleep
      */
-    protected SessionPoller(Events events, Idler idler, String name, long sleepNs) {
+    protected SessionPoller(Environment environment, Events events, Idler idler, String name, long sleepNs) {
+        this.clock = environment.clock();
+        this.threads = environment.threads();
         this.events = events;
         this.idler = idler;
         this.sleepNs = sleepNs;
@@ -84,6 +91,10 @@ public abstract class SessionPoller implements Runnable {
         // as before
     }
 
+    protected final Clock clock() {
+        return clock;
+    }
+
     public final Events events() {
         return events;
     }
@@ -93,8 +104,7 @@ public abstract class SessionPoller implements Runnable {
     }
 
     public final void start() {
-        thread = new Thread(this, name);
-        thread.setDaemon(true);
+        thread = threads.make(this, name);
         thread.start();
     }
 
@@ -147,7 +157,7 @@ public abstract class SessionPoller implements Runnable {
 
     /** Notes a failure that is no session's; false when it is one of too many. */
     private boolean goesOn(Throwable t) {
-        long nowNs = System.nanoTime();
+        long nowNs = clock.nanoTime();
         failures = nowNs - failedNs < CALM_NS ? failures + 1 : 1;
         failedNs = nowNs;
         if (failures == 1) {
@@ -158,7 +168,7 @@ public abstract class SessionPoller implements Runnable {
     }
 
     private void pollUntilStopped() {
-        nextHousekeepingNs = System.nanoTime();
+        nextHousekeepingNs = clock.nanoTime();
         asleep = false; // a failure may have come between
         int quiet = 0;
         int loops = 0;
@@ -174,7 +184,7 @@ public abstract class SessionPoller implements Runnable {
                 continue;
             }
             loops = 0;
-            long nowNs = System.nanoTime();
+            long nowNs = clock.nanoTime();
             looked(nowNs);
             if (nowNs - nextHousekeepingNs >= 0) {
                 nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
@@ -198,7 +208,7 @@ public abstract class SessionPoller implements Runnable {
             idler.sleeps(nowNs);
             Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
             events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
-            long wokenNs = System.nanoTime();
+            long wokenNs = clock.nanoTime();
             idler.woken(wokenNs);
             nextHousekeepingNs = nowNs;
             woken(wokenNs);

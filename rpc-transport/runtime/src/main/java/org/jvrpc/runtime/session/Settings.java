@@ -2,6 +2,7 @@ package org.jvrpc.runtime.session;
 
 import java.time.Duration;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.thread.Environment;
 
 /** Limits and manners of a client or a server. A builder's state, copied when it builds. One thread. */
 public final class Settings {
@@ -28,6 +29,7 @@ public final class Settings {
     private long offloadWaitNs = 20_000;
     private int queuedCalls = DEFAULT_QUEUED_CALLS;
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
+    private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
         Settings copy = new Settings();
@@ -43,6 +45,7 @@ public final class Settings {
         copy.offloadWaitNs = offloadWaitNs;
         copy.queuedCalls = queuedCalls;
         copy.keepAliveNs = keepAliveNs;
+        copy.environment = environment;
         return copy;
     }
 
@@ -169,5 +172,14 @@ public final class Settings {
 
     long maxSessionBytes() {
         return DEFAULT_SESSION_BYTES;
+    }
+
+    /** For tests, which bring a clock or threads of their own. */
+    public void environment(Environment value) {
+        environment = value;
+    }
+
+    public Environment environment() {
+        return environment;
     }
 }

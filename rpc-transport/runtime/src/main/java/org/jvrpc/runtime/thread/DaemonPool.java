@@ -16,14 +16,10 @@ public final class DaemonPool {
     }
 
     /** @param prefix of the threads' names, which a number follows */
-    public static ExecutorService make(int threads, String prefix) {
+    public static ExecutorService make(Threads threads, int count, String prefix) {
         AtomicLong number = new AtomicLong();
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 10, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, prefix + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(count, count, 10, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), task -> threads.make(task, prefix + number.incrementAndGet()));
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }

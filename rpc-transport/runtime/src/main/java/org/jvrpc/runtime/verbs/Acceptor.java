@@ -9,6 +9,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -29,6 +30,7 @@ final class Acceptor {
     private final Protocol protocol;
     private final Device device;
     private final EventChannel channel;
+    private final Clock clock;
     private final Admission admission;
     private final SessionBudget budget;
     private final AtomicLong ids = new AtomicLong();
@@ -43,6 +45,7 @@ final class Acceptor {
             Protocol protocol,
             Device device,
             EventChannel channel,
+            Clock clock,
             Admission admission,
             SessionBudget budget) {
         this.server = server;
@@ -50,6 +53,7 @@ final class Acceptor {
         this.protocol = protocol;
         this.device = device;
         this.channel = channel;
+        this.clock = clock;
         this.admission = admission;
         this.budget = budget;
     }
@@ -92,11 +96,12 @@ final class Acceptor {
 
     private void serve(ConnectionRequest request, Hello hello, Undo undo) {
         SessionBudget.Share share = undo.keep(budget.admit(request.peer()));
-        Hello asked = share.grant(hello, VerbsLink::bytes);
+        Hello asked = share.grant(hello, LinkLayout::sessionBytes);
         SessionDomain domain = new SessionDomain(device, share);
         BodyPool bodies = undo.keep(new BodyPool(domain));
         VerbsLink link = undo.keep(new VerbsLink(
-                device, domain.pd(), channel, asked.units(), asked.unitBytes(), protocol.receives(asked.units())));
+                clock, device, domain.pd(), channel, asked.units(), asked.unitBytes(),
+                protocol.receives(asked.units())));
         long id = ids.incrementAndGet();
         Runnable session = server.session(id, asked, link, bodies);
         link.connected(request.accept(link.qp(), asked.grant(server.maxBytes(), id).encode(), channel));

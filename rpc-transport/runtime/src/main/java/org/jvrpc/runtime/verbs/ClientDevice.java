@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -24,6 +25,7 @@ public final class ClientDevice implements AutoCloseable {
     private static final Set<String> NO_DEVICE = Set.of("open_device", "load", "get_device_list", "create_id");
 
     private final String address;
+    private final Clock clock;
     private final Device device;
     private final EventChannel channel;
     private final Events events;
@@ -35,8 +37,9 @@ public final class ClientDevice implements AutoCloseable {
     }
 
     /** Opens it. @throws VerbsException when this host has no device for the address */
-    public ClientDevice(String address) {
+    public ClientDevice(String address, Clock clock) {
         this.address = address;
+        this.clock = clock;
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(address));
@@ -83,8 +86,8 @@ public final class ClientDevice implements AutoCloseable {
         try {
             SessionDomain domain = new SessionDomain(device, null);
             BodyPool bodies = undo.keep(new BodyPool(domain));
-            VerbsLink link = undo.keep(new VerbsLink(device, domain.pd(), channel, asked.units(), asked.unitBytes(),
-                    asked.units() + Protocol.CONTROLS));
+            VerbsLink link = undo.keep(new VerbsLink(clock, device, domain.pd(), channel, asked.units(),
+                    asked.unitBytes(), asked.units() + Protocol.CONTROLS));
             Connection connection =
                     undo.keep(device.connect(address, link.qp(), asked.encode(), channel, timeoutNs));
             Hello granted = Hello.decode(connection.privateData());

@@ -3,6 +3,8 @@ package org.jvrpc.runtime.verbs;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.LogLimit;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -41,6 +43,7 @@ final class ControlThread {
 
     private final Server server;
     private final Device device;
+    private final Clock clock;
     private final EventChannel channel;
     private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
     private final Thread thread;
@@ -52,12 +55,12 @@ final class ControlThread {
     private volatile boolean stopping;
 
     /** @param name of the thread */
-    ControlThread(String name, Server server, Device device) {
+    ControlThread(String name, Server server, Device device, Environment environment) {
         this.server = server;
         this.device = device;
+        this.clock = environment.clock();
         this.channel = device.createChannel();
-        this.thread = new Thread(this::run, name);
-        this.thread.setDaemon(true);
+        this.thread = environment.threads().make(this::run, name);
     }
 
     void start() {
@@ -99,7 +102,7 @@ final class ControlThread {
 
     /** Waits, and does what there is to do; false when a wait ended early for nothing, as it did before. */
     private boolean look() {
-        long startNs = System.nanoTime();
+        long startNs = clock.nanoTime();
         boolean worked = false;
         try {
             channel.await(WAIT_NS);
@@ -109,14 +112,14 @@ final class ControlThread {
             }
         } finally {
             worked |= buryDead();
-            emptyWaits = worked || System.nanoTime() - startNs >= FIRST_PAUSE_NS ? 0 : emptyWaits + 1;
+            emptyWaits = worked || clock.nanoTime() - startNs >= FIRST_PAUSE_NS ? 0 : emptyWaits + 1;
             pauseNs = emptyWaits == 0 ? FIRST_PAUSE_NS : pauseNs;
         }
         return emptyWaits < EMPTY_WAITS;
     }
 
     private void failed(Throwable t) {
-        long kept = logLimit.pass(System.nanoTime());
+        long kept = logLimit.pass(clock.nanoTime());
         if (!ending && kept != LogLimit.KEEP_BACK) {
             LOG.error("{} goes on after a failure, {} more since the last", thread.getName(), kept, t);
         }

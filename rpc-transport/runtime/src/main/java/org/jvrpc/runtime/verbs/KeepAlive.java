@@ -44,8 +44,8 @@ final class KeepAlive {
     }
 
     /** Makes one, or returns null where the connection needs none. */
-    static KeepAlive of(Connection connection, Pings link, long idleNs) {
-        return connection.peerHost() == null ? null : new KeepAlive(link, idleNs, System.nanoTime());
+    static KeepAlive of(Connection connection, Pings link, long idleNs, long nowNs) {
+        return connection.peerHost() == null ? null : new KeepAlive(link, idleNs, nowNs);
     }
 
     /** Looks what is to be done, at most some times in the idle time. */

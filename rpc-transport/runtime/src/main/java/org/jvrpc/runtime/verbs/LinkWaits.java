@@ -19,7 +19,7 @@ final class LinkWaits {
         for (int spins = 0; !link.isSent(number) && link.failure() == null; spins++) {
             link.catchUp();
             if ((spins & SPINS_PER_LOOK - 1) == SPINS_PER_LOOK - 1) {
-                long nowNs = System.nanoTime();
+                long nowNs = link.clock().nanoTime();
                 startNs = startNs == 0 ? nowNs : startNs;
                 if (nowNs - startNs > limitNs) {
                     return link.fail("a send did not complete within ms=" + limitNs / 1_000_000);
@@ -33,10 +33,10 @@ final class LinkWaits {
 
     /** Reads the peer's memory into a body; false when the link is broken or the peer's key refuses. */
     static boolean read(VerbsLink link, Body body, int offset, int length, long remoteAddress, int rkey) {
-        long startNs = System.nanoTime();
+        long startNs = link.clock().nanoTime();
         long number = link.beginFetch(body, offset, length, remoteAddress, rkey);
         while (number == 0 && link.failure() == null) {
-            if (System.nanoTime() - startNs > link.patienceNs()) {
+            if (link.clock().nanoTime() - startNs > link.patienceNs()) {
                 return link.fail("send queue is full");
             }
             Thread.onSpinWait();

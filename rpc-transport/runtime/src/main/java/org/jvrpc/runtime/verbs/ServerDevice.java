@@ -7,6 +7,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -62,12 +63,13 @@ public final class ServerDevice implements AutoCloseable {
             String bindAddress,
             String thread,
             Admission admission,
-            SessionBudget budget) {
+            SessionBudget budget,
+            Environment environment) {
         this.server = server;
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(bindAddress));
-            this.control = new ControlThread(thread, new Control(), device);
+            this.control = new ControlThread(thread, new Control(), device, environment);
             listen(bindAddress);
             this.channel = device.createChannel();
         } catch (RuntimeException e) {
@@ -75,7 +77,8 @@ public final class ServerDevice implements AutoCloseable {
             throw e;
         }
         this.events = new ChannelEvents(channel);
-        this.acceptor = new Acceptor(server, this::address, protocol, device, channel, admission, budget);
+        this.acceptor = new Acceptor(server, this::address, protocol, device, channel,
+                environment.clock(), admission, budget);
     }
 
     /** What the control thread does for the server. */

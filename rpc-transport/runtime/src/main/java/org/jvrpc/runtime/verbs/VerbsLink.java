@@ -11,6 +11,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -33,17 +34,11 @@ import org.jvrpc.verbs.WorkCompletion;
  * and a prepared SEND of the two; a send changes the header, one length, and executes. What finds no room in the send
  * queue, because the peer or the network is slow, stays in its slot and goes on with later polls. Receives are posted
  * again in batches, in order, after the next poll. Long bodies are READ by their receiver.
- *
- * <pre>
- * session memory: header of 64 bytes a slot | body of {@code slotBytes} a slot | receives of 64 + slotBytes, rounded
- * </pre>
  */
 public final class VerbsLink extends Link implements KeepAlive.Pings {
 
-    private static final int HEADER_STRIDE = 64;
-    private static final int SEND_DEPTH = 256;
-    /** Of a queue and its CQ, for each entry. */
-    private static final long QUEUE_BYTES = 256;
+    private static final int HEADER_STRIDE = LinkLayout.HEADER_STRIDE;
+    private static final int SEND_DEPTH = LinkLayout.SEND_DEPTH;
     private static final int SIGNAL_EVERY = 64;
     /** How long a peer may leave the send queue without room, at least, before the link is given up. */
     private static final long PATIENCE_NS = 5_000_000_000L;
@@ -54,6 +49,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private final Clock clock;
     private final CompletionQueue sendCq;
     private final CompletionQueue receiveCq;
     private final QueuePair qp;
@@ -88,8 +84,16 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private Connection connection;
 
     /** @param receives messages that the peer may send before it hears of any being taken */
-    public VerbsLink(Device device, ProtectionDomain pd, EventChannel channel, int slots, int slotBytes, int receives) {
+    public VerbsLink(
+            Clock clock,
+            Device device,
+            ProtectionDomain pd,
+            EventChannel channel,
+            int slots,
+            int slotBytes,
+            int receives) {
         super(slotBytes);
+        this.clock = clock;
         this.slots = slots;
         this.bodyStride = slotBytes;
         this.sendLimitNs = device.longestSendNs();
@@ -97,7 +101,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         this.unsent = new Unsent(sendSlots);
         int receiveCount = ReceiveBatches.count(receives);
         this.receiveStride = ReceiveBatches.stride(slotBytes);
-        this.receiveBase = sendSlots * (HEADER_STRIDE + slotBytes) + 63 & -64;
+        this.receiveBase = LinkLayout.receives(sendSlots, slotBytes);
         int bytes = receiveBase + receiveCount * receiveStride;
         Undo undo = new Undo();
         try {
@@ -127,20 +131,17 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         }
     }
 
-    /** Returns what a server's side of a session takes, in bytes. */
-    public static long bytes(Protocol protocol, int units, int unitBytes) {
-        long receives = ReceiveBatches.count(protocol.receives(units));
-        return (units + Protocol.CONTROLS) * ((long) HEADER_STRIDE + unitBytes)
-                + receives * ReceiveBatches.stride(unitBytes) + (SEND_DEPTH + receives) * QUEUE_BYTES;
-    }
-
     private int bodyOffset(int slot) {
-        return (slots + Protocol.CONTROLS) * HEADER_STRIDE + slot * bodyStride;
+        return LinkLayout.body(slots + Protocol.CONTROLS, bodyStride, slot);
     }
 
     /** Says what it is connected by. Once, before the first message. */
     public void connected(Connection made) {
         connection = made;
+    }
+
+    Clock clock() {
+        return clock;
     }
 
     public QueuePair qp() {
@@ -190,7 +191,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     private boolean keep(int slot, long number) {
         drainSends(); // which may make room for the next try
-        if (!unsent.add(slot, number, System.nanoTime())) {
+        if (!unsent.add(slot, number, clock.nanoTime())) {
             return fail("more is sent than there are slots: slots=" + unsent.size());
         }
         awaited = number;
@@ -207,7 +208,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     public void catchUp() {
         drainSends();
         while (waiting != 0 && failure() == null) {
-            long nowNs = System.nanoTime();
+            long nowNs = clock.nanoTime();
             if (!post(unsent.slot(), unsent.number())) {
                 if (unsent.stuckNs(nowNs) > patienceNs()) {
                     fail("peer takes no messages: waiting=" + waiting + " ms=" + unsent.stuckNs(nowNs) / 1_000_000);
@@ -404,7 +405,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public void keepAlive(long idleNs) {
-        keepAlive = KeepAlive.of(connection, this, idleNs);
+        keepAlive = KeepAlive.of(connection, this, idleNs, clock.nanoTime());
     }
 
     @Override

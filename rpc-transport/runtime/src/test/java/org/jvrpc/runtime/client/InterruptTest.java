@@ -25,6 +25,7 @@ import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** Threads that are interrupted while they call, as threads in any blocking call may be. */
@@ -140,8 +141,9 @@ class InterruptTest {
             ClientSession session = Cores.of(client).session();
             OneWayCredits credits = session.credits();
             CompletableFuture<String> call = failing(() -> {
-                ClientSlot slot = session.claim(Deadline.after(Long.MAX_VALUE / 4));
-                slot.begin(channel(client), CallsService.TICK, 0, null, Deadline.after(Long.MAX_VALUE / 4));
+                ClientSlot slot = session.claim(Deadline.after(Clock.SYSTEM, Long.MAX_VALUE / 4));
+                slot.begin(channel(client), CallsService.TICK, 0, null,
+                        Deadline.after(Clock.SYSTEM, Long.MAX_VALUE / 4));
                 for (int i = 0; i < 10_000; i++) {
                     credits.lockWithCredit(session, slot);
                     credits.take();
@@ -165,7 +167,7 @@ class InterruptTest {
 
     @Test
     void aLockThatMustBeHadIsHadAndTheInterruptIsKept() {
-        SessionLock lock = new SessionLock();
+        SessionLock lock = new SessionLock(Clock.SYSTEM);
         assertTrue(lock.tryLock());
         CompletableFuture<Boolean> other = Await.start(() -> {
             Thread.currentThread().interrupt();

@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.thread.Clock;
 
 class SessionLockTest {
 
     private static final int THREADS = 6;
     private static final int ROUNDS = 30_000;
-    private final SessionLock lock = new SessionLock();
+    private final SessionLock lock = new SessionLock(Clock.SYSTEM);
     private long counter;
 
     @Test

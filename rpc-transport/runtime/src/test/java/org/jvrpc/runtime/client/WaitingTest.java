@@ -18,6 +18,7 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Idler;
 
 /** How callers wait for their answers. */
@@ -58,7 +59,7 @@ class WaitingTest {
         });
         int missed = 0;
         for (int i = 1; i <= HANDOVERS; i++) {
-            ClientSlot slot = new ClientSlot(null, 0, ByteBuffer.allocate(8));
+            ClientSlot slot = new ClientSlot(null, Clock.SYSTEM, 0, ByteBuffer.allocate(8));
             slot.set(SlotState.SENT);
             current[0] = slot;
             turn.set(i);

@@ -20,7 +20,7 @@ import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
-import org.jvrpc.runtime.verbs.VerbsLink;
+import org.jvrpc.runtime.verbs.LinkLayout;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
 
@@ -174,15 +174,15 @@ class HelloTest {
         for (Protocol protocol : Protocol.values()) {
             Hello asked = Hello.request(protocol, protocol.maxUnits(), 1 << 20, 1 << 30);
             for (long bytes = 256L << 20; bytes > 200_000; bytes = bytes * 2 / 3) {
-                Hello less = protocol.lessen(asked, bytes, VerbsLink::bytes);
-                long granted = VerbsLink.bytes(protocol, less.units(), less.unitBytes());
+                Hello less = protocol.lessen(asked, bytes, LinkLayout::sessionBytes);
+                long granted = LinkLayout.sessionBytes(protocol, less.units(), less.unitBytes());
                 assertTrue(granted <= bytes, less + " for bytes=" + bytes);
                 assertTrue(granted * 5 >= bytes, less + " for bytes=" + bytes);
             }
-            assertNull(protocol.lessen(asked, 10_000, VerbsLink::bytes));
+            assertNull(protocol.lessen(asked, 10_000, LinkLayout::sessionBytes));
         }
         Hello modest = Hello.request(Protocol.CALLS, 8, 1024, 1 << 30);
-        assertEquals(modest, Protocol.CALLS.lessen(modest, 64 << 20, VerbsLink::bytes));
+        assertEquals(modest, Protocol.CALLS.lessen(modest, 64 << 20, LinkLayout::sessionBytes));
     }
 
     private static RpcException refused(ConnectionException e) {

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
@@ -75,7 +76,7 @@ class ControlThreadTest {
             public void deviceIsGone() {
                 throw new AssertionError("it is not");
             }
-        }, device);
+        }, device, Environment.SYSTEM);
         thread.start();
     }
 
