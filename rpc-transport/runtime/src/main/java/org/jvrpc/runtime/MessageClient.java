@@ -3,12 +3,10 @@ package org.jvrpc.runtime;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Objects;
-import org.jvrpc.verbs.Connection;
+import org.jvrpc.runtime.message.MessageClientCore;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.verbs.ConnectionException;
-import org.jvrpc.verbs.ConnectionException.Reason;
-import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.Devices;
-import org.jvrpc.verbs.EventChannel;
 
 /**
  * A message session of a client that brings its own thread: it calls {@link #poll()} or {@link #poll(long)} again and
@@ -21,41 +19,10 @@ import org.jvrpc.verbs.EventChannel;
  */
 public final class MessageClient implements AutoCloseable {
 
-    private static final int BATCH = 32;
+    private final MessageClientCore core;
 
-    private final Device device;
-    private final EventChannel channel;
-    private final MessageLink session;
-    private boolean begun;
-    private boolean closed;
-
-    private MessageClient(Builder builder) {
-        Undo undo = new Undo();
-        try {
-            this.device = undo.keep(Devices.open(builder.address));
-            this.channel = device.createChannel();
-            SessionDomain domain = undo.keep(new SessionDomain(device, null));
-            Link link = undo.keep(new Link(device, domain.pd(), channel, builder.window, builder.pieceBytes,
-                    Protocol.MESSAGES.receives(builder.window)));
-            Hello hello = Hello.request(
-                    Protocol.MESSAGES, builder.window, builder.pieceBytes, builder.maxFrameBytes);
-            Connection connection = undo.keep(device.connect(
-                    builder.address, link.qp(), hello.encode(), channel, builder.timeoutNs));
-            Hello granted = Hello.decode(connection.privateData());
-            if (hello.mismatch(granted) != null) {
-                throw new ConnectionException(
-                        Reason.VERSION, builder.address + " " + hello.mismatch(granted), null);
-            }
-            this.session = new MessageLink(link, domain, granted, builder.maxFrameBytes, builder.handler,
-                    QueueBudget.UNLIMITED, granted.session(), channel::wakeup);
-            session.connected(connection);
-        } catch (ConnectionException e) {
-            undo.run();
-            throw e.reason() == Reason.REJECTED ? Hello.refused(e) : e;
-        } catch (RuntimeException e) {
-            undo.run();
-            throw e;
-        }
+    private MessageClient(MessageClientCore core) {
+        this.core = core;
     }
 
     /** Begins a client of the server at an address, {@code scheme://…}. */
@@ -112,7 +79,8 @@ public final class MessageClient implements AutoCloseable {
          * @throws org.jvrpc.api.RpcException when it refuses: the message says why
          */
         public MessageClient connect() {
-            return new MessageClient(this);
+            return new MessageClient(new MessageClientCore(address, handler,
+                    Hello.request(Protocol.MESSAGES, window, pieceBytes, maxFrameBytes), timeoutNs));
         }
 
         private static int check(String name, int value, int low, int high) {
@@ -126,12 +94,12 @@ public final class MessageClient implements AutoCloseable {
 
     /** Returns the session, for everything but polling. */
     public MessageSession session() {
-        return session;
+        return core.session();
     }
 
     /** See {@link MessageSession#send}. Any thread. */
     public boolean send(ByteBuffer... pieces) {
-        return session.send(pieces);
+        return core.session().send(pieces);
     }
 
     /**
@@ -141,11 +109,7 @@ public final class MessageClient implements AutoCloseable {
      * @return how much there was to do, 0 for nothing
      */
     public int poll() {
-        if (!begun) {
-            begun = true;
-            session.handler().opened(session);
-        }
-        return session.isOver() ? 0 : session.poll(BATCH);
+        return core.poll();
     }
 
     /**
@@ -156,28 +120,17 @@ public final class MessageClient implements AutoCloseable {
      * @return how much there was to do, 0 for nothing
      */
     public int poll(long timeoutNs) {
-        int work = poll();
-        if (work > 0 || session.isOver()) {
-            return work;
-        }
-        arm();
-        work = poll();
-        if (work == 0) {
-            await(timeoutNs);
-            work = poll();
-        }
-        disarm();
-        return work;
+        return core.poll(timeoutNs);
     }
 
     /** Has what comes from now on end {@link #await}. Poll once more before the wait. A thread that may poll. */
     public void arm() {
-        session.link().arm();
+        core.arm();
     }
 
     /** Has what comes wake nobody. A thread that may poll. */
     public void disarm() {
-        session.link().disarm();
+        core.disarm();
     }
 
     /**
@@ -187,12 +140,12 @@ public final class MessageClient implements AutoCloseable {
      * @param timeoutNs the longest wait in nanoseconds
      */
     public void await(long timeoutNs) {
-        channel.await(timeoutNs);
+        core.await(timeoutNs);
     }
 
     /** Ends the wait of now, or the next one. Any thread. */
     public void wakeup() {
-        channel.wakeup();
+        core.wakeup();
     }
 
     /**
@@ -201,11 +154,6 @@ public final class MessageClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            session.end(null);
-            session.bury();
-            device.close();
-        }
+        core.close();
     }
 }

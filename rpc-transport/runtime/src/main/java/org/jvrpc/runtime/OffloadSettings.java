@@ -9,8 +9,10 @@ import org.jvrpc.verbs.MemoryRegion;
 /** How a server offers answers of a method to programs. A builder's state: one thread, and copied when it is used. */
 public final class OffloadSettings {
 
-    static final int MIN_ANSWER_BYTES = 64;
-    static final int MAX_ANSWER_BYTES = 1 << 20;
+    /** The shortest {@link #answerBytes(int)}. */
+    public static final int MIN_ANSWER_BYTES = 64;
+    /** The longest. */
+    public static final int MAX_ANSWER_BYTES = 1 << 20;
 
     private int capacity = 1 << 14;
     private int answerBytes = 512;
@@ -22,7 +24,8 @@ public final class OffloadSettings {
     private String hostAddress;
     private String hostName;
 
-    OffloadSettings copy() {
+    /** Returns a copy. */
+    public OffloadSettings copy() {
         OffloadSettings copy = new OffloadSettings();
         copy.capacity = capacity;
         copy.answerBytes = answerBytes;
@@ -103,40 +106,48 @@ public final class OffloadSettings {
         return MethodTable.bytes(capacity, answerBytes);
     }
 
-    int capacity() {
+    /** Returns how many answers may be published at once. */
+    public int capacity() {
         return capacity;
     }
 
-    int answerBytes() {
+    /** Returns the longest arguments and answer together, in bytes. */
+    public int answerBytes() {
         return answerBytes;
     }
 
-    long wqesPerSecond() {
+    /** Returns how many WQEs a second the program of a client executes at most. */
+    public long wqesPerSecond() {
         return wqesPerSecond;
     }
 
-    int burst() {
+    /** Returns how many WQEs the program of a client executes at once after an idle time. */
+    public int burst() {
         return burst;
     }
 
-    Offer.Rearm rearm() {
+    /** Returns how programs get ready for the next request. */
+    public Offer.Rearm rearm() {
         return rearm;
     }
 
-    MemoryRegion memory() {
+    /** Returns the region of another host, or null. */
+    public MemoryRegion memory() {
         return memory;
     }
 
-    long offset() {
+    /** Returns where in that region the answers begin, in bytes. */
+    public long offset() {
         return offset;
     }
 
     /** Returns the address of another host, or null for the server's own. */
-    String hostAddress() {
+    public String hostAddress() {
         return hostAddress;
     }
 
-    String hostName() {
+    /** Returns the name of the lookup at another host, or null. */
+    public String hostName() {
         return hostName;
     }
 }

@@ -3,20 +3,13 @@ package org.jvrpc.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
-import org.jvrpc.api.wire.ObjectCodec;
-import org.jvrpc.verbs.ConnectionException;
-import org.jvrpc.verbs.VerbsException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.session.Settings;
 
 /**
  * A client of one server. Stubs made by it may be used by many threads. When the server dies, calls in flight fail with
@@ -29,37 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class RpcClient implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RpcClient.class);
+    private final ClientCore core;
 
-    private static final long DRAIN_LOOK_NS = 1_000_000;
-    /** What is refused where this host has no device for an address, or none of its libraries or modules. */
-    private static final Set<String> NO_DEVICE = Set.of("open_device", "load", "get_device_list", "create_id");
-
-    private final String address;
-    private final Settings settings;
-    private final List<ClientInterceptor> interceptors;
-    private final ClientPort port;
-    private final ClientEvents events;
-    private final ThreadLocal<Idler> idlers;
-    private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
-    private final DrainingSessions draining = new DrainingSessions();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private final Reconnect reconnect;
-    private final Renewal renewal;
-    private final OffloadConnector offloads;
-    private volatile ClientSession session;
-
-    private RpcClient(Builder builder) {
-        this.address = builder.address;
-        this.settings = builder.settings.copy();
-        settings.checkSession();
-        this.interceptors = List.copyOf(builder.interceptors);
-        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
-        this.reconnect = new Reconnect(settings.reconnect());
-        this.port = new ClientPort(address, settings);
-        this.renewal = new Renewal(this, port, settings);
-        this.offloads = new OffloadConnector(this, port);
-        this.events = new ClientEvents(this, port.channel(), address.substring(address.indexOf("://") + 3));
+    private RpcClient(ClientCore core) {
+        this.core = core;
     }
 
     /** Connects with the default settings. @throws RpcException UNAVAILABLE when there is no server */
@@ -165,34 +131,8 @@ public final class RpcClient implements AutoCloseable {
          * @throws IllegalArgumentException when the address is not one, or slots × slotBytes is more than 64 MiB
          */
         public RpcClient connect() {
-            RpcClient client = null;
-            try {
-                client = new RpcClient(this);
-                client.session = client.port.connect(client);
-            } catch (RuntimeException e) {
-                if (client != null) {
-                    client.port.close();
-                }
-                throw refusal(e);
-            }
-            client.events.start();
-            return client;
+            return new RpcClient(ClientCore.connect(address, settings, interceptors));
         }
-    }
-
-    private static RuntimeException refusal(RuntimeException e) {
-        if (e instanceof ConnectionException refused) {
-            return switch (refused.reason()) {
-                case REJECTED -> Hello.refused(refused);
-                case VERSION -> new RpcException(Status.FAILED_PRECONDITION, e.getMessage(), e);
-                default -> new RpcException(Status.UNAVAILABLE, e.getMessage(), e);
-            };
-        }
-        if (e instanceof VerbsException refused) {
-            return new RpcException(NO_DEVICE.contains(refused.operation())
-                    ? Status.UNAVAILABLE : Status.RESOURCE_EXHAUSTED, e.getMessage(), e);
-        }
-        return e;
     }
 
     /**
@@ -208,7 +148,7 @@ public final class RpcClient implements AutoCloseable {
     /** Makes a stub whose calls have these options. @throws RpcException as {@link #stub(Class)} */
     public <T> T stub(Class<T> service, CallOptions options) {
         ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
-        return descriptor.stub(channel(service, descriptor, options));
+        return descriptor.stub(core.channel(service, descriptor, options));
     }
 
     /** Makes a stub of the generated asynchronous twin of a service. @throws RpcException as {@link #stub(Class)} */
@@ -223,195 +163,31 @@ public final class RpcClient implements AutoCloseable {
             throw new IllegalArgumentException("the asynchronous twin of " + service.getName() + " is "
                     + descriptor.asyncInterface().getName() + ", not " + twin.getName());
         }
-        return twin.cast(descriptor.asyncStub(channel(service, descriptor, options)));
-    }
-
-    private ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        ObjectCodec codec = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
-        ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
-        channel.open();
-        return channel;
+        return twin.cast(descriptor.asyncStub(core.channel(service, descriptor, options)));
     }
 
     /** Returns the address of the server. */
     public String address() {
-        return address;
+        return core.address();
     }
 
     /** Returns true while there is a connection. */
     public boolean isConnected() {
-        ClientSession now = session;
-        return now != null && now.isUsable();
+        return core.isConnected();
     }
 
     /** Returns how many calls programs have answered, without the server's CPU. */
     public long offloadedCalls() {
-        return offloads.answered();
+        return core.offloadedCalls();
     }
 
-    OffloadConnector offloads() {
-        return offloads;
-    }
-
-    Settings settings() {
-        return settings;
-    }
-
-    Renewal renewal() {
-        return renewal;
-    }
-
-    DrainingSessions draining() {
-        return draining;
-    }
-
-    ClientEvents events() {
-        return events;
-    }
-
-    Logger log() {
-        return LOG;
-    }
-
-    Idler idlerOfThread() {
-        return idlers.get();
-    }
-
-    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
-    String trouble() {
-        String trouble = port.device().trouble();
-        return trouble == null ? "" : "; " + trouble;
-    }
-
-    /** Returns the session for new calls, or null. */
-    ClientSession session() {
-        return session;
-    }
-
-    /** Looks after the sessions that take no new calls. Event thread. */
-    void lookAfterDraining() {
-        draining.lookAfter(port);
-    }
-
-    /** Returns the session for a new call, waiting for one until a deadline if asked to. */
-    ClientSession awaitSession(boolean wait, long endNs) {
-        ClientSession now = session;
-        if (now != null && now.isUsable()) {
-            return now;
-        }
-        synchronized (this) {
-            for (now = session; now == null || !now.isUsable(); now = session) {
-                if (closed.get()) {
-                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
-                            + (port.device().isLost() ? ": its device is gone" : ""));
-                }
-                long leftMs = Deadline.leftNs(endNs) / 1_000_000;
-                if (!wait || leftMs <= 0) {
-                    throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
-                            + reconnect.explain());
-                }
-                try {
-                    wait(Math.min(leftMs, 1000));
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new RpcException(Status.CANCELLED, "interrupted while waiting for " + address, e);
-                }
-            }
-            return now;
-        }
-    }
-
-    /** The session failed; called under its lock. */
-    void lost(ClientSession failed) {
-        synchronized (this) {
-            if (session != failed) {
-                return;
-            }
-            session = null;
-        }
-        draining.add(failed);
-        if (!closed.get()) {
-            LOG.info("connection to {} is lost", address);
-        }
-        events.wake();
-    }
-
-    /** The server takes no more calls of the session; those in flight go on. */
-    void goAway(ClientSession leaving) {
-        lost(leaving);
-    }
-
-    /** Has new calls go to another session; false when the one to be replaced is not used any more. Any thread. */
-    boolean replace(ClientSession old, ClientSession fresh) {
-        synchronized (this) {
-            if (session != old || closed.get()) {
-                return false;
-            }
-            session = fresh;
-        }
-        old.drain();
-        draining.add(old);
-        events.wake();
-        return true;
-    }
-
-    /**
-     * Deals with a session that is lost, and connects again when it is time to. Event thread.
-     *
-     * @return how long to wait before the next look, in nanoseconds
-     */
-    long repair(ClientSession lost, long nowNs) {
-        if (lost != null) {
-            lost.end();
-        }
-        draining.lookAfter(port);
-        if (port.device().isLost() && !closed.get()) {
-            LOG.warn("device {} is gone: the client of {} closes", port.device().name(), address);
-            close(); // what it holds of the device would keep the device from going
-        }
-        if (session != null || closed.get()) {
-            return 0;
-        }
-        long waitNs = reconnect.waitNs(nowNs);
-        if (waitNs > 0) {
-            return !draining.isEmpty() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
-        }
-        try {
-            ClientSession fresh = port.connect(this);
-            synchronized (this) {
-                session = fresh;
-                notifyAll();
-            }
-            reconnect.succeeded();
-            LOG.info("connected again to {}", address);
-            return 0;
-        } catch (VerbsException e) {
-            reconnect.failed(e, System.nanoTime());
-            LOG.debug("cannot connect to {}: {}", address, e.getMessage());
-            return reconnect.waitNs(System.nanoTime());
-        }
+    ClientCore core() {
+        return core;
     }
 
     /** Disconnects: calls in flight fail with UNAVAILABLE. Idempotent. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        offloads.stop();
-        renewal.stop();
-        events.stop();
-        ClientSession last;
-        synchronized (this) {
-            last = session;
-            session = null;
-            notifyAll();
-        }
-        if (last != null) {
-            last.end();
-            draining.add(last);
-        }
-        draining.close(port);
-        port.close();
+        core.close();
     }
 }

@@ -39,7 +39,8 @@ public final class SessionLimits {
         return this;
     }
 
-    int maxSessions() {
+    /** Returns how many sessions there may be. */
+    public int maxSessions() {
         return maxSessions;
     }
 
@@ -52,7 +53,8 @@ public final class SessionLimits {
         return this;
     }
 
-    int maxSessionsPerPeer() {
+    /** Returns how many sessions one peer may have. */
+    public int maxSessionsPerPeer() {
         return maxSessionsPerPeer;
     }
 
@@ -65,7 +67,8 @@ public final class SessionLimits {
         return this;
     }
 
-    long sessionMemory() {
+    /** Returns how much memory slots and queues of all sessions may take, in bytes. */
+    public long sessionMemory() {
         return sessionMemory;
     }
 
@@ -82,11 +85,13 @@ public final class SessionLimits {
         return this;
     }
 
-    long bodyMemoryPerSession() {
+    /** Returns how much memory the long bodies of a session may take, in bytes. */
+    public long bodyMemoryPerSession() {
         return bodyMemoryPerSession;
     }
 
-    long bodyMemory() {
+    /** Returns how much memory the long bodies of all sessions may take, in bytes. */
+    public long bodyMemory() {
         return bodyMemory;
     }
 }

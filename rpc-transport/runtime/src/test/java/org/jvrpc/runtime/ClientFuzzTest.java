@@ -16,6 +16,10 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -126,7 +130,7 @@ class ClientFuzzTest {
         private final Listener listener;
         private final CompletableFuture<Boolean> thread;
         private volatile boolean over;
-        private Link link;
+        private VerbsLink link;
         private Connection connection;
 
         Liar(String address, SplittableRandom random) {
@@ -166,7 +170,8 @@ class ClientFuzzTest {
                 link.close();
             }
             Hello hello = Hello.decode(request.privateData());
-            link = new Link(device, pd, channel, hello.units(), hello.unitBytes(), hello.units() + CREDITS);
+            link = new VerbsLink(Clock.SYSTEM, device, pd, channel, hello.units(), hello.unitBytes(),
+                    hello.units() + CREDITS);
             connection = request.accept(link.qp(), new Hello(hello.protocol(), hello.versions(), hello.units(),
                     hello.unitBytes(), CREDITS, 1 << 20, connections.incrementAndGet()).encode(), channel);
         }

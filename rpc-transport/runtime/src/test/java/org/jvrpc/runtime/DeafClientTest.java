@@ -9,6 +9,7 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.RpcHeader;
 
 /** A client that sends and never takes what comes back. */
 class DeafClientTest {

@@ -16,6 +16,7 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.graph.KryoCodec;
 
 /** Bodies that generated stubs write, and what becomes of them by chance. */
 final class FuzzBodies {

@@ -3,13 +3,18 @@ package org.jvrpc.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -71,5 +76,97 @@ class PackageArrowTest {
         assertEquals(List.of(), qp.getDirectDependenciesFromSelf().stream()
                 .map(dependency -> dependency.getTargetClass().getName())
                 .filter(name -> name.matches(".*\\.softrnic\\.(shm|rc|roce)\\..*")).sorted().distinct().toList());
+    }
+
+    // ---- runtime
+
+    private static final String RUNTIME = "org.jvrpc.runtime";
+    /** What users begin with; its other public types are vocabulary. */
+    private static final Set<String> FRONT_DOORS =
+            Set.of("RpcClient", "RpcServer", "MessageClient", "MessageServer", "OffloadedMethod");
+
+    @Test
+    void runtime() {
+        assertArrows(RUNTIME,
+                "root -> client message offload server session", // front doors alone: see below
+                "thread -> root",
+                "session -> root thread",
+                "verbs -> root session thread",
+                "service -> graph thread",
+                "offload -> root service session thread",
+                "client -> graph offload service session thread verbs",
+                "server -> offload root service session thread verbs",
+                "message -> root session thread verbs");
+    }
+
+    private static Set<JavaClass> classesOf(String module) {
+        return new HashSet<>(new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(location -> !location.contains("test-classes")).importPackages(module));
+    }
+
+    private static boolean isFrontDoor(JavaClass type) {
+        return type.getPackageName().equals(RUNTIME)
+                && FRONT_DOORS.contains(type.getName().substring(RUNTIME.length() + 1).split("\\$")[0]);
+    }
+
+    private static Set<String> arrows(Predicate<JavaClass> from, Predicate<JavaClass> to) {
+        return classesOf(RUNTIME).stream().filter(from)
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(arrow -> to.test(arrow.getTargetClass().getBaseComponentType()))
+                .map(arrow -> arrow.getOriginClass().getName() + " -> "
+                        + arrow.getTargetClass().getBaseComponentType().getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void theVocabularyOfRuntimeKnowsNoRoomAndNoRoomKnowsAFrontDoor() {
+        assertEquals(Set.of(), arrows(type -> type.getPackageName().equals(RUNTIME) && !isFrontDoor(type),
+                type -> type.getPackageName().startsWith(RUNTIME + ".") || isFrontDoor(type)), "vocabulary");
+        assertEquals(Set.of(), arrows(type -> type.getPackageName().startsWith(RUNTIME + "."),
+                PackageArrowTest::isFrontDoor), "rooms");
+    }
+
+    @Test
+    void noPublicSignatureOfRuntimeShowsARoom() {
+        Set<String> shown = new TreeSet<>();
+        for (JavaClass type : classesOf(RUNTIME)) {
+            if (type.getPackageName().equals(RUNTIME)) {
+                for (JavaCodeUnit unit : type.getCodeUnits()) {
+                    unit.getAllInvolvedRawTypes().stream()
+                            .filter(used -> unit.getModifiers().contains(JavaModifier.PUBLIC))
+                            .filter(used -> used.getPackageName().startsWith(RUNTIME + "."))
+                            .forEach(used -> shown.add(unit.getFullName() + " shows " + used.getName()));
+                }
+            }
+        }
+        assertEquals(Set.of(), shown);
+    }
+
+    /** Sessions stand on a link, whatever carries it: those outside the room of verbs that know verbs all the same. */
+    @Test
+    void sessionsKnowNoVerbs() {
+        Set<String> knowing = arrows(type -> !type.getPackageName().equals(RUNTIME + ".verbs"),
+                type -> type.getPackageName().startsWith("org.jvrpc.verbs"));
+        assertEquals(Set.of(
+                "offload.OffloadConnector", // connects to programs, which are made of verbs
+                "offload.ServerOffloads", // hosts them
+                "OffloadSettings"), // where their answers lie
+                knowing.stream().map(arrow -> arrow.split(" ")[0].substring(RUNTIME.length() + 1))
+                        .collect(Collectors.toSet()), () -> String.join("\n", knowing));
+    }
+
+    /** Clients and servers are given their clock and their threads. */
+    @Test
+    void oneRoomReadsTheClockAndMakesThreads() {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass type : classesOf(RUNTIME)) {
+            type.getCodeUnitCallsFromSelf().stream().map(call -> call.getTarget().getOwner().getName() + "."
+                            + call.getTarget().getName())
+                    .filter(Set.of("java.lang.System.nanoTime", "java.lang.System.currentTimeMillis",
+                            "java.lang.Thread.<init>")::contains)
+                    .filter(target -> !type.getPackageName().equals(RUNTIME + ".thread"))
+                    .forEach(target -> found.add(type.getName() + " calls " + target));
+        }
+        assertEquals(Set.of(), found);
     }
 }

@@ -4,6 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.Versions;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.BodyPool;
+import org.jvrpc.runtime.verbs.SessionDomain;
+import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Device;
@@ -11,30 +19,31 @@ import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
 
 /** Speaks the protocol by hand, or something else. One thread. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     static final int SLOTS = 8;
     static final int SLOT_BYTES = 1024;
     private final Device device;
     private final EventChannel channel;
-    private Link link;
+    private VerbsLink link;
     private BodyPool bodies;
     private Connection connection;
 
-    RawClient(String address) {
+    public RawClient(String address) {
         device = Devices.open(address);
         channel = device.createChannel();
     }
 
-    static Hello hello(int version, int slots, int slotBytes) {
+    public static Hello hello(int version, int slots, int slotBytes) {
         return new Hello(Protocol.CALLS, new Versions(version, version), slots, slotBytes, 0, 1 << 30, 0);
     }
 
     /** Connects, in place of the last connection. */
-    RawClient connect(String address, byte[] privateData) {
+    public RawClient connect(String address, byte[] privateData) {
         disconnect();
         SessionDomain domain = new SessionDomain(device, null);
-        link = new Link(device, domain.pd(), channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, SLOTS, SLOT_BYTES,
+                2 * SLOTS + Protocol.CONTROLS);
         bodies = new BodyPool(domain);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);
@@ -46,7 +55,7 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    RawClient connect(String address) {
+    public RawClient connect(String address) {
         return connect(address, hello(RpcHeader.VERSION, SLOTS, SLOT_BYTES).encode());
     }
 
@@ -63,7 +72,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    Link link() {
+    VerbsLink link() {
         return link;
     }
 
@@ -75,7 +84,7 @@ final class RawClient implements AutoCloseable {
         return channel;
     }
 
-    boolean isConnected() {
+    public boolean isConnected() {
         channel.await(0);
         return connection.isConnected() && link.failure() == null;
     }
@@ -97,7 +106,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** As {@link #open(ServiceDescriptor, int)}, by any link. */
-    static int open(Link link, ServiceDescriptor<?> service, int generation) {
+    static int open(VerbsLink link, ServiceDescriptor<?> service, int generation) {
         sendOpen(link, service, generation);
         awaitMessage(link);
         return link.payload().order(ByteOrder.LITTLE_ENDIAN).getInt(link.payloadOffset() + RpcHeader.BYTES);
@@ -108,7 +117,7 @@ final class RawClient implements AutoCloseable {
         sendOpen(link, service, generation);
     }
 
-    private static void sendOpen(Link link, ServiceDescriptor<?> service, int generation) {
+    private static void sendOpen(VerbsLink link, ServiceDescriptor<?> service, int generation) {
         WireWriter writer = new WireWriter();
         ByteBuffer body = link.body(0);
         writer.reset(body, 0, body.capacity(), (full, needed) -> {
@@ -127,7 +136,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** As {@link #awaitMessage()}, of any link. */
-    static void awaitMessage(Link link) {
+    static void awaitMessage(VerbsLink link) {
         long startNs = System.nanoTime();
         while (!link.poll()) {
             if (link.failure() != null || System.nanoTime() - startNs > 10_000_000_000L) {

@@ -25,9 +25,9 @@ class RdmaKeepAliveTest {
                         .service(Calls.class, new CallsImpl()).start();
                 RpcClient client = RpcClient.builder(wire.client(server.address())).reconnect(false).connect()) {
             assertEquals(3, client.stub(Calls.class).add(1, 2));
-            assertFalse(server.budget().isEmpty());
+            assertFalse(Cores.of(server).budget().isEmpty());
             wire.disturb("loss 100%"); // whose ends both think that they are up
-            Await.until("the vanished client's session to be freed", () -> server.budget().isEmpty());
+            Await.until("the vanished client's session to be freed", () -> Cores.of(server).budget().isEmpty());
         }
     }
 }

@@ -28,6 +28,7 @@ import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.contract.Third;
 import org.jvrpc.runtime.contract.ThirdService;
+import org.jvrpc.runtime.session.RpcHeader;
 
 /** What users' code and clients do wrong ends a call or a session, and neither the server nor its threads. */
 class ServerFailureTest {

@@ -20,6 +20,8 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Bytes;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.verbs.RegionBody;
 
 /**
  * Clients that send what chance makes of messages, and one that calls as it should all the while. The number of
@@ -97,7 +99,7 @@ class ServerFuzzTest {
         private final WireReader reader = new WireReader();
         private final boolean[] waits = new boolean[RawClient.SLOTS];
         private final int[] generations = new int[RawClient.SLOTS];
-        private final Body[] rendezvous = new Body[RawClient.SLOTS];
+        private final RegionBody[] rendezvous = new RegionBody[RawClient.SLOTS];
         private int base;
 
         Fuzzer(String address, SplittableRandom random) {
@@ -203,7 +205,7 @@ class ServerFuzzTest {
             raw.send(slot, first, RpcHeader.second(length, 0, extension), length + extension);
         }
 
-        private Body body(int slot) {
+        private RegionBody body(int slot) {
             if (rendezvous[slot] == null) {
                 rendezvous[slot] = raw.bodies().take(1);
             }
@@ -212,9 +214,9 @@ class ServerFuzzTest {
 
         private void longRequest(int slot) {
             FuzzBodies.Written written = bodies.any(random);
-            Body body = body(slot);
+            RegionBody body = body(slot);
             int length = FuzzBodies.mutate(written.bytes(), body.buffer().slice(0, 2000), random);
-            Descriptor.write(raw.link().body(slot), 0, body);
+            raw.link().describe(slot, body);
             waits[slot] = true;
             long first = RpcHeader.first(RpcHeader.REQUEST, RpcHeader.RENDEZVOUS, base + written.method().index(),
                     RpcHeader.callId(slot, ++generations[slot]));

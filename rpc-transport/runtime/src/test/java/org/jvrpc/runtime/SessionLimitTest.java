@@ -19,6 +19,16 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.LinkLayout;
+import org.jvrpc.runtime.verbs.RegionBody;
+import org.jvrpc.runtime.verbs.SessionDomain;
+import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -108,7 +118,7 @@ class SessionLimitTest {
         SessionBudget budget = new SessionBudget(new SessionLimits().maxSessions(2).bodyMemory(4 * MIB, 6 * MIB));
         SessionBudget.Share first = budget.admit("host a");
         SessionBudget.Share second = budget.admit("host a");
-        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30));
+        first.grant(Hello.request(Protocol.CALLS, 64, 4096, 1 << 30), LinkLayout::sessionBytes);
         first.takeBody(4 * MIB);
         assertTrue(assertThrows(RpcException.class, () -> first.takeBody(1)).getMessage()
                 .contains("max body memory of a session 4194304 bytes reached: used=4194304 needed=1"));
@@ -169,7 +179,7 @@ class SessionLimitTest {
             raw.connect(address);
             int base = raw.open(new CallsService(), 0);
             int hang = base + index("hang");
-            Body body = raw.bodies().take(4 * MIB);
+            RegionBody body = raw.bodies().take(4 * MIB);
             WireWriter writer = new WireWriter();
             writer.reset(body.buffer(), 0, body.capacity(), null, null);
             writer.writeLong(1);
@@ -213,11 +223,11 @@ class SessionLimitTest {
             int at = owner.link().payloadOffset() + RpcHeader.BYTES;
             long place = Descriptor.address(owner.link().payload(), at);
             int rkey = Descriptor.rkey(owner.link().payload(), at);
-            Body loot = thief.bodies().takeForFetch(16_384);
-            assertTrue(!thief.link().read(loot, 0, 16_384, place, rkey), "another session's answer was read");
+            RegionBody loot = thief.bodies().takeForFetch(16_384);
+            assertTrue(!thief.link().fetch(loot, 0, 16_384, place, rkey), "another session's answer was read");
             assertTrue(thief.link().failure().contains("REM_ACCESS_ERR"), thief.link().failure());
-            Body own = owner.bodies().takeForFetch(16_384);
-            assertTrue(owner.link().read(own, 0, 16_384, place, rkey), owner.link().failure());
+            RegionBody own = owner.bodies().takeForFetch(16_384);
+            assertTrue(owner.link().fetch(own, 0, 16_384, place, rkey), owner.link().failure());
             thief.bodies().give(loot);
             owner.bodies().give(own);
         }
@@ -245,10 +255,10 @@ class SessionLimitTest {
         }
     }
 
-    private Link connect(Device device, EventChannel channel, List<AutoCloseable> open) {
+    private VerbsLink connect(Device device, EventChannel channel, List<AutoCloseable> open) {
         SessionDomain domain = new SessionDomain(device, null);
         open.add(domain);
-        Link link = new Link(device, domain.pd(), channel, 4, 1024, 4 + Link.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, 4, 1024, 4 + Protocol.CONTROLS);
         open.add(link);
         Connection connection = device.connect(address, link.qp(),
                 Hello.request(Protocol.CALLS, 4, 1024, 1 << 30).encode(), channel, 30_000_000_000L);
@@ -257,7 +267,7 @@ class SessionLimitTest {
     }
 
     /** Has as many answers as make the server use as many bodies in turn as it ever does. */
-    private static void haveLongAnswers(Link link, int session) {
+    private static void haveLongAnswers(VerbsLink link, int session) {
         int sized = RawClient.open(link, new CallsService(), 0) + index("sized");
         for (int n = 1; n <= 70; n++) {
             WireWriter writer = new WireWriter();

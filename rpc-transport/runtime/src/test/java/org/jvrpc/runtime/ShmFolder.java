@@ -3,13 +3,13 @@ package org.jvrpc.runtime;
 import org.jvrpc.testing.SharedMemoryFolder;
 
 /** Addresses in the folder of the test class. */
-final class ShmFolder {
+public final class ShmFolder {
 
     private ShmFolder() {
     }
 
     /** Returns an address at which nobody listens. */
-    static String address() {
+    public static String address() {
         return SharedMemoryFolder.freshAddress();
     }
 }

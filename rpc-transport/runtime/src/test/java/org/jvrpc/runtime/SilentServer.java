@@ -3,6 +3,10 @@ package org.jvrpc.runtime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -12,7 +16,7 @@ import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.ProtectionDomain;
 
 /** Accepts each client, takes what it sends, and never answers. */
-final class SilentServer implements AutoCloseable {
+public final class SilentServer implements AutoCloseable {
 
     private static final int SLOTS = 64;
     private static final int SLOT_BYTES = 4096;
@@ -23,7 +27,7 @@ final class SilentServer implements AutoCloseable {
     private final AtomicBoolean accepted = new AtomicBoolean();
     private final CompletableFuture<Boolean> thread;
 
-    SilentServer(String address) {
+    public SilentServer(String address) {
         this.address = address;
         device = Devices.open(address);
         EventChannel channel = device.createChannel();
@@ -42,13 +46,14 @@ final class SilentServer implements AutoCloseable {
 
     private void accept(ConnectionRequest request, EventChannel channel) {
         ProtectionDomain pd = device.allocatePd();
-        Link link = new Link(device, pd, channel, SLOTS, SLOT_BYTES, 2 * SLOTS + Link.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, pd, channel, SLOTS, SLOT_BYTES,
+                2 * SLOTS + Protocol.CONTROLS);
         Connection connection = request.accept(link.qp(),
                 Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 30).grant(1 << 30, 1).encode());
         accepted.set(connection.qp() != null);
     }
 
-    String address() {
+    public String address() {
         return address;
     }
 

@@ -16,6 +16,8 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.verbs.RegionBody;
 
 /** A server with nine clients that live and one whose host or network does not answer. */
 class SlowPeerTest {
@@ -105,8 +107,8 @@ class SlowPeerTest {
     @Test
     void aLongRequestThatCannotBeReadWaitsAndNobodyWaitsForIt() {
         qp.readsHang = true;
-        Body body = dead.bodies().take(100_000);
-        Descriptor.write(dead.link().body(SLOT), 0, body);
+        RegionBody body = dead.bodies().take(100_000);
+        dead.link().describe(SLOT, body);
         int method = base + CallsService.COUNT.index();
         dead.send(SLOT, RpcHeader.first(RpcHeader.REQUEST, RpcHeader.RENDEZVOUS, method,
                 RpcHeader.callId(SLOT, ++generation)), RpcHeader.second(50_000, 0, 0), RpcHeader.DESCRIPTOR_BYTES);

@@ -1,0 +1,276 @@
+package org.jvrpc.runtime.client;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.graph.KryoCodec;
+import org.jvrpc.runtime.offload.OffloadConnector;
+import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Deadline;
+import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.runtime.verbs.ClientDevice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is behind the front door of a client: the session for new calls, those that drain, and what connects again. Many
+ * threads.
+ */
+public final class ClientCore implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
+
+    private static final long DRAIN_LOOK_NS = 1_000_000;
+
+    private final String address;
+    private final Settings settings;
+    private final List<ClientInterceptor> interceptors;
+    private final SessionFactory factory;
+    private final ClientEvents events;
+    private final ThreadLocal<Idler> idlers;
+    private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
+    private final DrainingSessions draining;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final Reconnect reconnect;
+    private final Renewal renewal;
+    private final OffloadConnector offloads;
+    private volatile ClientSession session;
+
+    private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors) {
+        this.address = address;
+        this.settings = settings;
+        settings.checkSession();
+        this.draining = new DrainingSessions(clock());
+        this.interceptors = interceptors;
+        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
+        this.reconnect = new Reconnect(settings.reconnect());
+        this.factory = new SessionFactory(address, settings);
+        this.renewal = new Renewal(this, factory, settings);
+        this.offloads = factory.newOffloads();
+        this.events = new ClientEvents(this, factory.events(), address.substring(address.indexOf("://") + 3));
+    }
+
+    /**
+     * Connects.
+     *
+     * @param settings copied
+     * @throws RpcException UNAVAILABLE, FAILED_PRECONDITION or RESOURCE_EXHAUSTED
+     */
+    public static ClientCore connect(String address, Settings settings, List<ClientInterceptor> interceptors) {
+        ClientCore client = null;
+        try {
+            client = new ClientCore(address, settings.copy(), List.copyOf(interceptors));
+            client.session = client.factory.connect(client);
+        } catch (RuntimeException e) {
+            if (client != null) {
+                client.factory.close();
+            }
+            throw ClientDevice.refusal(e);
+        }
+        client.events.start();
+        return client;
+    }
+
+    /** Returns the way to a service, opened. @throws RpcException as the stubs of the client */
+    public ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
+        ObjectCodec codec = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
+        ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
+        channel.open();
+        return channel;
+    }
+
+    public String address() {
+        return address;
+    }
+
+    public boolean isConnected() {
+        ClientSession now = session;
+        return now != null && now.isUsable();
+    }
+
+    public long offloadedCalls() {
+        return offloads.answered();
+    }
+
+    OffloadConnector offloads() {
+        return offloads;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Clock clock() {
+        return settings.environment().clock();
+    }
+
+    Threads threads() {
+        return settings.environment().threads();
+    }
+
+    Renewal renewal() {
+        return renewal;
+    }
+
+    DrainingSessions draining() {
+        return draining;
+    }
+
+    ClientEvents events() {
+        return events;
+    }
+
+    Logger log() {
+        return LOG;
+    }
+
+    Idler idlerOfThread() {
+        return idlers.get();
+    }
+
+    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
+    String trouble() {
+        return factory.device().trouble();
+    }
+
+    /** Returns the session for new calls, or null. */
+    ClientSession session() {
+        return session;
+    }
+
+    /** Looks after the sessions that take no new calls. Event thread. */
+    void lookAfterDraining() {
+        draining.lookAfter(factory);
+    }
+
+    /** Returns the session for a new call, waiting for one until a deadline if asked to. */
+    ClientSession awaitSession(boolean wait, long endNs) {
+        ClientSession now = session;
+        if (now != null && now.isUsable()) {
+            return now;
+        }
+        synchronized (this) {
+            for (now = session; now == null || !now.isUsable(); now = session) {
+                if (closed.get()) {
+                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
+                            + (factory.device().isLost() ? ": its device is gone" : ""));
+                }
+                long leftMs = Deadline.leftNs(clock(), endNs) / 1_000_000;
+                if (!wait || leftMs <= 0) {
+                    throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
+                            + reconnect.explain());
+                }
+                try {
+                    wait(Math.min(leftMs, 1000));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new RpcException(Status.CANCELLED, "interrupted while waiting for " + address, e);
+                }
+            }
+            return now;
+        }
+    }
+
+    /** The session failed; called under its lock. */
+    void lost(ClientSession failed) {
+        synchronized (this) {
+            if (session != failed) {
+                return;
+            }
+            session = null;
+        }
+        draining.add(failed);
+        if (!closed.get()) {
+            LOG.info("connection to {} is lost", address);
+        }
+        events.wake();
+    }
+
+    /** The server takes no more calls of the session; those in flight go on. */
+    void goAway(ClientSession leaving) {
+        lost(leaving);
+    }
+
+    /** Has new calls go to another session; false when the one to be replaced is not used any more. Any thread. */
+    boolean replace(ClientSession old, ClientSession fresh) {
+        synchronized (this) {
+            if (session != old || closed.get()) {
+                return false;
+            }
+            session = fresh;
+        }
+        old.drain();
+        draining.add(old);
+        events.wake();
+        return true;
+    }
+
+    /**
+     * Deals with a session that is lost, and connects again when it is time to. Event thread.
+     *
+     * @return how long to wait before the next look, in nanoseconds
+     */
+    long repair(ClientSession lost, long nowNs) {
+        if (lost != null) {
+            lost.end();
+        }
+        draining.lookAfter(factory);
+        if (factory.device().isLost() && !closed.get()) {
+            LOG.warn("device {} is gone: the client of {} closes", factory.device().name(), address);
+            close(); // what it holds of the device would keep the device from going
+        }
+        if (session != null || closed.get()) {
+            return 0;
+        }
+        long waitNs = reconnect.waitNs(nowNs);
+        if (waitNs > 0) {
+            return !draining.isEmpty() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
+        }
+        try {
+            ClientSession fresh = factory.connect(this);
+            synchronized (this) {
+                session = fresh;
+                notifyAll();
+            }
+            reconnect.succeeded();
+            LOG.info("connected again to {}", address);
+            return 0;
+        } catch (RpcException e) {
+            reconnect.failed(e, clock().nanoTime());
+            LOG.debug("cannot connect to {}: {}", address, e.getMessage());
+            return reconnect.waitNs(clock().nanoTime());
+        }
+    }
+
+    /** Disconnects: calls in flight fail with UNAVAILABLE. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        offloads.stop();
+        renewal.stop();
+        events.stop();
+        ClientSession last;
+        synchronized (this) {
+            last = session;
+            session = null;
+            notifyAll();
+        }
+        if (last != null) {
+            last.end();
+            draining.add(last);
+        }
+        draining.close(factory);
+        factory.close();
+    }
+}

@@ -1,0 +1,129 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Events;
+
+/**
+ * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
+ * deadlines of asynchronous calls, and connects again. Sleeps without limit while nothing is in flight.
+ */
+final class ClientEvents implements Runnable {
+
+    private static final long WATCH_NS = 1_000_000;
+    private static final long FOREVER_NS = 3_600_000_000_000L;
+    private static final long SPIN_NS = 20_000;
+
+    private final ClientCore client;
+    private final Events events;
+    private final Clock clock;
+    private final Thread thread;
+    private int polls;
+    private long pollsChangedNs;
+    private volatile boolean deep;
+    private volatile boolean stopped;
+
+    ClientEvents(ClientCore client, Events events, String name) {
+        this.client = client;
+        this.events = events;
+        this.clock = client.clock();
+        this.pollsChangedNs = clock.nanoTime();
+        this.thread = client.threads().make(this, "jvrpc-client-" + name);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Calls are in flight that nobody may be polling for. */
+    void call() {
+        if (deep) {
+            events.wakeup();
+        }
+    }
+
+    /** Something changed: the session, or the client is closing. */
+    void wake() {
+        events.wakeup();
+    }
+
+    /** Ends the thread; the channel may be closed afterwards. */
+    void stop() {
+        stopped = true;
+        events.wakeup();
+        if (Thread.currentThread() != thread) {
+            try {
+                thread.join(5000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            try {
+                Thread.interrupted(); // one that a dependent of a future left would end every sleep
+                look(clock.nanoTime());
+            } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
+                client.log().error("event thread of {}", client.address(), e);
+                LockSupport.parkNanos(WATCH_NS);
+            }
+        }
+    }
+
+    private void look(long nowNs) {
+        ClientSession session = client.session();
+        if (session == null || !session.link().isConnected()) {
+            events.await(client.repair(session, nowNs));
+            return;
+        }
+        client.lookAfterDraining();
+        session.tick(nowNs);
+        long renewalNs = client.renewal().look(session, nowNs);
+        if (session.polls() != polls) {
+            polls = session.polls();
+            pollsChangedNs = nowNs;
+        }
+        if (session.unattended() == 0) {
+            sleepDeep(session, renewalNs);
+        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
+            events.await(WATCH_NS); // its callers poll for themselves
+        } else {
+            attend(session, nowNs);
+        }
+    }
+
+    private void sleepDeep(ClientSession session, long limitNs) {
+        deep = true;
+        if (session.unattended() == 0) {
+            events.await(Math.min(limitNs, drainingLimitNs()));
+            session.tick(clock.nanoTime());
+        }
+        deep = false;
+    }
+
+    private long drainingLimitNs() {
+        if (client.draining().isEmpty()) {
+            return FOREVER_NS;
+        }
+        return client.draining().hasUnattended() ? WATCH_NS : 10 * WATCH_NS;
+    }
+
+    /** Polls for a moment, then sleeps until the next completion. */
+    private void attend(ClientSession session, long startNs) {
+        while (clock.nanoTime() - startNs < SPIN_NS) {
+            if (session.tryPoll()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        session.link().arm();
+        if (!session.tryPoll() && session.unattended() > 0) {
+            events.await(WATCH_NS);
+        }
+        session.link().disarm();
+        session.tryPoll();
+    }
+}

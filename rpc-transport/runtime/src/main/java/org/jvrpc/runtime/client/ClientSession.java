@@ -1,0 +1,444 @@
+package org.jvrpc.runtime.client;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Deadline;
+import org.jvrpc.runtime.thread.Idler;
+
+/**
+ * A client's session with one server process: slots, the lock under which its link is used, and what polls do with what
+ * they find. Many threads.
+ *
+ * <p>The lock is held to send, to poll, and, by a synchronous caller that nobody waits behind, from the sending of its
+ * request until it has read its answer where it landed. A caller that finds others waiting lets go between polls, and
+ * then its answer is copied to its slot by whoever polls it.
+ */
+final class ClientSession {
+
+    private final ClientCore client;
+    private final Link link;
+    private final Bodies bodies;
+    private final SlotTable slots;
+    private final ClientReceiver receiver;
+    private final Clock clock;
+    private final SessionLock lock;
+    private final long maxBodyBytes;
+    private final String address;
+    private final OneWayCredits credits;
+    private final AtomicInteger sleepers = new AtomicInteger();
+    private int asyncInFlight; // written under the lock, read by the event thread between waits
+    private int polls; // by threads that wait for their calls; read by the event thread
+    private volatile RpcException failure;
+    private volatile boolean draining;
+    private RpcFuture<?> ready;
+
+    ClientSession(ClientCore client, Link link, Bodies bodies, Hello granted, String address) {
+        this.client = client;
+        this.clock = client.clock();
+        this.lock = new SessionLock(clock);
+        this.link = link;
+        this.bodies = bodies;
+        this.maxBodyBytes = granted.maxBytes();
+        this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
+        this.address = address;
+        this.slots = new SlotTable(this, link, granted.units());
+        this.receiver = new ClientReceiver(this, link, slots);
+    }
+
+    ClientCore client() {
+        return client;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    Link link() {
+        return link;
+    }
+
+    Bodies bodies() {
+        return bodies;
+    }
+
+    /** Claims a slot if one is free, or returns null. */
+    ClientSlot tryClaim() {
+        return slots.tryClaim();
+    }
+
+    /**
+     * Claims a slot, waiting for one until the deadline; null when the session takes no new calls any more.
+     *
+     * @throws RpcException DEADLINE_EXCEEDED, or CANCELLED when the thread is interrupted while it waits
+     */
+    ClientSlot claim(long endNs) {
+        return slots.claim(endNs);
+    }
+
+    /** Takes the lock for a call, within the call's deadline. */
+    void lock(ClientSlot call) {
+        if (!lock.tryLock()) {
+            lock.lock(Deadline.leftNs(clock, call.endNs()));
+        }
+    }
+
+    void lock() {
+        lock.lockUninterruptibly();
+    }
+
+    boolean tryLock() {
+        return lock.tryLock();
+    }
+
+    boolean hasWaiters() {
+        return lock.hasWaiters();
+    }
+
+    /** Lets the lock go, then completes the futures whose answers were polled under it. */
+    void unlock() {
+        RpcFuture<?> list = null;
+        if (ready != null && lock.isOutermost()) {
+            list = ready;
+            ready = null;
+        }
+        lock.unlock();
+        while (list != null) {
+            RpcFuture<?> next = list.next;
+            publish(list);
+            list = next;
+        }
+    }
+
+    private void publish(RpcFuture<?> future) {
+        try {
+            future.publish();
+        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
+            client.log().error("completing a call to {} threw", address, t);
+        }
+    }
+
+    // ---- polling
+
+    /** As {@link #tryPoll}, for a caller that waits and goes on doing so: the event thread need not poll. */
+    boolean tryPollForOwn() {
+        countPoll();
+        return tryPoll();
+    }
+
+    void countPoll() {
+        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
+    }
+
+    /** Polls what is there, also which one-way calls have left, if nobody else does; returns true for a message. */
+    boolean tryPoll() {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        boolean any = false;
+        try {
+            for (int i = 0; i < 16 && pollOnce(null); i++) {
+                any = true;
+            }
+            link.reap();
+            flushControls();
+        } finally {
+            unlock();
+        }
+        return any;
+    }
+
+    /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
+    boolean pollOnce(ClientSlot current) {
+        try {
+            if (link.poll()) {
+                receiver.message(current);
+                return true;
+            }
+            if (link.failure() != null) {
+                fail();
+            }
+        } catch (Throwable t) {
+            breakDown(t);
+        }
+        return false;
+    }
+
+    /**
+     * Nobody knows what became of the message at hand, nor of its call: the session ends, and with it its calls. An
+     * error of the machine is the caller's too.
+     */
+    void breakDown(Throwable cause) {
+        client.log().error("session with {} ends", address, cause);
+        link.breakOff();
+        fail(cause.toString());
+        endCalls(); // also one that was arriving in a session that had failed before
+        if (cause instanceof VirtualMachineError error) {
+            throw error;
+        }
+    }
+
+    void giveCredits(int more) {
+        if (!credits.give(more)) {
+            fail();
+        }
+    }
+
+    private void flushControls() {
+        if (failure == null && !credits.flush()) {
+            fail();
+        }
+    }
+
+    /** Decodes the answer for a future and puts it on the list of those to be completed. */
+    void finishFuture(ClientSlot slot) {
+        RpcFuture<?> future = slot.future;
+        slot.completeFuture();
+        asyncEnds();
+        future.next = ready;
+        ready = future;
+    }
+
+    /** Waits, with the lock held on entry, for the end of a call; holds it on return only if the answer is in place. */
+    void await(ClientSlot call) {
+        boolean ended = spin(call);
+        if (!call.holdsLock()) {
+            unlock();
+        }
+        if (!ended) {
+            call.waiting.run();
+        }
+    }
+
+    /** Polls for some microseconds, or until somebody waits for the lock; true when the call ended. */
+    private boolean spin(ClientSlot call) {
+        ClientSlot inPlace = call.staysInPlace();
+        try {
+            for (int spins = 1;; spins++) {
+                pollOnce(inPlace);
+                if (!call.isPending()) {
+                    return true;
+                }
+                if (lock.hasWaiters() || (spins & Idler.SPINS_PER_LOOK - 1) == 0) {
+                    return false;
+                }
+                // No pause in these first microseconds: a poll is one, and a pause would cost what an answer takes.
+            }
+        } catch (VirtualMachineError e) {
+            if (!call.holdsLock()) {
+                unlock();
+            }
+            throw e;
+        }
+    }
+
+    /** A synchronous caller goes to sleep, or is awake again. */
+    void sleeps(boolean asleep) {
+        sleepers.addAndGet(asleep ? 1 : -1);
+        if (asleep) {
+            client.events().call();
+        }
+    }
+
+    // ---- calls that are not waited for any more
+
+    /** Ends a synchronous call that is not waited for any more; false when it ended otherwise. */
+    boolean giveUp(ClientSlot call) {
+        int callId = call.callId();
+        if (!call.leaveSent(ClientSlot.GIVEN_UP)) {
+            return false;
+        }
+        abandons();
+        credits.sendLater(RpcHeader.CANCEL, callId);
+        if (lock.tryLock()) {
+            try {
+                flushControls();
+            } finally {
+                unlock();
+            }
+        }
+        if (credits.mayWait()) {
+            client.events().call();
+        }
+        return true;
+    }
+
+    /** The same for an asynchronous call. */
+    boolean giveUp(ClientSlot call, RpcFuture<?> future) {
+        lock.lockUninterruptibly();
+        try {
+            boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
+            if (mine) {
+                call.future = null;
+                asyncEnds();
+                abandons();
+                sendControl(RpcHeader.CANCEL, call.callId());
+            }
+            return mine;
+        } finally {
+            unlock();
+        }
+    }
+
+    private void abandons() {
+        if (slots.abandon()) {
+            client.events().wake();
+        }
+    }
+
+    /** Returns true when so many slots are taken by calls that nobody waits for that others may find none. */
+    boolean isChoked() {
+        return slots.isChoked();
+    }
+
+    /** Sends a message without a body as soon as there is a credit. Under the lock. */
+    void sendControl(int kind, int callId) {
+        credits.sendLater(kind, callId);
+        flushControls();
+    }
+
+    OneWayCredits credits() {
+        return credits;
+    }
+
+    // ---- for the event thread
+
+    /**
+     * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
+     * without a credit.
+     */
+    int unattended() {
+        return asyncInFlight + sleepers.get() + (credits.mayWait() ? 1 : 0);
+    }
+
+    int polls() {
+        return polls;
+    }
+
+    /** Ends the asynchronous calls whose time is over. */
+    void tick(long nowNs) {
+        if (asyncInFlight > 0) {
+            slots.expire(nowNs);
+        }
+    }
+
+    /** Counts a call in; returns true when it is the only one. */
+    boolean asyncStarts() {
+        asyncInFlight = asyncInFlight + 1;
+        return asyncInFlight == 1;
+    }
+
+    void asyncEnds() {
+        asyncInFlight = asyncInFlight - 1;
+    }
+
+    /**
+     * After an asynchronous call was sent; {@code first} when none was in flight, so that the event thread may sleep.
+     */
+    void callEventThread(boolean first) {
+        if (first) {
+            VarHandle.fullFence(); // either it sees the count, or its sleep is seen here
+        }
+        client.events().call();
+    }
+
+    // ---- the end
+
+    int asyncCalls() {
+        return asyncInFlight;
+    }
+
+    /** Ends the session from outside: takes what arrived, then fails what is left. */
+    void end() {
+        link.breakOff();
+        lock.lockUninterruptibly();
+        try {
+            while (pollOnce(null)) {
+                // what the server answered before it went is still an answer
+            }
+            fail();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Ends the session under the lock: every call in flight fails, once. */
+    void fail() {
+        fail(link.failure() == null ? "peer is gone" : link.failure());
+    }
+
+    private void fail(String why) {
+        if (failure != null) {
+            return;
+        }
+        failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: " + why
+                + client.trouble());
+        endCalls();
+        client.lost(this);
+    }
+
+    private void endCalls() {
+        for (ClientSlot slot : slots.all()) {
+            RpcFuture<?> future = slot.future;
+            // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
+            if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
+                slot.endWith(lost());
+                if (future != null) {
+                    finishFuture(slot);
+                }
+            }
+        }
+    }
+
+    void breakOff(String why) {
+        client.log().warn("{}: protocol error, {}", address, why);
+        link.breakOff();
+    }
+
+    boolean isUsable() {
+        return failure == null && !draining;
+    }
+
+    /** Takes no new calls; those in flight go on. */
+    void drain() {
+        draining = true;
+    }
+
+    /** The server takes no more calls. */
+    void goAway() {
+        draining = true;
+        client.goAway(this);
+    }
+
+    /** Takes the slots that are free from a session that takes no new calls; true when no call is left. */
+    boolean isDrained() {
+        return slots.close(failure != null);
+    }
+
+    void checkUsable() {
+        if (failure != null) {
+            throw lost();
+        }
+    }
+
+    /** Returns a new exception each time, so that each has its caller's stack. */
+    RpcException lost() {
+        return new RpcException(Status.UNAVAILABLE, failure == null
+                ? "connection to " + address + " is lost"
+                : failure.getMessage());
+    }
+
+    /** Finds memory for more arguments than fit where they are. */
+    Body grow(WireWriter writer, int needed, Body old, MethodDescriptor method) {
+        return bodies.grow(writer, needed, old, maxBodyBytes, "arguments are", method);
+    }
+}

@@ -1,0 +1,88 @@
+package org.jvrpc.runtime.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+
+/** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
+final class DrainingSessions {
+
+    /** How long callers whose calls have failed may take to leave their slots, when the client is closed. */
+    private static final long CALLERS_LEAVE_NS = 500_000_000;
+    private static final long CALLERS_LOOK_NS = 50_000;
+
+    private final Clock clock;
+    private final List<ClientSession> sessions = new ArrayList<>();
+
+    DrainingSessions(Clock clock) {
+        this.clock = clock;
+    }
+
+    synchronized void add(ClientSession session) {
+        sessions.add(session);
+    }
+
+    synchronized boolean isEmpty() {
+        return sessions.isEmpty();
+    }
+
+    /** Returns true when calls are in flight that nobody polls for. */
+    synchronized boolean hasUnattended() {
+        return sessions.stream().anyMatch(session -> session.unattended() > 0);
+    }
+
+    /** Polls, keeps deadlines, and gives the memory back of sessions that nobody waits for any more. */
+    void lookAfter(SessionFactory factory) {
+        if (isEmpty()) {
+            return;
+        }
+        List<ClientSession> all;
+        synchronized (this) {
+            all = List.copyOf(sessions);
+        }
+        for (ClientSession session : all) { // without the monitor: dependents of futures run here
+            session.tryPoll();
+            session.tick(clock.nanoTime());
+            if (!session.link().isConnected()) {
+                session.end();
+            }
+            boolean over = session.isDrained();
+            synchronized (this) {
+                over = over && sessions.remove(session);
+            }
+            if (over) {
+                bury(session, factory);
+            }
+        }
+    }
+
+    private static void bury(ClientSession session, SessionFactory factory) {
+        session.end();
+        factory.bury(session);
+    }
+
+    /** Ends them all. */
+    void close(SessionFactory factory) {
+        List<ClientSession> rest;
+        synchronized (this) {
+            rest = new ArrayList<>(sessions);
+            sessions.clear();
+        }
+        rest.forEach(session -> buryOrLeave(session, factory));
+    }
+
+    /** A caller may still be writing its arguments to its slot: then the memory goes later, with its mapping. */
+    private void buryOrLeave(ClientSession session, SessionFactory factory) {
+        session.end();
+        long startNs = clock.nanoTime();
+        while (!session.isDrained()) {
+            if (clock.nanoTime() - startNs > CALLERS_LEAVE_NS) {
+                session.link().disconnect();
+                return;
+            }
+            LockSupport.parkNanos(CALLERS_LOOK_NS);
+        }
+        factory.bury(session);
+    }
+}

@@ -1,0 +1,103 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Idler;
+
+/**
+ * What a client's session may send without an answer: one-way calls and control messages. The server gives their
+ * credits back. A control message that finds no credit waits for one here, so that nobody waits for it. Under the
+ * session's lock, but for what is said to be for any thread.
+ */
+final class OneWayCredits {
+
+    private final Link link;
+    /** First halves of headers. */
+    private final BlockingQueue<Long> waiting;
+    private volatile boolean mayWait;
+    private int credits;
+
+    OneWayCredits(Link link, int credits, int slots) {
+        this.link = link;
+        this.credits = credits;
+        this.waiting = new ArrayBlockingQueue<>(2 * slots);
+    }
+
+    /**
+     * Takes the session's lock when there is a credit for a one-way call, polling for one within the call's deadline.
+     * Others get the lock meanwhile. Any thread.
+     */
+    void lockWithCredit(ClientSession session, ClientSlot call) {
+        session.lock(call);
+        for (int pauses = 0; !poll(session, call); pauses++) {
+            session.unlock();
+            SessionLock.pause(pauses);
+            session.lock(call);
+        }
+    }
+
+    /** Polls for a moment, until there is a credit; lets the lock go if it throws. */
+    private boolean poll(ClientSession session, ClientSlot call) {
+        try {
+            session.checkUsable();
+            for (int spins = 0; credits == 0 && spins < Idler.SPINS_PER_LOOK; spins++) {
+                session.pollOnce(null);
+                session.checkUsable();
+                Thread.onSpinWait();
+            }
+            if (credits == 0) {
+                call.checkWait("server takes no more one-way calls");
+            }
+            return credits > 0;
+        } catch (RuntimeException | Error e) {
+            session.unlock();
+            throw e;
+        }
+    }
+
+    void take() {
+        credits--;
+    }
+
+    /** Takes back what the server gives; false when the link is broken. */
+    boolean give(int more) {
+        credits += more;
+        return flush();
+    }
+
+    /** Has a control message sent as soon as there is a credit. Any thread. */
+    void sendLater(int kind, int callId) {
+        long first = RpcHeader.first(kind, 0, 0, callId);
+        while (!waiting.offer(first)) {
+            waiting.poll(); // the oldest is of a call whose slot was used again since, and that tells the server too
+        }
+        mayWait = true;
+    }
+
+    /** Returns true when a control message may be waiting. Any thread. */
+    boolean mayWait() {
+        return mayWait;
+    }
+
+    /** Sends what waits as far as there are credits; false when the link is broken. */
+    boolean flush() {
+        if (!mayWait) {
+            return true;
+        }
+        mayWait = false; // first, so that what comes meanwhile is not forgotten
+        while (credits > 0) {
+            Long first = waiting.poll();
+            if (first == null) {
+                return true;
+            }
+            credits--;
+            if (!link.sendControl(first, RpcHeader.second(0, 0, 0))) {
+                return false;
+            }
+        }
+        mayWait = true;
+        return true;
+    }
+}

@@ -1,0 +1,153 @@
+package org.jvrpc.runtime.client;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Deadline;
+
+/**
+ * The future of an asynchronous call. A thread that waits for it polls for it. Completed by whichever thread polled the
+ * answer, when that thread holds no lock of the session.
+ */
+final class RpcFuture<R> extends PolledFuture<R> {
+
+    private static final int STARTING = 0;
+    private static final int STARTED = 1;
+    private static final int ANSWERED = 2;
+    private static final VarHandle SENT;
+    private static final VarHandle START;
+
+    static {
+        try {
+            SENT = MethodHandles.lookup().findVarHandle(RpcFuture.class, "sent", boolean.class);
+            START = MethodHandles.lookup().findVarHandle(RpcFuture.class, "start", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ClientSlot slot;
+    private final ResultReader<R> reader;
+    private boolean sent;
+    private int start;
+    private long limitNs;
+    private long endNs;
+    private ClientInvocation invocation;
+    private R result;
+    private Throwable error;
+    /** The next one in the list of those to be completed. */
+    RpcFuture<?> next;
+
+    RpcFuture(ClientSession session, ClientSlot slot, ResultReader<R> reader) {
+        super(session);
+        this.slot = slot;
+        this.reader = reader;
+    }
+
+    /**
+     * The request is on its way.
+     *
+     * @param ns the time that the call has
+     * @param atNs when it is over, or {@link Deadline#NONE} for so many nanoseconds after the first look
+     */
+    void sent(long ns, long atNs) {
+        limitNs = ns;
+        endNs = atNs;
+        SENT.setRelease(this, true); // not volatile: its fence would wait until the request is in the peer's cache
+    }
+
+    boolean isSent() {
+        return (boolean) SENT.getAcquire(this);
+    }
+
+    /** Returns true when the call's time is over. Event thread. */
+    boolean isOver(Clock clock, long nowNs) {
+        if (!isSent()) {
+            return false;
+        }
+        if (endNs == Deadline.NONE) {
+            endNs = Deadline.after(clock, limitNs); // the caller's clock may be from before the call was sent
+        }
+        return nowNs - endNs > 0;
+    }
+
+    void whenEnded(ClientInvocation listener) {
+        invocation = listener;
+    }
+
+    /** Decodes the answer, under the session's lock. Whatever a constructor throws is how the call ends. */
+    void decode(RpcException failure, Status status, WireReader in, int thrown) {
+        try {
+            if (failure != null) {
+                error = failure;
+            } else if (status != Status.OK) {
+                error = new RpcException(status, in.readString());
+            } else {
+                result = reader.read(in, thrown);
+            }
+        } catch (Throwable e) {
+            error = e;
+        }
+    }
+
+    /** The interceptors returned; an answer that was faster than they is published now. */
+    void started() {
+        if (!START.compareAndSet(this, STARTING, STARTED)) {
+            publish();
+        }
+    }
+
+    /** An interceptor threw, which is how the call ends, whatever was answered. */
+    void failStart(Throwable cause) {
+        if (super.completeExceptionally(cause)) {
+            end(cause);
+        }
+    }
+
+    /** Completes with what was decoded; runs the dependents. */
+    void publish() {
+        if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
+            return; // left to started(), for an interceptor may yet throw
+        }
+        end(error); // first, so that who sees the future complete finds that its listeners have heard of it
+        if (error != null) {
+            completeExceptionally(error);
+        } else {
+            complete(result);
+        }
+    }
+
+    private void end(Throwable cause) {
+        if (invocation != null) {
+            RpcException failed = cause instanceof RpcException e ? e : null;
+            invocation.ended(failed == null ? Status.OK : failed.status(), failed == null ? null : failed.getMessage());
+        }
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable cause) {
+        boolean mine = super.completeExceptionally(cause);
+        if (mine && error == null) {
+            end(cause);
+        }
+        return mine;
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+        if (!super.cancel(mayInterruptIfRunning)) {
+            return false;
+        }
+        if (isSent()) {
+            session().giveUp(slot, this);
+        }
+        if (invocation != null) {
+            invocation.ended(Status.CANCELLED, "cancelled by the caller");
+        }
+        return true;
+    }
+}

@@ -1,0 +1,195 @@
+package org.jvrpc.runtime.client;
+
+import java.util.List;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ClientCall;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.offload.MethodLookups;
+import org.jvrpc.runtime.offload.OffloadedCall;
+import org.jvrpc.runtime.offload.OrdinaryCalls;
+import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Deadline;
+
+/** A client's way to one service, with the options of one stub. Many threads. */
+final class ServiceChannel implements RpcChannel, OrdinaryCalls {
+
+    private final ClientCore client;
+    private final Clock clock;
+    private final ServiceDescriptor<?> service;
+    private final ObjectCodec objects;
+    private final CallOptions options;
+    private final List<ClientInterceptor> interceptors;
+    private final boolean plain;
+    private volatile Binding binding = new Binding(null, 0, null);
+    private volatile ClientSession rebinding;
+
+    /**
+     * Where the methods of the service begin in a session's server, and what programs answer.
+     *
+     * @param lookups by the methods' indices, null for none
+     */
+    private record Binding(ClientSession session, int base, MethodLookups[] lookups) {
+    }
+
+    ServiceChannel(
+            ClientCore client,
+            ServiceDescriptor<?> service,
+            ObjectCodec objects,
+            CallOptions options,
+            List<ClientInterceptor> interceptors) {
+        this.client = client;
+        this.clock = client.clock();
+        this.service = service;
+        this.objects = objects;
+        this.options = options;
+        this.interceptors = interceptors;
+        this.plain = interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
+    }
+
+    @Override
+    public ObjectCodec objects() {
+        return objects;
+    }
+
+    /** Returns the nanoseconds that a call of a method has. */
+    long limitNs(MethodDescriptor method) {
+        if (options.deadlineNs() > 0) {
+            return options.deadlineNs();
+        }
+        return method.deadlineNs() > 0 ? method.deadlineNs() : client.settings().deadlineNs();
+    }
+
+    @Override
+    public ClientCall begin(MethodDescriptor method) {
+        if (plain && method.offload()) {
+            OffloadedCall call = claimProgram(method);
+            if (call != null) {
+                call.begin(this, method);
+                return call;
+            }
+        }
+        return beginOrdinary(method);
+    }
+
+    private OffloadedCall claimProgram(MethodDescriptor method) {
+        Binding bound = binding;
+        MethodLookups lookups = bound.lookups == null ? null : bound.lookups[method.index()];
+        if (lookups == null) {
+            return null;
+        }
+        ClientSession session = client.session();
+        if (session != bound.session && session != null && session != rebinding) {
+            rebinding = session; // what its server offers is asked for beside the calls, which do not wait for it
+            client.offloads().execute(() -> tryBind(session));
+        }
+        return lookups.claim();
+    }
+
+    private void tryBind(ClientSession session) {
+        try {
+            bind(session, Deadline.after(clock, client.settings().deadlineNs()));
+        } catch (RpcException e) {
+            client.log().debug("{} is not opened on {} yet: {}", service.name(), client.address(), e.getMessage());
+        }
+    }
+
+    @Override
+    public ClientCall beginOrdinary(MethodDescriptor method) {
+        // Fixed here where it travels or costs little beside the rest; else by the call's first wait, as to look at the
+        // clock takes a tenth of a light call, which does not wait before.
+        long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(clock, limitNs(method));
+        Binding bound = binding;
+        ClientSession session = client.session();
+        ClientSlot slot = session != null && session == bound.session ? session.tryClaim() : null;
+        return slot != null ? begin(slot, bound, method, endNs) : beginSlowly(method, endNs);
+    }
+
+    private ClientSlot begin(ClientSlot slot, Binding bound, MethodDescriptor method, long endNs) {
+        slot.begin(this, method, bound.base + method.index(),
+                plain ? null
+                        : new ClientInvocation(clock, interceptors, method, options, limitNs(method), endNs), endNs);
+        return slot;
+    }
+
+    /** Begins a call that may have to wait for a session, for its opening, or for a slot. */
+    private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs) {
+        long endNs = fixedNs == Deadline.NONE ? Deadline.after(clock, limitNs(method)) : fixedNs;
+        while (true) {
+            ClientSession session = client.awaitSession(options.waitForReady(), endNs);
+            Binding bound = bind(session, endNs);
+            ClientSlot slot = bound == null ? null : session.claim(endNs);
+            if (slot != null) {
+                return begin(slot, bound, method, endNs);
+            }
+        }
+    }
+
+    /** Opens the service on the server, so that a difference of the interfaces is told before any call. */
+    void open() {
+        long endNs = Deadline.after(clock, client.settings().deadlineNs());
+        while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
+            // a session that takes no new calls any more: there is another one, or soon will be
+        }
+    }
+
+    /**
+     * Opens the service on a session where that is not done; null when the session takes no new calls. Each caller asks
+     * for itself, within its own time, and holds nobody up: the answer is the same for all.
+     */
+    private Binding bind(ClientSession session, long endNs) {
+        Binding bound = binding;
+        if (bound.session == session) {
+            return bound;
+        }
+        ClientSlot slot = session.claim(endNs);
+        return slot == null ? null : keep(session, open(slot, endNs));
+    }
+
+    private synchronized Binding keep(ClientSession session, Opening opening) {
+        Binding bound = binding;
+        if (bound.session != session) {
+            int methods = service.methods().size();
+            bound = new Binding(session, opening.base, client.offloads().lookups(opening.offers, methods));
+            if (client.session() == session) {
+                binding = bound;
+            }
+        }
+        return bound;
+    }
+
+    /** The answer to the opening of the service on a session. */
+    private record Opening(int base, MethodOffer[] offers) {
+    }
+
+    private Opening open(ClientSlot slot, long endNs) {
+        MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
+                client.settings().deadlineNs(), false);
+        slot.begin(this, open, RpcHeader.OPEN, null, endNs);
+        try {
+            ServiceTable.writeOpen(slot.arguments(), service);
+        } catch (RuntimeException | Error e) {
+            throw slot.abandon(e);
+        }
+        int methods = service.methods().size();
+        try {
+            WireReader in = slot.invoke();
+            int base = in.readInt();
+            if (base < 0 || base + methods > RpcHeader.OPEN) {
+                throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
+            }
+            return new Opening(base, MethodOffer.readAll(in, methods));
+        } finally {
+            slot.close();
+        }
+    }
+}

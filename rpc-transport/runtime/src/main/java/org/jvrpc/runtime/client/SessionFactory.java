@@ -1,0 +1,64 @@
+package org.jvrpc.runtime.client;
+
+import org.jvrpc.runtime.offload.OffloadConnector;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.verbs.ClientDevice;
+
+/** Makes and buries the sessions of a client, on a device of its own. One thread at a time. */
+final class SessionFactory implements AutoCloseable {
+
+    private final String address;
+    private final Settings settings;
+    private final ClientDevice device;
+
+    SessionFactory(String address, Settings settings) {
+        this.address = address;
+        this.settings = settings;
+        this.device = new ClientDevice(address, settings.environment().clock());
+    }
+
+    /** Returns where the event thread waits. */
+    Events events() {
+        return device.events();
+    }
+
+    ClientDevice device() {
+        return device;
+    }
+
+    OffloadConnector newOffloads() {
+        return new OffloadConnector(address, device.device(), settings);
+    }
+
+    /** Makes a session. @throws RuntimeException see {@link ClientDevice#refusal} */
+    ClientSession connect(ClientCore client) {
+        Hello asked = Hello.request(
+                Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes());
+        try {
+            ClientDevice.Connected made = device.connect(asked, settings.connectTimeoutNs());
+            return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
+        } catch (RuntimeException e) {
+            throw ClientDevice.refusal(e);
+        }
+    }
+
+    /** Gives the memory of an ended session back, none of whose slots is in use. */
+    void bury(ClientSession session) {
+        session.link().disconnect();
+        session.lock(); // who has it looks at the link's memory
+        try {
+            session.link().close();
+        } finally {
+            session.unlock();
+        }
+        session.bodies().close();
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}

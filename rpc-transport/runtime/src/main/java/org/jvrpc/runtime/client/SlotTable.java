@@ -1,0 +1,127 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.thread.Clock;
+
+/** The slots of a client's session, and who gets one. Many threads. */
+final class SlotTable {
+
+    private final ClientSession session;
+    private final Clock clock;
+    private final ClientSlot[] slots;
+    /** Of the slots that threads have for their own: a power of two of them, so that no division finds one. */
+    private final int ownMask;
+    /** Calls that nobody waits for any more, and whose answers have not come. */
+    private final AtomicInteger abandoned = new AtomicInteger();
+    private int next; // a hint; races do no harm
+
+    SlotTable(ClientSession session, Link link, int count) {
+        this.session = session;
+        this.clock = session.clock();
+        this.slots = new ClientSlot[count];
+        this.ownMask = Integer.highestOneBit(count) - 1;
+        for (int i = 0; i < count; i++) {
+            slots[i] = new ClientSlot(session, clock, i, link.body(i));
+        }
+    }
+
+    ClientSlot[] all() {
+        return slots;
+    }
+
+    /** Returns a slot by its number from the wire, or null. */
+    ClientSlot find(int index) {
+        return index < slots.length ? slots[index] : null;
+    }
+
+    /** Claims a slot if one is free, the same one for the same thread where it is; or returns null. */
+    ClientSlot tryClaim() {
+        ClientSlot slot = slots[(int) Thread.currentThread().getId() & ownMask];
+        return slot.tryClaim() ? slot : claimAny();
+    }
+
+    private ClientSlot claimAny() {
+        for (int n = 0, i = next; n < slots.length; n++) {
+            i = i + 1 >= slots.length ? 0 : i + 1;
+            if (slots[i].tryClaim()) {
+                next = i;
+                return slots[i];
+            }
+        }
+        return null;
+    }
+
+    /** Claims a slot, waiting for one until the deadline; null when the session takes no new calls any more. */
+    ClientSlot claim(long endNs) {
+        long startNs = clock.nanoTime();
+        for (int spins = 0;; spins++) {
+            ClientSlot slot = tryClaim();
+            if (slot != null || !session.isUsable()) {
+                return slot;
+            }
+            session.tryPollForOwn();
+            long nowNs = clock.nanoTime();
+            if (nowNs - endNs >= 0) {
+                throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
+                        + " us: slots=" + slots.length + " abandoned=" + abandoned);
+            }
+            if (Thread.currentThread().isInterrupted()) {
+                throw new RpcException(Status.CANCELLED, "interrupted while waiting for a slot: slots="
+                        + slots.length);
+            }
+            SessionLock.pause(spins);
+        }
+    }
+
+    /** A call is not waited for any more, and keeps its slot; true when now so many do that it matters. */
+    boolean abandon() {
+        return abandoned.incrementAndGet() == half();
+    }
+
+    /** An abandoned call was answered after all. */
+    void abandonedAnswered() {
+        abandoned.decrementAndGet();
+    }
+
+    /** Returns true when calls that nobody waits for have half of the slots or more. */
+    boolean isChoked() {
+        return abandoned.get() >= half();
+    }
+
+    private int half() {
+        return (slots.length + 1) / 2;
+    }
+
+    /** Ends the asynchronous calls whose time is over. Event thread. */
+    void expire(long nowNs) {
+        for (ClientSlot slot : slots) {
+            RpcFuture<?> future = slot.future;
+            if (future != null && future.isOver(clock, nowNs)) {
+                String method = slot.method().fullName();
+                if (session.giveUp(slot, future)) {
+                    future.completeExceptionally(
+                            new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
+                }
+            }
+        }
+    }
+
+    /**
+     * Closes the slots that are free, so that nobody claims one while the session goes; true when no call is left that
+     * somebody waits for. Where the session is lost, no answer comes that slots could wait for.
+     */
+    boolean close(boolean lost) {
+        boolean closed = true;
+        for (ClientSlot slot : slots) {
+            if (lost) {
+                slot.retire();
+            }
+            slot.tryFreeLeaving(lost);
+            closed &= slot.tryClose();
+        }
+        return closed;
+    }
+}

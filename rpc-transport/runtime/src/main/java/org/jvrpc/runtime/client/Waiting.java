@@ -1,0 +1,112 @@
+package org.jvrpc.runtime.client;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Deadline;
+import org.jvrpc.runtime.thread.Idler;
+
+/**
+ * The long wait of a synchronous call, begun when the answer did not come in the first spins: spins and polls by turns
+ * with others, keeps the deadline, sleeps when the client's idle strategy says so, ends when its thread is interrupted.
+ */
+final class Waiting {
+
+    /** The longest sleep: whatever went wrong with a wake-up, the caller looks for itself then. */
+    private static final long SLICE_NS = 5_000_000;
+
+    private final ClientSession session;
+    private final Clock clock;
+    private final ClientSlot call;
+    private long endNs;
+
+    /** One a slot, whose claimant alone uses it: a wait allocates nothing. */
+    Waiting(ClientSession session, Clock clock, ClientSlot call) {
+        this.session = session;
+        this.clock = clock;
+        this.call = call;
+    }
+
+    /** Waits; holds the session's lock on return if the answer is in place. */
+    void run() {
+        endNs = call.endNs();
+        Idler idler = session.client().idlerOfThread();
+        try {
+            while (!pollAndLook()) {
+                long nowNs = clock.nanoTime();
+                if (giveUp(nowNs)) {
+                    return;
+                }
+                if (idler.idle(nowNs)) {
+                    idler.sleeps(nowNs);
+                    sleep();
+                    if (!call.isPending()) {
+                        idler.woken(clock.nanoTime());
+                        return;
+                    }
+                }
+            }
+        } finally {
+            idler.busy(); // the next wait of this thread is another one
+        }
+    }
+
+    /** Polls for a moment if nobody else does; true when the call ended. */
+    private boolean pollAndLook() {
+        if (session.tryLock()) {
+            try {
+                session.countPoll();
+                poll();
+            } finally {
+                if (!call.holdsLock()) {
+                    session.unlock();
+                }
+            }
+        }
+        return !call.isPending();
+    }
+
+    /** Polls once at least: who waits for the lock may be a virtual thread that finds no carrier while others spin. */
+    private void poll() {
+        ClientSlot inPlace = call.staysInPlace();
+        int polls = 0;
+        do {
+            session.pollOnce(inPlace);
+            if (!call.isPending()) {
+                return;
+            }
+            Thread.onSpinWait();
+        } while (++polls < Idler.SPINS_PER_LOOK && !session.hasWaiters());
+    }
+
+    /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */
+    private boolean giveUp(long nowNs) {
+        boolean late = nowNs - endNs > 0;
+        if (!late && !Thread.currentThread().isInterrupted() || !session.giveUp(call)) {
+            return false;
+        }
+        call.failWith(late
+                ? new RpcException(Status.DEADLINE_EXCEEDED, "no answer in " + call.limitNs() / 1000 + " us: "
+                        + call.method().fullName())
+                : new RpcException(Status.CANCELLED, "interrupted while waiting for the answer of "
+                        + call.method().fullName()));
+        return true;
+    }
+
+    /** Sleeps until the call ends or some milliseconds are over; the event thread polls meanwhile. */
+    private void sleep() {
+        call.waiter = Thread.currentThread();
+        session.sleeps(true);
+        try {
+            VarHandle.fullFence(); // either whoever ends the call sees who waits, or its end is seen here
+            if (call.isPending()) {
+                LockSupport.parkNanos(session, Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
+            }
+        } finally {
+            session.sleeps(false);
+            call.waiter = null;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package org.jvrpc.runtime.message;
+
+import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.thread.Idler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A thread that polls message sessions and hands their frames out. */
+final class MessagePoller extends SessionPoller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessagePoller.class);
+    /** The longest sleep: who closes and waits for a peer that makes no room is looked after. */
+    private static final long SLEEP_NS = 500_000_000;
+
+    private final Consumer<FrameSession> buried;
+    private final Runnable failed;
+    private final Queue<FrameSession> arrivals = new ConcurrentLinkedQueue<>();
+    private final long keepAliveNs;
+    private FrameSession[] sessions = new FrameSession[0];
+    private long nextKeepAliveNs = clock().nanoTime();
+
+    /**
+     * @param buried told of each session that is over and not polled any more
+     * @param failed called when the thread gives up
+     */
+    MessagePoller(
+            Environment environment,
+            Events events,
+            Idler idler,
+            String name,
+            long keepAliveNs,
+            Consumer<FrameSession> buried,
+            Runnable failed) {
+        super(environment, events, idler, "jvrpc-messages-" + name, SLEEP_NS);
+        this.keepAliveNs = keepAliveNs;
+        this.buried = buried;
+        this.failed = failed;
+    }
+
+    /** Takes a session over. Any thread. */
+    void add(FrameSession session) {
+        arrivals.add(session);
+        events().wakeup();
+    }
+
+    @Override
+    protected void end() {
+        takeArrivals();
+        for (FrameSession session : sessions) {
+            end(session, null);
+            buried.accept(session);
+        }
+    }
+
+    @Override
+    protected void failed() {
+        failed.run();
+    }
+
+    @Override
+    protected boolean isUnfinished() {
+        for (FrameSession session : sessions) {
+            if (session.link().isBehind()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected int pollAll() {
+        int work = 0;
+        boolean ended = false;
+        for (FrameSession session : sessions) {
+            try {
+                work += session.poll(BATCH);
+            } catch (Throwable t) {
+                end(session, t);
+            }
+            ended |= session.isOver();
+        }
+        if (ended) {
+            letGo();
+        }
+        return !arrivals.isEmpty() ? work + takeArrivals() : work;
+    }
+
+    private int takeArrivals() {
+        int count = 0;
+        for (FrameSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
+            sessions = Arrays.copyOf(sessions, sessions.length + 1);
+            sessions[sessions.length - 1] = session;
+            count++;
+            try {
+                session.handler().opened(session);
+            } catch (Throwable t) {
+                LOG.warn("session {} is ended by its handler", session.id(), t);
+                end(session, t);
+            }
+        }
+        return count;
+    }
+
+    /** Ends a session that failed, and no other, whatever its handler does about it. */
+    private static void end(FrameSession session, Throwable cause) {
+        try {
+            session.end(cause);
+        } catch (Throwable t) {
+            LOG.error("session {}: its handler failed at its end", session.id(), t);
+        }
+    }
+
+    private void letGo() {
+        FrameSession[] old = sessions;
+        sessions = Arrays.stream(old).filter(session -> !session.isOver()).toArray(FrameSession[]::new);
+        for (FrameSession session : old) {
+            if (session.isOver()) {
+                buried.accept(session);
+            }
+        }
+    }
+
+    @Override
+    protected void housekeeping() {
+        long nowNs = clock().nanoTime(); // each poll looks for sessions that are over
+        if (nowNs - nextKeepAliveNs >= 0) {
+            nextKeepAliveNs = nowNs + keepAliveNs / LOOKS_FOR_LIFE;
+            for (FrameSession session : sessions) {
+                synchronized (session) { // as senders do
+                    session.link().checkPeer(nowNs);
+                }
+            }
+        }
+    }
+
+    @Override
+    protected void arm() {
+        for (FrameSession session : sessions) {
+            try {
+                session.link().arm();
+            } catch (Throwable t) {
+                end(session, t);
+            }
+        }
+    }
+
+    @Override
+    protected void disarm() {
+        for (FrameSession session : sessions) {
+            try {
+                session.link().disarm();
+            } catch (Throwable t) {
+                end(session, t);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.jvrpc.runtime.offload;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.offload.lookup.HostedClient;
+import org.jvrpc.offload.lookup.LookupKind;
+import org.jvrpc.offload.lookup.Offer;
+import org.jvrpc.offload.lookup.OffloadHost;
+import org.jvrpc.offload.table.MethodTable;
+import org.jvrpc.runtime.OffloadSettings;
+import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
+
+/** The methods that a server offers to programs, and their host, which is made with the first. Any thread. */
+public final class ServerOffloads implements AutoCloseable {
+
+    private final Device device;
+    private final ProtectionDomain pd;
+    private final String address;
+    private final ServiceTable services;
+    private final List<MethodPublisher<?>> methods = new ArrayList<>();
+    private OffloadHost host;
+    private boolean closed;
+
+    public ServerOffloads(Device device, String serverAddress, ServiceTable services) {
+        this.device = device;
+        this.pd = device.allocatePd();
+        this.address = serverAddress + ".offload";
+        this.services = services;
+    }
+
+    /** Offers a method. @throws IllegalArgumentException when it cannot be offered, or is already */
+    public synchronized <T> MethodPublisher<T> offer(Class<T> service, String name, OffloadSettings given) {
+        OffloadSettings settings = given.copy();
+        ServiceTable.Method method = find(service, name);
+        MethodDescriptor descriptor = method.descriptor();
+        if (closed) {
+            throw new IllegalStateException("the server is closed: " + descriptor.fullName());
+        }
+        if (methods.stream().anyMatch(other -> other.isOf(method))) {
+            throw new IllegalArgumentException(descriptor.fullName() + " is offered already");
+        }
+        expectChains(descriptor);
+        boolean own = settings.hostAddress() == null;
+        long bytes = settings.bytes();
+        if (own && host == null) {
+            host = new OffloadHost(device, address);
+        }
+        MemoryRegion region =
+                own ? pd.allocate(bytes, Access.LOCAL_WRITE | Access.REMOTE_READ) : settings.memory();
+        MethodTable table =
+                MethodTable.open(region, settings.offset(), settings.capacity(), settings.answerBytes());
+        MethodOffer offer = new MethodOffer(descriptor.index(), table.answerBytes(),
+                own ? address : settings.hostAddress(),
+                own ? descriptor.fullName() + "#" + descriptor.index() : settings.hostName());
+        if (own) {
+            host.offer(new Offer(offer.name(), LookupKind.HASH_GET, region, settings.offset(), settings.rearm(),
+                    settings.wqesPerSecond(), settings.burst()));
+        }
+        MethodPublisher<T> offered = new MethodPublisher<>(
+                service, ServiceDescriptor.of(service), method, table, offer, settings.offset(), this);
+        methods.add(offered);
+        services.offer(descriptor.service(), offer);
+        return offered;
+    }
+
+    /** A server without programs is a decision of who starts it: nothing falls back in silence. */
+    private void expectChains(MethodDescriptor descriptor) {
+        try {
+            pd.chains();
+        } catch (VerbsException e) {
+            throw new VerbsException("offload", descriptor.fullName() + " cannot be offered to programs by device "
+                    + device.name() + ", which runs none; its clients call it as any other method", e);
+        }
+    }
+
+    private <T> ServiceTable.Method find(Class<T> service, String name) {
+        List<ServiceTable.Method> found = services.find(ServiceDescriptor.of(service).name(), name);
+        if (found.size() != 1 || !found.get(0).descriptor().offload()) {
+            throw new IllegalArgumentException(service.getName() + " has "
+                    + (found.isEmpty() ? "no method name=" + name + ", or is no service of this server"
+                    : found.size() > 1 ? "methods=" + found.size() + " of the name " + name + ": give its parameters"
+                    + " as the signature has them, such as " + found.get(0).descriptor().signature()
+                    : "a method " + name + " without @Offload"));
+        }
+        return found.get(0);
+    }
+
+    /** Returns what was offered. @throws IllegalArgumentException when it was not */
+    public synchronized <T> MethodPublisher<T> offered(Class<T> service, String name) {
+        ServiceTable.Method method = find(service, name);
+        for (MethodPublisher<?> offered : methods) {
+            if (offered.isOf(method)) {
+                @SuppressWarnings("unchecked") // the method is of this service
+                MethodPublisher<T> found = (MethodPublisher<T>) offered;
+                return found;
+            }
+        }
+        throw new IllegalArgumentException(method.descriptor().fullName() + " is not offered");
+    }
+
+    synchronized List<HostedClient> clients(String name) {
+        return host == null ? List.of()
+                : host.clients().stream().filter(client -> client.offer().name().equals(name)).toList();
+    }
+
+    /** Ends the server's own host: its clients make ordinary calls from then on. */
+    @Override
+    public void close() {
+        OffloadHost last;
+        synchronized (this) {
+            closed = true;
+            last = host;
+            host = null;
+        }
+        if (last != null) {
+            last.close();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.jvrpc.runtime.server;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.service.Failures;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.Settings;
+
+/** The one-way calls of one session. Poller thread. */
+final class OneWayCalls {
+
+    private final ServerSession session;
+    private final HeavyCalls heavy;
+    private final ServerSlot slot;
+
+    OneWayCalls(ServerSession session, HeavyCalls heavy, WireReader reader) {
+        this.session = session;
+        this.heavy = heavy;
+        this.slot = new ServerSlot(session, -1, ByteBuffer.allocateDirect(Settings.MIN_SLOT_BYTES), reader);
+    }
+
+    /** Makes a call or has it queued; returns true when its credit comes back now, false when later. */
+    boolean handle(ServiceTable.Method method, long first, long second, ByteBuffer in, int offset) {
+        try {
+            int body = RpcHeader.bodyLength(second);
+            slot.begin(RpcHeader.callId(first));
+            slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
+            if (method.descriptor().heavy()) {
+                heavy.executeOneWay(slot, in, offset, body);
+                return false;
+            }
+            session.server().dispatchLight(method, slot);
+        } catch (Throwable t) {
+            Failures.ofOneWay(t, method.descriptor());
+        } finally {
+            slot.end();
+        }
+        return true;
+    }
+
+    /** Gives back what a method's result took that nobody asked for. */
+    void release() {
+        slot.releaseResponse();
+    }
+}

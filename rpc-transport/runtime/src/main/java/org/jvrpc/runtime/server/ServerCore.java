@@ -1,0 +1,284 @@
+package org.jvrpc.runtime.server;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.jvrpc.api.ServerContext;
+import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.runtime.offload.ServerOffloads;
+import org.jvrpc.runtime.service.ServerChain;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.DaemonPool;
+import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.runtime.verbs.ServerDevice;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is behind the front door of a server: its device, its threads, and how they begin and end. Any thread.
+ */
+public final class ServerCore implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
+    private static final ThreadLocal<ServerCall> CURRENT = new ThreadLocal<>();
+    private static final long DRAIN_LOOK_NS = 200_000;
+    private static final int QUIET_LOOKS = 3; // in a row, that find nothing under way any more
+
+    private final String address;
+    private final Settings settings;
+    private final ServiceTable services;
+    private final ServerInterceptor[] interceptors;
+    private final ExecutorService executor;
+    private final boolean ownExecutor;
+    private final HeavyQueue heavyCalls;
+    private final ScratchMemory scratch = new ScratchMemory();
+    private final ExecutorService allocator;
+    private final boolean context;
+    private final LongConsumer sessionEnd;
+    private final ServerDevice device;
+    private final ServerPoller poller;
+    private final SessionBudget budget;
+    private final ServerOffloads offloads;
+    private final CountDownLatch terminated = new CountDownLatch(1);
+    private volatile boolean draining;
+    private volatile boolean stopping;
+
+    public ServerCore(ServerOptions options) {
+        this.settings = options.settings().copy();
+        this.services = options.services();
+        this.interceptors = options.interceptors().toArray(new ServerInterceptor[0]);
+        this.context = options.context();
+        this.sessionEnd = options.sessionEnd();
+        this.budget = new SessionBudget(options.limits());
+        String name = options.address().replaceFirst("^.*://", "");
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.CALLS, options.address(),
+                    "jvrpc-control-" + name, options.admission(), budget, settings.environment()));
+            this.address = device.address();
+            this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
+            options.offloads().forEach(offload -> offload.accept(offloads));
+            this.poller = new ServerPoller(this, device.events(), settings.idle(), name);
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+        this.ownExecutor = options.executor() == null;
+        this.executor = !ownExecutor ? options.executor()
+                : DaemonPool.make(threads(), Math.max(4, Runtime.getRuntime().availableProcessors()),
+                        "jvrpc-heavy-" + name + "-");
+        this.heavyCalls = new HeavyQueue(executor, settings.queuedCalls());
+        this.allocator = DaemonPool.make(threads(), 1, "jvrpc-memory-" + name + "-");
+    }
+
+    /** Returns the call that this thread handles, or null outside a handler. */
+    public static ServerContext context() {
+        return CURRENT.get();
+    }
+
+    public void start() {
+        poller.start();
+        device.start();
+        LOG.info("serving at {}", address);
+    }
+
+    public String address() {
+        return address;
+    }
+
+    public ServerOffloads offloads() {
+        return offloads;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Clock clock() {
+        return settings.environment().clock();
+    }
+
+    private Threads threads() {
+        return settings.environment().threads();
+    }
+
+    ServiceTable services() {
+        return services;
+    }
+
+    public SessionBudget budget() {
+        return budget;
+    }
+
+    /** Returns the calls that wait for the executor. */
+    HeavyQueue heavyCalls() {
+        return heavyCalls;
+    }
+
+    ScratchMemory scratch() {
+        return scratch;
+    }
+
+    /** Returns true when messages may lie in the queues since a pause of the poller. Poller thread. */
+    boolean hasPaused() {
+        return poller.hasPaused();
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** Has memory made that takes long to make; UNAVAILABLE when the server is over. */
+    void allocate(Runnable work) {
+        DaemonPool.execute(allocator, work);
+    }
+
+    void wakePoller() {
+        poller.wake();
+    }
+
+    /** As {@link #dispatch}, on the poller, for which an interrupt that a handler leaves behind is not meant. */
+    void dispatchLight(ServiceTable.Method method, ServerCall call) throws Throwable {
+        try {
+            dispatch(method, call);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    /** Runs a handler through the interceptors. */
+    void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
+        if (!context && interceptors.length == 0) {
+            method.skeleton().dispatch(method.descriptor().index(), call);
+            return;
+        }
+        CURRENT.set(call);
+        try {
+            new ServerChain(interceptors, 0, method, call).proceed();
+        } finally {
+            CURRENT.remove();
+        }
+    }
+
+    // ---- control thread
+
+    /** What that thread asks of the server. */
+    private final class Accepting implements ServerDevice.Server {
+
+        @Override
+        public String unavailable() {
+            return draining ? "server is shutting down" : null;
+        }
+
+        @Override
+        public long maxBytes() {
+            return settings.maxBodyBytes();
+        }
+
+        @Override
+        public Runnable session(long id, Hello asked, Link link, Bodies bodies) {
+            ServerSession session = new ServerSession(
+                    ServerCore.this, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.units()));
+            return () -> {
+                link.keepAlive(settings.keepAliveNs());
+                poller.add(session);
+            };
+        }
+
+        @Override
+        public void deviceIsGone() {
+            endElsewhere();
+        }
+    }
+
+    /** The poller gives up, and nothing goes without it. */
+    void pollerFailed() {
+        LOG.error("{} is closed: its poller failed", address);
+        endElsewhere();
+    }
+
+    /** Has another thread end the server: the end waits for the poller and the control thread. */
+    private void endElsewhere() {
+        draining = true;
+        threads().make(this::shutdownNow, "jvrpc-drain").start();
+    }
+
+    /** Has the control thread give a session's memory back. Any thread. */
+    void bury(ServerSession session) {
+        device.bury(() -> sessionEnd.accept(session.id())); // on its own: a listener that fails ends nothing else
+        device.bury(session::bury);
+    }
+
+    // ---- the end
+
+    /** Takes no new clients and no new calls, and stops when the last is over. Returns at once. */
+    public void shutdown() {
+        if (!draining) {
+            draining = true;
+            device.unlisten();
+            poller.goAway();
+            threads().make(this::drain, "jvrpc-drain").start();
+        }
+    }
+
+    private void drain() {
+        offloads.close();
+        int quiet = 0;
+        while (quiet < QUIET_LOOKS && !stopping) {
+            LockSupport.parkNanos(DRAIN_LOOK_NS);
+            quiet = poller.isQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
+        }
+        shutdownNow();
+    }
+
+    /** Stops at once. Idempotent. */
+    public void shutdownNow() {
+        synchronized (this) {
+            if (stopping) {
+                return;
+            }
+            draining = true;
+            stopping = true;
+        }
+        device.expectEnd();
+        device.unlisten();
+        offloads.close();
+        poller.stop();
+        if (ownExecutor) {
+            executor.shutdownNow();
+        }
+        allocator.shutdownNow();
+        device.stop();
+        terminated.countDown();
+        LOG.info("stopped serving at {}", address);
+    }
+
+    /** Waits for the end that {@link #shutdown} began; returns false when the time was over first. */
+    public boolean awaitTermination(Duration limit) throws InterruptedException {
+        return terminated.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Shuts down, waits up to 5 s for calls in progress, then stops at once. Idempotent. */
+    @Override
+    public void close() {
+        shutdown();
+        try {
+            awaitTermination(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        shutdownNow();
+    }
+}

@@ -1,0 +1,449 @@
+package org.jvrpc.runtime.server;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.service.Caller;
+import org.jvrpc.runtime.service.Failures;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.Undo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A server's session with one client. The poller thread does everything here, except what is said to be for any thread.
+ * It waits for nothing: what the client is slow to take or to give is looked for again in later polls.
+ */
+final class ServerSession implements Caller {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
+    /** How many messages are handled between two looks at the clock while more lie behind; a power of two. */
+    private static final int MESSAGES_PER_LOOK = 4;
+
+    private final ServerCore server;
+    private final long id;
+    private final Link link;
+    private final Bodies bodies;
+    private final ServerSlot[] slots;
+    private final OpenedMethods opened;
+    private final HeavyCalls heavy;
+    private final OneWayCalls oneWays;
+    private final long clientMaxBody;
+    private final ServerControls controls;
+    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+    private final LongRequests longRequests;
+    private final Backlog backlog;
+    private int open;
+    /** No message is taken: answers find no room in the send queue, or messages lie in the backlog. */
+    private boolean held;
+    /** There is more to do than to take messages. */
+    private boolean chores;
+    private volatile boolean broken;
+    private volatile boolean buried;
+
+    ServerSession(ServerCore server, long id, Link link, Bodies bodies, Hello hello, int credits) {
+        this.server = server;
+        this.id = id;
+        this.link = link;
+        this.bodies = bodies;
+        this.clientMaxBody = hello.maxBytes();
+        this.opened = new OpenedMethods(server.services());
+        this.slots = new ServerSlot[hello.units()];
+        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units());
+        WireReader reader = new WireReader();
+        for (int i = 0; i < slots.length; i++) {
+            slots[i] = new ServerSlot(this, i, link.body(i), reader);
+        }
+        this.oneWays = new OneWayCalls(this, heavy, reader);
+        this.controls = new ServerControls(link, credits);
+        this.longRequests = new LongRequests(this);
+        this.backlog = new Backlog(link, server.scratch(), hello.units() + credits);
+    }
+
+    ServerCore server() {
+        return server;
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return link.peerHost();
+    }
+
+    Link link() {
+        return link;
+    }
+
+    Bodies bodies() {
+        return bodies;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return !broken && link.isConnected();
+    }
+
+    /** Returns the number of calls that are not answered yet. */
+    int open() {
+        return open;
+    }
+
+    /** Returns true when there is something to do that no message tells of. */
+    boolean isUnfinished() {
+        return chores && !broken;
+    }
+
+    // ---- requests
+
+    /** Handles up to {@code limit} messages and one piece of other work; returns how many. */
+    int poll(int limit) {
+        int count = 0;
+        while (count < limit && !held && link.poll()) {
+            if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && server.hasPaused()) {
+                backlog.fill();
+                held = true;
+                chores = true;
+            } else {
+                message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
+            }
+        }
+        if (chores || !finished.isEmpty()) {
+            count += otherWork(limit);
+        }
+        if (link.failure() != null) {
+            broken = true;
+        }
+        return count;
+    }
+
+    private int otherWork(int limit) {
+        int count = runFinished();
+        if (!chores) {
+            return count;
+        }
+        if (link.isBehind()) {
+            link.catchUp();
+        }
+        count += pollBacklog(limit) + pollLongRequests();
+        boolean due = isConnected() && !controls.send();
+        held = broken || link.isBehind() || !backlog.isEmpty();
+        chores = held || due || !longRequests.isEmpty();
+        return count;
+    }
+
+    private int pollBacklog(int limit) {
+        int count = 0;
+        while (count < limit && !link.isBehind() && !backlog.isEmpty()) {
+            count++;
+            Backlog.Message message = backlog.take();
+            if (message.cancelled) {
+                refuse(message);
+            } else {
+                message(message.first, message.second, message.memory, 0, message.length);
+            }
+            backlog.release(message);
+        }
+        return count;
+    }
+
+    private int pollLongRequests() {
+        if (longRequests.isEmpty()) {
+            return 0;
+        }
+        Fetch fetch = longRequests.poll();
+        if (link.failure() != null) {
+            breakOff("long request cannot be read: " + link.failure());
+            longRequests.clear();
+        } else if (fetch != null) {
+            handle(fetch.slot, fetch.first, fetch.second, fetch.body.buffer(), 0);
+        }
+        return fetch == null ? 0 : 1;
+    }
+
+    private void message(long first, long second, ByteBuffer in, int at, int length) {
+        switch (RpcHeader.kind(first)) {
+            case RpcHeader.REQUEST -> request(first, second, in, at, length);
+            case RpcHeader.ONE_WAY -> oneWay(first, second, in, at, length);
+            case RpcHeader.CANCEL -> cancel(RpcHeader.callId(first));
+            case RpcHeader.RELEASE -> release(RpcHeader.callId(first));
+            default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
+        }
+    }
+
+    private void breakOff(String why) {
+        if (!broken) {
+            LOG.warn("session {}: protocol error, {}", id, why);
+            broken = true;
+            held = true;
+        }
+    }
+
+    /** Takes the slot of a request; null when the request is none. */
+    private ServerSlot begin(long first, long second, int length) {
+        int callId = RpcHeader.callId(first);
+        int index = RpcHeader.slot(callId);
+        if (index >= slots.length || slots[index].isBusy() || !RpcHeader.fits(first, second, length)) {
+            breakOff("request callId=" + Integer.toHexString(callId) + " length=" + length
+                    + " says bodyLength=" + RpcHeader.bodyLength(second));
+            return null;
+        }
+        ServerSlot slot = slots[index];
+        slot.begin(callId);
+        open++;
+        return slot;
+    }
+
+    private void request(long first, long second, ByteBuffer in, int at, int length) {
+        ServerSlot slot = begin(first, second, length);
+        if (slot == null) {
+            return;
+        }
+        if ((RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
+            beginFetch(slot, first, second, in, at + RpcHeader.BYTES);
+        } else {
+            handle(slot, first, second, in, at + RpcHeader.BYTES);
+        }
+    }
+
+    /** Answers a request that its caller has given up already. */
+    private void refuse(Backlog.Message message) {
+        ServerSlot slot = begin(message.first, message.second, message.length);
+        if (slot != null) {
+            slot.target(null);
+            failed(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
+        }
+    }
+
+    private void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
+        int body = RpcHeader.bodyLength(second);
+        int number = RpcHeader.method(first);
+        ServiceTable.Method method = opened.find(number);
+        try {
+            slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
+            if (method == null) {
+                if (number != RpcHeader.OPEN) {
+                    throw opened.unopened(number);
+                }
+                opened.open(slot);
+            } else if (server.isDraining()) {
+                throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
+            } else if (method.descriptor().heavy() || body > HeavyCalls.LARGE) {
+                heavy.execute(slot, in, offset, body);
+                return;
+            } else {
+                server.dispatchLight(method, slot);
+                if (slot.isAsync()) {
+                    return;
+                }
+            }
+        } catch (Throwable t) {
+            failed(slot, t);
+            return;
+        }
+        answer(slot, Status.OK);
+    }
+
+    private void oneWay(long first, long second, ByteBuffer in, int at, int length) {
+        int number = RpcHeader.method(first);
+        ServiceTable.Method method = opened.find(number);
+        if (method == null) {
+            breakOff("one-way call: " + opened.unopened(number).getMessage());
+            return;
+        }
+        if (!RpcHeader.fits(first, second, length) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
+            breakOff("one-way call of method number=" + number + " length=" + length);
+            return;
+        }
+        if (oneWays.handle(method, first, second, in, at + RpcHeader.BYTES)) {
+            oweCredit();
+        }
+    }
+
+    private void cancel(int callId) {
+        int index = RpcHeader.slot(callId);
+        if (index < slots.length) {
+            slots[index].cancel(callId);
+            heavy.cancel(index, callId);
+        }
+        oweCredit();
+    }
+
+    private void release(int callId) {
+        int index = RpcHeader.slot(callId);
+        if (index < slots.length && !slots[index].isBusy() && slots[index].callId() == callId) {
+            slots[index].releaseResponse();
+        }
+        oweCredit();
+    }
+
+    /** A credit of the client comes back. */
+    void oweCredit() {
+        if (controls.owe() && !broken && !buried) {
+            chores |= !controls.send();
+        }
+    }
+
+    // ---- long requests
+
+    private void beginFetch(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
+        try {
+            slot.arguments(null, in, at, 0, 0);
+            longRequests.begin(slot, first, second, in, at, longestRequest(RpcHeader.method(first)));
+        } catch (RpcException e) {
+            failed(slot, e);
+        }
+    }
+
+    /** Returns how long arguments may be, of a method that may be called: asked before they cost anything. */
+    private long longestRequest(int number) {
+        if (number == RpcHeader.OPEN) {
+            return HeavyCalls.LARGE;
+        }
+        if (opened.find(number) == null) {
+            throw opened.unopened(number);
+        }
+        if (server.isDraining()) {
+            throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
+        }
+        return server.settings().maxBodyBytes();
+    }
+
+    /** There is a long request to go on with. */
+    void longRequestBegins() {
+        chores = true;
+    }
+
+    // ---- answers
+
+    void failed(ServerSlot slot, Throwable t) {
+        RpcException e = Failures.toRpc(t, slot.descriptor());
+        slot.writeFailure(e.getMessage());
+        answer(slot, slot.blame(e.status()));
+    }
+
+    private void answer(ServerSlot slot, Status status) {
+        send(slot, status, slot.thrownNumber(), slot.writer().length(), slot.response());
+    }
+
+    /** Sends an answer, whose bytes lie in the slot or in a body, and ends the call. */
+    void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
+        open--;
+        slot.end();
+        if (broken) {
+            return;
+        }
+        int flags = thrown > 0 ? RpcHeader.THROWN : 0;
+        int sent = length;
+        if (body != null) {
+            flags |= RpcHeader.RENDEZVOUS;
+            sent = link.describe(slot.index(), body);
+        }
+        long first =
+                RpcHeader.first(RpcHeader.RESPONSE, flags, thrown > 0 ? thrown : status.code(), slot.callId());
+        link.send(slot.index(), first, RpcHeader.second(length, controls.takeCredits(), 0), sent);
+        if (link.isBehind()) {
+            held = true;
+            chores = true;
+        }
+    }
+
+    /** A stage that a light call was left to is complete. Any thread. */
+    void stageCompleted(ServerSlot slot, int callId, ServerSlot.StageWriter writer) {
+        finish(() -> {
+            if (buried || !slot.isBusy() || slot.callId() != callId) {
+                return;
+            }
+            try {
+                writer.write();
+                answer(slot, Status.OK);
+            } catch (Throwable t) {
+                failed(slot, t);
+            }
+        });
+    }
+
+    HeavyCalls heavy() {
+        return heavy;
+    }
+
+    boolean isBuried() {
+        return buried;
+    }
+
+    /** Has the poller do something for a call that ended elsewhere. Any thread. */
+    void finish(Runnable work) {
+        finished.add(work);
+        server.wakePoller();
+        if (buried) {
+            runFinished(); // nobody polls it; calls that still ran give their memory back when they end
+        }
+    }
+
+    private int runFinished() {
+        int count = 0;
+        for (Runnable done = finished.poll(); done != null; done = finished.poll()) {
+            count++;
+            done.run();
+        }
+        return count;
+    }
+
+    /** Finds memory for a longer result than fits where it is. Any thread. */
+    Body grow(WireWriter writer, int needed, Body old, ServiceTable.Method method) {
+        long limit = Math.min(clientMaxBody, server.settings().maxBodyBytes());
+        return bodies.grow(writer, needed, old, limit, "result is", method == null ? null : method.descriptor());
+    }
+
+    // ---- the end
+
+    /** Tells the client that no new calls are taken. */
+    void goAway() {
+        controls.oweGoAway();
+        chores = true;
+    }
+
+    /** Ends the session, because of a failure that is not a call's. */
+    void abandon(Throwable cause) {
+        LOG.error("session {} ends: it failed", id, cause);
+        broken = true;
+        held = true;
+    }
+
+    /** Gives the memory back. Control thread, after the poller let go. */
+    void bury() {
+        Undo undo = new Undo();
+        undo.keep(() -> {
+            buried = true;
+            runFinished();
+        });
+        undo.keep(bodies);
+        undo.keep(this::releaseSlots);
+        undo.keep(link);
+        undo.keep(link::disconnect);
+        undo.run();
+    }
+
+    private void releaseSlots() {
+        for (ServerSlot slot : slots) {
+            if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
+                slot.end();
+            }
+            slot.releaseResponse();
+        }
+        oneWays.release();
+    }
+}

@@ -1,0 +1,136 @@
+package org.jvrpc.runtime.server;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.service.Extension;
+import org.jvrpc.runtime.service.HandledCall;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.Body;
+
+/**
+ * The server's side of a slot: a light call from its request to its answer, or the memory of the answer of a heavy one.
+ * Poller thread, except while a stage that it was left to is not complete.
+ */
+final class ServerSlot extends HandledCall {
+
+    /** Writes the answer of a stage. */
+    @FunctionalInterface
+    interface StageWriter {
+        void write() throws Throwable;
+    }
+
+    private final ServerSession session;
+    private final int index;
+    private final ByteBuffer memory;
+    private int callId;
+    private boolean busy;
+    private boolean async;
+    private Body request;
+    private Body response;
+
+    /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
+    ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
+        super(session, session.server().clock(), reader);
+        this.session = session;
+        this.index = index;
+        this.memory = memory;
+    }
+
+    ServerSession session() {
+        return session;
+    }
+
+    int index() {
+        return index;
+    }
+
+    int callId() {
+        return callId;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    void begin(int id) {
+        callId = id;
+        busy = true;
+        async = false;
+        reset();
+        releaseResponse();
+    }
+
+    /** Sets what the call is and where its arguments lie. */
+    void arguments(ServiceTable.Method target, ByteBuffer in, int offset, int body, int extensionBytes) {
+        target(target);
+        if (extensionBytes > 0) {
+            reader().reset(in, offset + body, extensionBytes, null);
+            Extension came = Extension.read(reader());
+            extension(came, came.deadlineNs() == 0 ? 0 : session.server().clock().nanoTime());
+        }
+        reader().reset(in, offset, body, target == null ? null : target.objects());
+        writer().reset(memory, 0, memory.capacity(), this, target == null ? null : target.objects());
+    }
+
+    /** Keeps the memory of a long request until the call is over. */
+    void request(Body body) {
+        request = body;
+    }
+
+    void cancel(int id) {
+        if (busy && id == callId) {
+            cancel();
+        }
+    }
+
+    /** True when the answer was left to a stage. */
+    boolean isAsync() {
+        return async;
+    }
+
+    Body response() {
+        return response;
+    }
+
+    @Override
+    protected <R> void leave(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
+        async = true;
+        int id = callId;
+        stage.whenComplete((result, failure) ->
+                session.stageCompleted(this, id, () -> resultWriter.write(this, result, failure)));
+    }
+
+    @Override
+    public void grow(WireWriter full, int needed) {
+        response = session.grow(full, needed, response, target());
+    }
+
+    /** Replaces whatever was written by the text of a failure, which always fits. */
+    void writeFailure(String message) {
+        releaseResponse();
+        writeFailure(memory, 0, memory.capacity(), memory.capacity(), message);
+    }
+
+    /** The answer is sent. */
+    void end() {
+        busy = false;
+        if (request != null) {
+            session.bodies().give(request);
+            request = null;
+        }
+    }
+
+    /** The client has read the answer. */
+    void releaseResponse() {
+        if (response != null) {
+            session.bodies().give(response);
+            response = null;
+        }
+    }
+
+    void adoptResponse(Body body) {
+        response = body;
+    }
+}

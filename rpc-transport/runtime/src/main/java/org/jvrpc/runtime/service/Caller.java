@@ -1,0 +1,16 @@
+package org.jvrpc.runtime.service;
+
+import java.net.InetAddress;
+
+/** Who made a call, as its handler may ask. Any thread. */
+public interface Caller {
+
+    /** Returns false once nobody waits for answers. */
+    boolean isConnected();
+
+    /** Returns the number of the session at its server. */
+    long id();
+
+    /** Returns the address of the caller's host; null for a process of this host, by shared memory. */
+    InetAddress peerHost();
+}

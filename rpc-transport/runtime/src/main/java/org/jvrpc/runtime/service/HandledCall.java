@@ -1,0 +1,177 @@
+package org.jvrpc.runtime.service;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.Metadata;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.thread.Clock;
+
+/**
+ * What every call has that a handler answers: where its arguments lie, where its answer is written, and what came
+ * beside them. Subclasses say where the memory is from, and what becomes of the answer. One thread at a time.
+ */
+public abstract class HandledCall extends ServerCall implements WireWriter.Spill {
+
+    private final Caller caller;
+    private final Clock clock;
+    private final WireReader reader;
+    private final WireWriter writer = new WireWriter();
+    private ServiceTable.Method method;
+    private Extension extension = Extension.NONE;
+    private long arrivedNs;
+    private int thrown;
+    private boolean resultBegun;
+    private volatile boolean cancelled;
+
+    /**
+     * @param caller null for a call that no client made
+     * @param reader of the arguments
+     */
+    public HandledCall(Caller caller, Clock clock, WireReader reader) {
+        this.caller = caller;
+        this.clock = clock;
+        this.reader = reader;
+    }
+
+    /** Forgets the call before. */
+    protected final void reset() {
+        if (cancelled) {
+            cancelled = false; // a volatile store costs a fence: not in every call
+        }
+        resultBegun = false;
+        thrown = 0;
+        if (extension != Extension.NONE) {
+            extension = Extension.NONE;
+        }
+    }
+
+    /** Sets the method, null where none is known. */
+    public final void target(ServiceTable.Method target) {
+        if (method != target) {
+            method = target; // a store of a reference costs the collector's barrier
+        }
+    }
+
+    /** Returns the method, or null where none is known. */
+    public final ServiceTable.Method target() {
+        return method;
+    }
+
+    public final MethodDescriptor descriptor() {
+        return method == null ? null : method.descriptor();
+    }
+
+    /** Takes over what came beside the arguments, and since when its deadline counts. */
+    public final void extension(Extension came, long sinceNs) {
+        extension = came;
+        arrivedNs = sinceNs;
+    }
+
+    public final Extension extension() {
+        return extension;
+    }
+
+    public final long arrivedNs() {
+        return arrivedNs;
+    }
+
+    public final WireReader reader() {
+        return reader;
+    }
+
+    public final WireWriter writer() {
+        return writer;
+    }
+
+    /** Returns the number of the declared exception that is the answer; 0 when it is none. */
+    public final int thrownNumber() {
+        return thrown;
+    }
+
+    public final void cancel() {
+        cancelled = true;
+    }
+
+    /** Says whose fault an INVALID_ARGUMENT is: once the result was begun it is the handler's. */
+    public final Status blame(Status status) {
+        return status == Status.INVALID_ARGUMENT && resultBegun ? Status.INTERNAL : status;
+    }
+
+    /** Replaces whatever was written by the text of a failure, cut to what fits into a client's slot. */
+    public final void writeFailure(ByteBuffer memory, int start, int capacity, int slotBytes, String message) {
+        thrown = 0;
+        writer.reset(memory, start, start + capacity, this, null);
+        String text = message == null ? "" : message;
+        int room = (slotBytes - 8) / 2;
+        writer.writeString(text.length() <= room ? text : text.substring(0, room));
+    }
+
+    /** Leaves the answer to a stage. */
+    protected abstract <R> void leave(CompletionStage<R> stage, ResultWriter<R> resultWriter);
+
+    @Override
+    public final <R> void completeLater(CompletionStage<R> stage, ResultWriter<R> resultWriter) {
+        if (stage == null) {
+            throw new RpcException(Status.INTERNAL, "handler of " + method.descriptor().fullName()
+                    + " returned null for a future");
+        }
+        leave(stage, resultWriter);
+    }
+
+    @Override
+    public final WireReader arguments() {
+        return reader;
+    }
+
+    @Override
+    public final WireWriter result() {
+        resultBegun = true;
+        return writer;
+    }
+
+    @Override
+    public final WireWriter exception(int number) {
+        thrown = number;
+        writer.rewind();
+        return writer;
+    }
+
+    @Override
+    public final MethodDescriptor method() {
+        return method.descriptor();
+    }
+
+    @Override
+    public final Metadata metadata() {
+        extension = extension.own();
+        return extension.metadata();
+    }
+
+    @Override
+    public final long remainingNs() {
+        return extension.deadlineNs() == 0
+                ? Long.MAX_VALUE
+                : extension.deadlineNs() - (clock.nanoTime() - arrivedNs);
+    }
+
+    @Override
+    public final boolean isCancelled() {
+        return cancelled || caller != null && !caller.isConnected();
+    }
+
+    @Override
+    public final long sessionId() {
+        return caller == null ? 0 : caller.id();
+    }
+
+    @Override
+    public final InetAddress clientHost() {
+        return caller == null ? null : caller.peerHost();
+    }
+}

@@ -1,0 +1,49 @@
+package org.jvrpc.runtime.session;
+
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.WireWriter;
+
+/** Memory for the long bodies of one session: those that are sent, and those that are fetched. Any thread. */
+public interface Bodies extends AutoCloseable {
+
+    /**
+     * Takes memory for at least so many bytes, at most {@link Settings#MAX_BODY_BYTES}, that the peer may fetch.
+     *
+     * @throws RpcException RESOURCE_EXHAUSTED when there is none, UNAVAILABLE after the end of the session
+     */
+    Body take(long bytes);
+
+    /** As {@link #take}, for what is fetched from the peer, which has no right to this memory. */
+    Body takeForFetch(long bytes);
+
+    /** Gives memory back, of either kind. */
+    void give(Body body);
+
+    /**
+     * Moves what was written to memory for {@code needed} bytes more.
+     *
+     * @param old what the writer was moved to before, or null
+     * @param what begins the message of the failure
+     * @param method or null where none is known
+     * @throws RpcException RESOURCE_EXHAUSTED beyond the limit, or when there is no memory
+     */
+    default Body grow(WireWriter writer, int needed, Body old, long limit, String what, MethodDescriptor method) {
+        long wanted = (long) writer.length() + needed;
+        if (wanted > limit) {
+            throw new RpcException(Status.RESOURCE_EXHAUSTED, what + " longer than the limit: bytes=" + wanted
+                    + " limit=" + limit + (method == null ? "" : " method=" + method.fullName()));
+        }
+        Body body = take(old == null ? wanted : Math.min(Math.max(wanted, 2L * old.capacity()), limit));
+        writer.moveTo(body.buffer(), 0, (int) Math.min(body.capacity(), limit));
+        if (old != null) {
+            give(old);
+        }
+        return body;
+    }
+
+    /** Gives all of it back, now or when the last body is given back. After the session's link is closed. */
+    @Override
+    void close();
+}

@@ -1,0 +1,12 @@
+package org.jvrpc.runtime.session;
+
+import java.nio.ByteBuffer;
+
+/** Memory for one long body, from {@link Bodies}. */
+public interface Body {
+
+    /** Returns the bytes, from 0 to the capacity. */
+    ByteBuffer buffer();
+
+    int capacity();
+}

@@ -1,0 +1,201 @@
+package org.jvrpc.runtime.session;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * One side of a session, whatever carries it: messages both ways, in order, each with a header of two longs and a body
+ * that lies in a slot of this side until it is sent, and long bodies, which lie in memory of their own. A thread that
+ * serves others waits for no peer: what finds no room stays in its slot and goes on with later polls. One thread at a
+ * time, except for what is said to be for any.
+ *
+ * <p>A class, not an interface, so that a process that has one kind of link loaded calls it directly.
+ */
+public abstract class Link implements AutoCloseable {
+
+    private static final VarHandle LONG =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private int slotBytes;
+    private ByteBuffer payload;
+    private int payloadOffset;
+    private int payloadLength;
+    private String failure;
+
+    protected Link(int slotBytes) {
+        this.slotBytes = slotBytes;
+    }
+
+    // ---- slots
+
+    /** Returns the longest body that fits in a slot, in bytes. */
+    public final int slotBytes() {
+        return slotBytes;
+    }
+
+    /** The peer has room for less than this side does. Before the first message. */
+    public final void lessen(int granted) {
+        slotBytes = granted;
+    }
+
+    /** Returns the memory of a slot's body. */
+    public abstract ByteBuffer body(int slot);
+
+    /**
+     * Puts into a slot what its message has in place of bytes that lie in a long body; returns how many bytes that is.
+     * The body is the link's until the peer is known to have fetched it.
+     */
+    public abstract int describe(int slot, Body body);
+
+    // ---- sending
+
+    /**
+     * Sends a slot's message, at once or, when there is no room, with a later poll. The slot's memory is the link's
+     * until then.
+     *
+     * @return false when the link is broken
+     */
+    public abstract boolean send(int slot, long first, long second, int bodyLength);
+
+    /**
+     * Sends a slot's message to which no answer comes that would say when its memory is free again. Waits for nothing.
+     *
+     * @return the number to ask {@link #isSent} for, -1 when the link is broken
+     */
+    public abstract long sendOneWay(int slot, long first, long second, int bodyLength);
+
+    /**
+     * Sends a message without a body. Control messages take slots of their own in turns, so that the thread need not
+     * wait for each, but it waits when all are under way: see {@link #hasControl}.
+     */
+    public abstract boolean sendControl(long first, long second);
+
+    /** Returns true when {@link #sendControl} does not wait: the slot that it takes next is free. */
+    public abstract boolean hasControl();
+
+    /** Returns true when a send or a fetch, and all before it, are known to be complete. Any thread. */
+    public abstract boolean isSent(long number);
+
+    /** Looks which sends and fetches are complete. */
+    public abstract void reap();
+
+    /** Returns true while messages wait for room. */
+    public abstract boolean isBehind();
+
+    /** Sends what waits for room, as far as there is some; gives the link up when there is none for too long. */
+    public abstract void catchUp();
+
+    /**
+     * Makes sure that a sleeping peer is woken for what was sent. A poll that finds nothing does it; who sends and
+     * does not poll afterwards must call it.
+     */
+    public abstract void wakePeer();
+
+    // ---- receiving
+
+    /**
+     * Takes the next message, whose bytes lie at {@link #payload()} until the next poll.
+     *
+     * @return false when there is none, or the link is broken: see {@link #failure()}
+     */
+    public abstract boolean poll();
+
+    /** Returns false when no message lies behind the one polled last; true where that cannot be told. */
+    public abstract boolean hasMore();
+
+    /** The message polled last lies here, its header included. */
+    protected final void payload(ByteBuffer buffer, int offset, int length) {
+        if (payload != buffer) { // a store of a reference costs the collector's barrier: only where one changed
+            payload = buffer;
+        }
+        payloadOffset = offset;
+        payloadLength = length;
+    }
+
+    public final ByteBuffer payload() {
+        return payload;
+    }
+
+    public final int payloadOffset() {
+        return payloadOffset;
+    }
+
+    public final int payloadLength() {
+        return payloadLength;
+    }
+
+    /** Returns the first half of the header of the message polled last. */
+    public final long first() {
+        return (long) LONG.get(payload, payloadOffset);
+    }
+
+    /** Returns the second half. */
+    public final long second() {
+        return (long) LONG.get(payload, payloadOffset + 8);
+    }
+
+    // ---- long bodies
+
+    /**
+     * Begins to fetch a part of a long body from the peer.
+     *
+     * @param offset of the part, in the body there and here
+     * @param source where the peer has it, as its message's {@link Descriptor} says
+     * @param key to it, as the same says
+     * @return the number to ask {@link #isSent} for; 0 when there is no room yet
+     */
+    public abstract long beginFetch(Body into, int offset, int length, long source, int key);
+
+    /** Fetches a part, and waits; false when the link is broken or the peer's key refuses. */
+    public abstract boolean fetch(Body into, int offset, int length, long source, int key);
+
+    /** Returns how long the fetch of so many bytes may take before the link is given up, in nanoseconds. */
+    public abstract long fetchLimitNs(int length);
+
+    // ---- waiting
+
+    /** Has the next message wake who waits, and so what makes room or completes a fetch where that is waited for. */
+    public abstract void arm();
+
+    public abstract void disarm();
+
+    // ---- the peer, and the end
+
+    /** Has a peer that may vanish without a word be asked for a sign of life after so long without traffic. */
+    public abstract void keepAlive(long idleNs);
+
+    /** Looks after the peer's life, where it was asked for; some times in the idle time. */
+    public abstract void checkPeer(long nowNs);
+
+    /** Returns true until the peer disconnects or dies, or this side does. Any thread. */
+    public abstract boolean isConnected();
+
+    /** Returns the address of the peer's host, or null when the peer is a process of this host. Any thread. */
+    public abstract InetAddress peerHost();
+
+    /** Returns why the link is broken, or null. */
+    public final String failure() {
+        return failure;
+    }
+
+    /** Gives the link up, for a reason that its user found; returns false. */
+    public final boolean fail(String why) {
+        if (failure == null) {
+            failure = why;
+        }
+        return false;
+    }
+
+    /** Ends the connection for both sides at once; what came before it can still be polled. Any thread. */
+    public abstract void breakOff();
+
+    /** Leaves the peer, and tells it. Idempotent. Any thread. */
+    public abstract void disconnect();
+
+    /** Gives the memory back. After {@link #disconnect}. */
+    @Override
+    public abstract void close();
+}

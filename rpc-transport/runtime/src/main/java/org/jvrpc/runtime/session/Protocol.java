@@ -1,0 +1,105 @@
+package org.jvrpc.runtime.session;
+
+/** What sessions carry, and what a session of each kind may ask for in its {@link Hello}. */
+public enum Protocol {
+
+    /** Calls and answers: units are slots, of one call in flight each. */
+    CALLS("jvRPC calls", 0x5052766a, new Versions(RpcHeader.VERSION, RpcHeader.VERSION), 1, RpcHeader.MAX_SLOTS),
+    /** Frames both ways: units are pieces of frames, as many as may be under way each way. */
+    MESSAGES("jvRPC message sessions", 0x534d766a, new Versions(MessageHeader.VERSION, MessageHeader.VERSION), 4, 1024);
+
+    /** Send slots beyond those of calls or pieces, for control messages. */
+    public static final int CONTROLS = 8;
+    public static final int MIN_UNIT_BYTES = 256;
+    public static final int MAX_UNIT_BYTES = 1 << 20;
+    /** A grant is lessened in units down to so many, then in their length, then in units again. */
+    private static final int GOOD_UNITS = 4;
+    private static final int GOOD_UNIT_BYTES = 1024;
+
+    private final String text;
+    private final int magic;
+    private final Versions versions;
+    private final int minUnits;
+    private final int maxUnits;
+
+    Protocol(String text, int magic, Versions versions, int minUnits, int maxUnits) {
+        this.text = text;
+        this.magic = magic;
+        this.versions = versions;
+        this.minUnits = minUnits;
+        this.maxUnits = maxUnits;
+    }
+
+    /** Returns the protocol that a hello's first four bytes name, or null. */
+    static Protocol ofMagic(int magic) {
+        return magic == CALLS.magic ? CALLS : magic == MESSAGES.magic ? MESSAGES : null;
+    }
+
+    int magic() {
+        return magic;
+    }
+
+    /** Returns the versions that this side speaks. */
+    Versions versions() {
+        return versions;
+    }
+
+    public int minUnits() {
+        return minUnits;
+    }
+
+    public int maxUnits() {
+        return maxUnits;
+    }
+
+    boolean fits(int units, int unitBytes) {
+        return units >= minUnits && units <= maxUnits && unitBytes >= MIN_UNIT_BYTES && unitBytes <= MAX_UNIT_BYTES;
+    }
+
+    /** Returns how many one-way calls may be under way. */
+    public int oneWayCredits(int units) {
+        return this == CALLS ? units + CONTROLS : 0;
+    }
+
+    /** Returns how many messages a client may send before it hears of any being taken. */
+    public int receives(int units) {
+        return this == CALLS ? units + oneWayCredits(units) : units + CONTROLS;
+    }
+
+    /** What a server's side of a session takes, which is the business of what carries it. */
+    @FunctionalInterface
+    public interface Cost {
+
+        /** Returns the bytes that so many units take. */
+        long bytes(Protocol protocol, int units, int unitBytes);
+    }
+
+    /**
+     * Lessens what is asked for until it takes no more than so many bytes.
+     *
+     * @return what is granted, or null when not even the least fits
+     */
+    Hello lessen(Hello asked, long bytes, Cost cost) {
+        int units = asked.units();
+        int unitBytes = asked.unitBytes();
+        while (cost.bytes(this, units, unitBytes) > bytes) {
+            if (units > Math.max(minUnits, GOOD_UNITS)) {
+                units = Math.max(units / 2, Math.max(minUnits, GOOD_UNITS));
+            } else if (unitBytes > GOOD_UNIT_BYTES) {
+                unitBytes = Math.max(unitBytes / 2, GOOD_UNIT_BYTES);
+            } else if (units > minUnits) {
+                units--;
+            } else if (unitBytes > MIN_UNIT_BYTES) {
+                unitBytes = Math.max(unitBytes / 2, MIN_UNIT_BYTES);
+            } else {
+                return null;
+            }
+        }
+        return asked.withUnits(units, unitBytes);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

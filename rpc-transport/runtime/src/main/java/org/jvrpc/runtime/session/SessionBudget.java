@@ -1,0 +1,155 @@
+package org.jvrpc.runtime.session;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.SessionLimits;
+
+/** What the sessions of a server have of its {@link SessionLimits}. Any thread. */
+public final class SessionBudget {
+
+    /** A session gets this part of what is left at most, so that those who come later get something, too. */
+    private static final int PARTS = 16;
+    /** The most that one session gets: its offsets are ints. */
+    private static final long MOST_BYTES = 256L << 20;
+
+    private final SessionLimits limits;
+    private final Map<String, Integer> perPeer = new HashMap<>();
+    private int sessions;
+    private long sessionBytes;
+    private long bodyBytes;
+    private volatile boolean scarce;
+
+    public SessionBudget(SessionLimits limits) {
+        this.limits = limits;
+    }
+
+    static RpcException exhausted(String text) {
+        return new RpcException(Status.RESOURCE_EXHAUSTED, text);
+    }
+
+    /**
+     * Admits a session.
+     *
+     * @param peer see {@link org.jvrpc.verbs.ConnectionRequest#peer()}; null counts among all only
+     * @throws RpcException RESOURCE_EXHAUSTED
+     */
+    public synchronized Share admit(String peer) {
+        if (sessions >= limits.maxSessions()) {
+            throw exhausted("max sessions " + limits.maxSessions() + " reached");
+        }
+        int ofPeer = peer == null ? 0 : perPeer.getOrDefault(peer, 0);
+        if (ofPeer >= limits.maxSessionsPerPeer()) {
+            throw exhausted("max sessions of a peer " + limits.maxSessionsPerPeer() + " reached by " + peer);
+        }
+        sessions++;
+        if (peer != null) {
+            perPeer.put(peer, ofPeer + 1);
+        }
+        return new Share(this, peer);
+    }
+
+    /** What one session has. */
+    public static final class Share implements AutoCloseable {
+
+        private final SessionBudget budget;
+        private final String peer;
+        private long sessionBytes;
+        private long bodyBytes;
+        private boolean closed;
+
+        private Share(SessionBudget budget, String peer) {
+            this.budget = budget;
+            this.peer = peer;
+        }
+
+        /**
+         * Takes memory for slots, of as much as is asked for or what there is.
+         *
+         * @throws RpcException RESOURCE_EXHAUSTED when there is not enough for the least
+         */
+        public Hello grant(Hello asked, Protocol.Cost cost) {
+            return budget.grant(this, asked, cost);
+        }
+
+        /** Takes memory for bodies. @throws RpcException RESOURCE_EXHAUSTED */
+        public void takeBody(long bytes) {
+            budget.takeBody(this, bytes);
+        }
+
+        public void giveBody(long bytes) {
+            budget.giveBody(this, bytes);
+        }
+
+        /** Returns true when memory that is not used is better given back than kept. */
+        public boolean isScarce() {
+            return budget.scarce;
+        }
+
+        /** Gives all of it back. Idempotent. */
+        @Override
+        public void close() {
+            budget.leave(this);
+        }
+    }
+
+    private synchronized Hello grant(Share share, Hello asked, Protocol.Cost cost) {
+        long most = Math.min((limits.sessionMemory() - sessionBytes) / PARTS, MOST_BYTES);
+        Hello granted = asked.protocol().lessen(asked, most, cost);
+        if (granted == null) {
+            throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
+                    + " left for one session=" + most);
+        }
+        share.sessionBytes = cost.bytes(asked.protocol(), granted.units(), granted.unitBytes());
+        sessionBytes += share.sessionBytes;
+        return granted;
+    }
+
+    private synchronized void takeBody(Share share, long bytes) {
+        if (bytes > limits.bodyMemoryPerSession() - share.bodyBytes) {
+            throw exhausted("max body memory of a session " + limits.bodyMemoryPerSession() + " bytes reached: used="
+                    + share.bodyBytes + " needed=" + bytes);
+        }
+        if (bytes > limits.bodyMemory() - bodyBytes) {
+            throw exhausted("max body memory of the server " + limits.bodyMemory() + " bytes reached: used=" + bodyBytes
+                    + " needed=" + bytes);
+        }
+        share.bodyBytes += bytes;
+        count(bytes);
+    }
+
+    private synchronized void giveBody(Share share, long bytes) {
+        share.bodyBytes -= bytes;
+        count(-bytes);
+    }
+
+    private void count(long more) {
+        bodyBytes += more;
+        scarce = bodyBytes > limits.bodyMemory() / 2;
+    }
+
+    private synchronized void leave(Share share) {
+        if (share.closed) {
+            return;
+        }
+        share.closed = true;
+        sessions--;
+        sessionBytes -= share.sessionBytes;
+        count(-share.bodyBytes);
+        if (share.peer != null) {
+            perPeer.computeIfPresent(share.peer, (peer, count) -> count > 1 ? count - 1 : null);
+        }
+    }
+
+    public synchronized boolean isEmpty() {
+        return sessions == 0;
+    }
+
+    /** Returns what is used, for messages and tests. */
+    @Override
+    public synchronized String toString() {
+        return "sessions=" + sessions + " peers=" + perPeer.size() + " session bytes=" + sessionBytes + " body bytes="
+                + bodyBytes;
+    }
+}

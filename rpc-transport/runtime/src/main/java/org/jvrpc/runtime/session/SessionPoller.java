@@ -1,0 +1,221 @@
+package org.jvrpc.runtime.session;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Threads;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that polls sessions, of calls or of messages; sleeps on the channel when the idle strategy says so. The
+ * subclass has the sessions: all that is abstract is called by this thread alone. It ends a session that fails; what
+ * comes through to here is a failure that is no session's, and is survived, too, unless it does not stop.
+ */
+public abstract class SessionPoller implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionPoller.class);
+
+    /** Completions that a session may take at a time. */
+    public static final int BATCH = 32;
+
+    /** How many times in the idle time of its keep-alive a session is looked at. */
+    protected static final int LOOKS_FOR_LIFE = 4;
+    private static final int LOOPS_PER_LOOK = 64;
+    /** Polls without a pause between them: a poll is one, and a pause would cost what a call takes. */
+    private static final int TIGHT_LOOPS = 128;
+    private static final long HOUSEKEEPING_NS = 1_000_000;
+    private static final long STOP_MS = 5000;
+    /** The longest sleep while something is unfinished that the device may not tell the end of. */
+    private static final long UNFINISHED_NS = 10_000_000;
+    /** Failures that follow each other within so long belong together; so many of those are too many. */
+    private static final long CALM_NS = 1_000_000_000L;
+    private static final int MAX_FAILURES = 1000;
+
+    private final Clock clock;
+    private final Threads threads;
+    private final Events events;
+    private final Idler idler;
+    private final String name;
+    private volatile Thread thread;
+    private final long sleepNs;
+    private volatile boolean asleep;
+    private volatile boolean stopped;
+    private long nextHousekeepingNs;
+    private long failedNs;
+    private int failures;
+
+    /**
+     * @param name of the thread
+     * @param sleepNs the longest sleep
+     */
+    protected SessionPoller(Environment environment, Events events, Idler idler, String name, long sleepNs) {
+        this.clock = environment.clock();
+        this.threads = environment.threads();
+        this.events = events;
+        this.idler = idler;
+        this.sleepNs = sleepNs;
+        this.name = name;
+    }
+
+    /** Polls all sessions, and takes over who arrived. Returns how much there was to do. */
+    protected abstract int pollAll();
+
+    /** Does what is not urgent, about each millisecond while there is work, and after each sleep. */
+    protected abstract void housekeeping();
+
+    /** Has completions of all sessions wake this thread. */
+    protected abstract void arm();
+
+    /** Has completions wake nobody. */
+    protected abstract void disarm();
+
+    /** Ends all sessions; the last thing that the thread does. */
+    protected abstract void end();
+
+    /** Has everybody told that this thread gives up, which {@link #end} follows. Returns soon. */
+    protected abstract void failed();
+
+    /** Returns true when a session waits for what may not wake this thread. */
+    protected abstract boolean isUnfinished();
+
+    /** The clock was looked at, as it is between polls now and then. */
+    protected void looked(long nowNs) {
+        // of interest to those who look for pauses
+    }
+
+    /** The thread slept until now. */
+    protected void woken(long nowNs) {
+        // as before
+    }
+
+    protected final Clock clock() {
+        return clock;
+    }
+
+    public final Events events() {
+        return events;
+    }
+
+    public final Thread thread() {
+        return thread;
+    }
+
+    public final void start() {
+        thread = threads.make(this, name);
+        thread.start();
+    }
+
+    /** There is something to do that no completion tells of. Any thread; called after it was noted. */
+    public final void wake() {
+        if (asleep) {
+            events.wakeup();
+        }
+    }
+
+    public final boolean isStopped() {
+        return stopped;
+    }
+
+    /** Ends all sessions and the thread. Any thread. */
+    public final void stop() {
+        stopped = true;
+        events.wakeup();
+        Thread last = thread;
+        if (last != null && last != Thread.currentThread()) {
+            try {
+                last.join(STOP_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Polls until it is stopped. What a session or its user does wrong is not to end this thread: others need it. */
+    @Override
+    public final void run() {
+        Throwable cause = null;
+        while (!stopped && cause == null) {
+            try {
+                pollUntilStopped();
+            } catch (Throwable t) {
+                cause = goesOn(t) ? null : t;
+            }
+        }
+        if (cause != null) {
+            LOG.error("{} fails again and again, all its sessions end", name, cause);
+            failed();
+        }
+        try {
+            end();
+        } catch (Throwable t) {
+            LOG.error("{}: ending its sessions", name, t);
+        }
+    }
+
+    /** Notes a failure that is no session's; false when it is one of too many. */
+    private boolean goesOn(Throwable t) {
+        long nowNs = clock.nanoTime();
+        failures = nowNs - failedNs < CALM_NS ? failures + 1 : 1;
+        failedNs = nowNs;
+        if (failures == 1) {
+            LOG.error("{} goes on after a failure", name, t);
+        }
+        LockSupport.parkNanos(HOUSEKEEPING_NS);
+        return failures < MAX_FAILURES;
+    }
+
+    private void pollUntilStopped() {
+        nextHousekeepingNs = clock.nanoTime();
+        asleep = false; // a failure may have come between
+        int quiet = 0;
+        int loops = 0;
+        boolean worked = false;
+        while (!stopped) {
+            if (pollAll() > 0) {
+                worked = true;
+                quiet = 0;
+            } else if (++quiet > TIGHT_LOOPS) {
+                Thread.onSpinWait();
+            }
+            if (++loops < LOOPS_PER_LOOK) {
+                continue;
+            }
+            loops = 0;
+            long nowNs = clock.nanoTime();
+            looked(nowNs);
+            if (nowNs - nextHousekeepingNs >= 0) {
+                nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
+                events.await(0);
+                housekeeping();
+            }
+            if (worked) {
+                worked = false;
+                idler.busy();
+            } else if (idler.idle(nowNs)) {
+                sleep(nowNs);
+            }
+        }
+    }
+
+    /** Arms every queue, looks once more, then waits. */
+    private void sleep(long nowNs) {
+        asleep = true;
+        arm();
+        if (pollAll() == 0 && !stopped) {
+            idler.sleeps(nowNs);
+            Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
+            events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
+            long wokenNs = clock.nanoTime();
+            idler.woken(wokenNs);
+            nextHousekeepingNs = nowNs;
+            woken(wokenNs);
+        } else {
+            idler.busy();
+        }
+        asleep = false;
+        disarm();
+    }
+}

@@ -1,0 +1,183 @@
+package org.jvrpc.runtime.thread;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.IdleStrategy;
+
+/**
+ * Decides how one waiting thread waits; holds no clock, the caller passes the time in. One thread.
+ */
+public final class Idler {
+
+    /** Spins between two looks at the clock. */
+    public static final int SPINS_PER_LOOK = 64;
+
+    private static final boolean ONE_CORE = Runtime.getRuntime().availableProcessors() == 1;
+    private static final long FIRST_BUDGET_NS = 200_000;
+    private static final long MIN_BUDGET_NS = 50_000;
+    /** More than it takes to wake a server, so that not both sides sleep. */
+    private static final long CALLER_BUDGET_NS = 400_000;
+    private static final long MAX_BUDGET_NS = 2_000_000;
+    private static final long SOON_NS = 2_000_000;
+    /** Spins in a row that end without work, after which they are not worth it but for a trial now and then. */
+    private static final int MISSES = 3;
+    private static final int SLEEPS_PER_TRIAL = 64;
+    private static final long BACK_OFF_SPIN_NS = 20_000;
+    private static final long BACK_OFF_YIELD_NS = 200_000;
+    private static final long MAX_PARK_NS = 1_000_000;
+    private static final MethodHandle IS_VIRTUAL = isVirtual();
+
+    private final IdleStrategy strategy;
+    /** A spin that does not yield would keep others from a processor, or a carrier, which it may be waiting for. */
+    private final boolean yields = ONE_CORE || isVirtual(Thread.currentThread());
+    private final long minBudgetNs;
+    /** Spins for so long at most and sleeps then, whatever the strategy says; 0 for what it says. */
+    private final long spinNs;
+    private long budgetNs;
+    private long idleSinceNs;
+    private long sleptAtNs;
+    private long parkNs = 1000;
+    private boolean idle;
+    private int misses;
+
+    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs, long spinNs) {
+        this.strategy = strategy;
+        this.spinNs = spinNs;
+        this.minBudgetNs = minBudgetNs;
+        this.budgetNs = firstBudgetNs;
+    }
+
+    private static MethodHandle isVirtual() {
+        try {
+            return MethodHandles.lookup().findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null; // before JDK 21
+        }
+    }
+
+    private static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new AssertionError("it throws nothing", e);
+        }
+    }
+
+    /** Makes one for a thread that waits for calls. */
+    public static Idler ofPoller(IdleStrategy strategy) {
+        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS, 0);
+    }
+
+    /** Makes one for a thread that waits for an answer: where the server slept, it will be there soon. */
+    public static Idler ofCaller(IdleStrategy strategy) {
+        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS, 0);
+    }
+
+    /**
+     * Makes one that spins for so long, without yielding, and then sleeps: where threads that do not spin want the
+     * processors as well, a yield may cost a whole time slice. While spins end without work, because others want the
+     * processor or work is far between, it sleeps at once.
+     */
+    public static Idler spinning(long spinNs) {
+        return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
+    }
+
+    /** There was work, or a wait ended: the next one begins anew. */
+    public void busy() {
+        if (idle && spinNs > 0) {
+            misses = 0;
+            budgetNs = spinNs;
+        }
+        idle = false;
+        parkNs = 1000;
+    }
+
+    /**
+     * There was none. Spins, yields or parks for a moment.
+     *
+     * @return true when it is time to sleep until woken
+     */
+    public boolean idle(long nowNs) {
+        if (!idle) {
+            idle = true;
+            idleSinceNs = nowNs;
+        }
+        long forNs = nowNs - idleSinceNs;
+        if (spinNs > 0 && forNs < budgetNs) {
+            spin();
+            return false;
+        }
+        switch (strategy) {
+            case SPIN:
+                spin();
+                return false;
+            case BACK_OFF:
+                backOff(forNs);
+                return false;
+            case BLOCK:
+                return true;
+            default:
+                if (forNs > budgetNs) {
+                    return true;
+                }
+                spinOrYield(forNs);
+                return false;
+        }
+    }
+
+    private void spin() {
+        if (yields) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Yields once the wait is long: where cores are few, the peer may be waiting for this one. */
+    private void spinOrYield(long forNs) {
+        if (forNs < BACK_OFF_SPIN_NS) {
+            spin();
+        } else {
+            Thread.yield();
+        }
+    }
+
+    private void backOff(long forNs) {
+        if (forNs < BACK_OFF_YIELD_NS) {
+            spinOrYield(forNs);
+        } else {
+            LockSupport.parkNanos(parkNs);
+            parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
+        }
+    }
+
+    /** The thread goes to sleep. */
+    public void sleeps(long nowNs) {
+        sleptAtNs = nowNs;
+        misses++;
+    }
+
+    /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
+    public void woken(long nowNs) {
+        idle = false;
+        if (spinNs > 0) {
+            budgetNs = misses < MISSES || misses % SLEEPS_PER_TRIAL == 0 ? spinNs : 0;
+        } else if (nowNs - sleptAtNs < SOON_NS) {
+            budgetNs = Math.min(budgetNs * 2, MAX_BUDGET_NS);
+        } else {
+            budgetNs = Math.max(budgetNs / 2, minBudgetNs);
+        }
+    }
+
+    /** Returns how long this thread polls before it sleeps, in nanoseconds. */
+    long budgetNs() {
+        return switch (strategy) {
+            case SPIN -> Long.MAX_VALUE;
+            case BACK_OFF -> BACK_OFF_YIELD_NS;
+            case BLOCK -> 0;
+            case ADAPTIVE -> budgetNs;
+        };
+    }
+}

@@ -1,0 +1,16 @@
+package org.jvrpc.runtime.thread;
+
+/** Where the threads of a client or a server come from. */
+@FunctionalInterface
+public interface Threads {
+
+    /** Daemons of the system's. */
+    Threads DAEMONS = (task, name) -> {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    };
+
+    /** Makes a thread, which is not started. */
+    Thread make(Runnable task, String name);
+}

@@ -1,0 +1,115 @@
+package org.jvrpc.runtime.verbs;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.Admission;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the clients of a server, of whatever protocol: looks at what one says, asks whether it is admitted, and only
+ * then commits memory to it, in proportion to what is granted. Control thread.
+ */
+final class Acceptor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
+
+    private final ServerDevice.Server server;
+    private final Supplier<String> address;
+    private final Protocol protocol;
+    private final Device device;
+    private final EventChannel channel;
+    private final Clock clock;
+    private final Admission admission;
+    private final SessionBudget budget;
+    private final AtomicLong ids = new AtomicLong();
+
+    /**
+     * @param address of the server, for messages
+     * @param channel of the thread that polls the sessions
+     */
+    Acceptor(
+            ServerDevice.Server server,
+            Supplier<String> address,
+            Protocol protocol,
+            Device device,
+            EventChannel channel,
+            Clock clock,
+            Admission admission,
+            SessionBudget budget) {
+        this.server = server;
+        this.address = address;
+        this.protocol = protocol;
+        this.device = device;
+        this.channel = channel;
+        this.clock = clock;
+        this.admission = admission;
+        this.budget = budget;
+    }
+
+    void accept(ConnectionRequest request) {
+        Undo undo = new Undo();
+        try {
+            Hello hello = Hello.decode(request.privateData());
+            check(Status.UNAVAILABLE, server.unavailable());
+            check(Status.FAILED_PRECONDITION, Hello.refusal(hello, protocol));
+            check(Status.RESOURCE_EXHAUSTED, ask(request));
+            serve(request, hello, undo);
+        } catch (ConnectionException e) {
+            LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
+            undo.run();
+        } catch (RpcException e) {
+            undo.run();
+            refuse(request, e.status(), e.getMessage());
+        } catch (RuntimeException | Error e) {
+            undo.run();
+            LOG.warn("{} cannot serve a client", address.get(), e);
+            refuse(request, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
+        }
+    }
+
+    private static void check(Status status, String refusal) {
+        if (refusal != null) {
+            throw new RpcException(status, refusal);
+        }
+    }
+
+    private String ask(ConnectionRequest request) {
+        try {
+            return admission.refusal(request.peerHost());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("{}: admission of {} failed", address.get(), request.peer(), e);
+            return "server cannot say whether it admits this client: " + e;
+        }
+    }
+
+    private void serve(ConnectionRequest request, Hello hello, Undo undo) {
+        SessionBudget.Share share = undo.keep(budget.admit(request.peer()));
+        Hello asked = share.grant(hello, LinkLayout::sessionBytes);
+        SessionDomain domain = new SessionDomain(device, share);
+        BodyPool bodies = undo.keep(new BodyPool(domain));
+        VerbsLink link = undo.keep(new VerbsLink(
+                clock, device, domain.pd(), channel, asked.units(), asked.unitBytes(),
+                protocol.receives(asked.units())));
+        long id = ids.incrementAndGet();
+        Runnable session = server.session(id, asked, link, bodies);
+        link.connected(request.accept(link.qp(), asked.grant(server.maxBytes(), id).encode(), channel));
+        session.run();
+    }
+
+    private void refuse(ConnectionRequest request, Status status, String why) {
+        LOG.info("{} refuses a client: {}", address.get(), why);
+        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
+    }
+}

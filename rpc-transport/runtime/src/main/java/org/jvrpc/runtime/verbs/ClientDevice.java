@@ -1,0 +1,126 @@
+package org.jvrpc.runtime.verbs;
+
+import java.util.Set;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.VerbsException;
+
+/** The device of a client of whatever protocol, and how it connects to its server. One thread at a time connects. */
+public final class ClientDevice implements AutoCloseable {
+
+    /** What is refused where this host has no device for an address, or none of its libraries or modules. */
+    private static final Set<String> NO_DEVICE = Set.of("open_device", "load", "get_device_list", "create_id");
+
+    private final String address;
+    private final Clock clock;
+    private final Device device;
+    private final EventChannel channel;
+    private final Events events;
+
+    /**
+     * A link to a server, the memory of its long bodies, and what the server granted.
+     */
+    public record Connected(Link link, Bodies bodies, Hello granted) {
+    }
+
+    /** Opens it. @throws VerbsException when this host has no device for the address */
+    public ClientDevice(String address, Clock clock) {
+        this.address = address;
+        this.clock = clock;
+        Undo undo = new Undo();
+        try {
+            this.device = undo.keep(Devices.open(address));
+            this.channel = device.createChannel();
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+        this.events = new ChannelEvents(channel);
+    }
+
+    /** Returns where a thread waits for all links of the device. */
+    public Events events() {
+        return events;
+    }
+
+    public Device device() {
+        return device;
+    }
+
+    /** Returns true when the device is gone for good. */
+    public boolean isLost() {
+        return device.isLost();
+    }
+
+    public String name() {
+        return device.name();
+    }
+
+    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
+    public String trouble() {
+        String trouble = device.trouble();
+        return trouble == null ? "" : "; " + trouble;
+    }
+
+    /**
+     * Connects to the server at the device's address.
+     *
+     * @throws RpcException with the status and text of a server that refuses
+     * @throws VerbsException when there is none, or no memory here
+     */
+    public Connected connect(Hello asked, long timeoutNs) {
+        Undo undo = new Undo();
+        try {
+            SessionDomain domain = new SessionDomain(device, null);
+            BodyPool bodies = undo.keep(new BodyPool(domain));
+            VerbsLink link = undo.keep(new VerbsLink(clock, device, domain.pd(), channel, asked.units(),
+                    asked.unitBytes(), asked.units() + Protocol.CONTROLS));
+            Connection connection =
+                    undo.keep(device.connect(address, link.qp(), asked.encode(), channel, timeoutNs));
+            Hello granted = Hello.decode(connection.privateData());
+            if (asked.mismatch(granted) != null) {
+                throw new ConnectionException(Reason.VERSION, address + " " + asked.mismatch(granted), null);
+            }
+            link.lessen(granted.unitBytes());
+            link.connected(connection);
+            return new Connected(link, bodies, granted);
+        } catch (ConnectionException e) {
+            undo.run();
+            throw e.reason() == Reason.REJECTED ? Hello.refused(e.privateData(), e) : e;
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    /** Returns what a client of calls throws for a failure to open or to connect. */
+    public static RuntimeException refusal(RuntimeException e) {
+        if (e instanceof ConnectionException refused) {
+            return new RpcException(refused.reason() == Reason.VERSION
+                    ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE, e.getMessage(), e);
+        }
+        if (e instanceof VerbsException refused) {
+            return new RpcException(NO_DEVICE.contains(refused.operation())
+                    ? Status.UNAVAILABLE : Status.RESOURCE_EXHAUSTED, e.getMessage(), e);
+        }
+        return e;
+    }
+
+    @Override
+    public void close() {
+        device.close();
+    }
+}

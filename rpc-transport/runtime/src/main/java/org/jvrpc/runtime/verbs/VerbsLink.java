@@ -1,0 +1,447 @@
+package org.jvrpc.runtime.verbs;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.PostSend;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
+
+/**
+ * A link over verbs: a QP, its session memory, and the cached verb calls over it. Each send slot has a header, a body
+ * and a prepared SEND of the two; a send changes the header, one length, and executes. What finds no room in the send
+ * queue, because the peer or the network is slow, stays in its slot and goes on with later polls. Receives are posted
+ * again in batches, in order, after the next poll. Long bodies are READ by their receiver.
+ */
+public final class VerbsLink extends Link implements KeepAlive.Pings {
+
+    private static final int HEADER_STRIDE = LinkLayout.HEADER_STRIDE;
+    private static final int SEND_DEPTH = LinkLayout.SEND_DEPTH;
+    private static final int SIGNAL_EVERY = 64;
+    /** How long a peer may leave the send queue without room, at least, before the link is given up. */
+    private static final long PATIENCE_NS = 5_000_000_000L;
+    /** How often the acknowledgement of a message without an answer is looked for at once. */
+    private static final int SPINS_FOR_ACK = 32;
+    /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
+    private static final String ENDED = "the connection ended";
+    private static final VarHandle LONG =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final Clock clock;
+    private final CompletionQueue sendCq;
+    private final CompletionQueue receiveCq;
+    private final QueuePair qp;
+    private final MemoryRegion mr;
+    private final ByteBuffer memory;
+    private final int slots;
+    private final int bodyStride;
+    private final int receiveBase;
+    private final int receiveStride;
+    private final PostSend[] sends;
+    private final PostSend read;
+    private final PostSend ping;
+    private final ReceiveBatches batches;
+    private final WorkCompletion wc = new WorkCompletion();
+    private final WorkCompletion sendWc = new WorkCompletion();
+    private final long[] controlSent = new long[Protocol.CONTROLS];
+    private final Unsent unsent;
+    private final long sendLimitNs;
+    private boolean taken;
+    private int nextControl;
+    private long posted;
+    private long woken;
+    private long signalled;
+    /** Sends that wait for room: the size of {@link #unsent}, at hand for every send and poll. */
+    private int waiting;
+    /** The last send whose completion somebody waits for without polling again and again. */
+    private long awaited;
+    private boolean sendsArmed;
+    private volatile long completed;
+    /** Looks whether the peer is there; null where a socket tells. Its poller's. */
+    private KeepAlive keepAlive;
+    private Connection connection;
+
+    /** @param receives messages that the peer may send before it hears of any being taken */
+    public VerbsLink(
+            Clock clock,
+            Device device,
+            ProtectionDomain pd,
+            EventChannel channel,
+            int slots,
+            int slotBytes,
+            int receives) {
+        super(slotBytes);
+        this.clock = clock;
+        this.slots = slots;
+        this.bodyStride = slotBytes;
+        this.sendLimitNs = device.longestSendNs();
+        int sendSlots = slots + Protocol.CONTROLS;
+        this.unsent = new Unsent(sendSlots);
+        int receiveCount = ReceiveBatches.count(receives);
+        this.receiveStride = ReceiveBatches.stride(slotBytes);
+        this.receiveBase = LinkLayout.receives(sendSlots, slotBytes);
+        int bytes = receiveBase + receiveCount * receiveStride;
+        Undo undo = new Undo();
+        try {
+            this.sendCq = undo.keep(device.createCq(
+                    new CompletionQueueAttributes(SEND_DEPTH, 64, true, false, channel)));
+            this.receiveCq = undo.keep(device.createCq(
+                    new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
+            this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
+                    .depth(SEND_DEPTH, receiveCount)
+                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
+                    .lazyWake(true)));
+            this.mr = undo.keep(pd.allocate(bytes, Access.LOCAL_WRITE));
+            this.memory = mr.buffer(0, bytes);
+            this.sends = new PostSend[sendSlots];
+            for (int i = 0; i < sendSlots; i++) {
+                sends[i] = qp.prepareSend(SendRequest.send(i,
+                        Sge.of(mr, (long) i * HEADER_STRIDE, RpcHeader.BYTES),
+                        Sge.of(mr, bodyOffset(i), slotBytes)));
+            }
+            this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
+            this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
+            qp.init();
+            this.batches = new ReceiveBatches(qp, mr, receiveBase, receiveStride, receiveCount);
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    private int bodyOffset(int slot) {
+        return LinkLayout.body(slots + Protocol.CONTROLS, bodyStride, slot);
+    }
+
+    /** Says what it is connected by. Once, before the first message. */
+    public void connected(Connection made) {
+        connection = made;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    public QueuePair qp() {
+        return qp;
+    }
+
+    @Override
+    public ByteBuffer body(int slot) {
+        return mr.buffer(bodyOffset(slot), slotBytes());
+    }
+
+    @Override
+    public int describe(int slot, Body body) {
+        RegionBody region = (RegionBody) body;
+        Descriptor.write(memory, bodyOffset(slot), region.address(), region.rkey());
+        return RpcHeader.DESCRIPTOR_BYTES;
+    }
+
+    @Override
+    public boolean send(int slot, long first, long second, int bodyLength) {
+        int header = slot * HEADER_STRIDE;
+        LONG.set(memory, header, first);
+        LONG.set(memory, header + 8, second);
+        PostSend call = sends[slot].length(0, 1, bodyLength);
+        long number = ++posted;
+        if (number - signalled >= SIGNAL_EVERY || waiting != 0) {
+            return sendSignalled(slot, number);
+        }
+        return call.execute() == 1 || keep(slot, number);
+    }
+
+    private boolean sendSignalled(int slot, long number) {
+        boolean kept = waiting == 0 && post(slot, number) || keep(slot, number);
+        drainSends();
+        return kept && failure() == null;
+    }
+
+    private boolean post(int slot, long number) {
+        PostSend call = sends[slot];
+        boolean executed = call.signalled(0, true).wrId(0, number).execute() == 1;
+        call.signalled(0, false);
+        if (executed) {
+            signalled = number;
+        }
+        return executed;
+    }
+
+    private boolean keep(int slot, long number) {
+        drainSends(); // which may make room for the next try
+        if (!unsent.add(slot, number, clock.nanoTime())) {
+            return fail("more is sent than there are slots: slots=" + unsent.size());
+        }
+        awaited = number;
+        waiting = unsent.size();
+        return failure() == null;
+    }
+
+    @Override
+    public boolean isBehind() {
+        return waiting != 0;
+    }
+
+    @Override
+    public void catchUp() {
+        drainSends();
+        while (waiting != 0 && failure() == null) {
+            long nowNs = clock.nanoTime();
+            if (!post(unsent.slot(), unsent.number())) {
+                if (unsent.stuckNs(nowNs) > patienceNs()) {
+                    fail("peer takes no messages: waiting=" + waiting + " ms=" + unsent.stuckNs(nowNs) / 1_000_000);
+                }
+                return;
+            }
+            unsent.remove(nowNs);
+            waiting = unsent.size();
+        }
+    }
+
+    /** Returns how long the peer may leave what is sent untaken, in nanoseconds. */
+    long patienceNs() {
+        return Math.max(sendLimitNs, PATIENCE_NS);
+    }
+
+    @Override
+    public long sendOneWay(int slot, long first, long second, int bodyLength) {
+        int header = slot * HEADER_STRIDE;
+        LONG.set(memory, header, first);
+        LONG.set(memory, header + 8, second);
+        long number = ++posted;
+        sends[slot].length(0, 1, bodyLength);
+        boolean sent = sendSignalled(slot, number);
+        for (int i = 0; i < SPINS_FOR_ACK && completed < number && failure() == null; i++) {
+            drainSends();
+        }
+        wakePeer();
+        return sent && failure() == null ? number : -1;
+    }
+
+    @Override
+    public boolean isSent(long number) {
+        return completed >= number;
+    }
+
+    @Override
+    public long sends() {
+        return posted;
+    }
+
+    @Override
+    public long ping() {
+        return postSignalled(ping);
+    }
+
+    private long postSignalled(PostSend call) {
+        long number = posted + 1;
+        if (waiting != 0 || call.wrId(0, number).execute() != 1) { // what is sent first is posted first
+            drainSends();
+            return 0;
+        }
+        posted = number;
+        signalled = number;
+        awaited = number;
+        drainSends();
+        return number;
+    }
+
+    @Override
+    public void reap() {
+        drainSends();
+    }
+
+    @Override
+    public boolean hasControl() {
+        if (completed < controlSent[nextControl]) {
+            drainSends();
+        }
+        return completed >= controlSent[nextControl];
+    }
+
+    @Override
+    public boolean sendControl(long first, long second) {
+        int control = nextControl;
+        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
+        if (!LinkWaits.awaitSent(this, controlSent[control], sendLimitNs)) {
+            return false;
+        }
+        controlSent[control] = sendOneWay(slots + control, first, second, 0);
+        return controlSent[control] >= 0;
+    }
+
+    private void drainSends() {
+        try {
+            while (sendCq.poll(sendWc)) {
+                if (!sendWc.succeeded()) {
+                    broken(sendWc.status());
+                    return;
+                }
+                completed = Math.max(completed, sendWc.wrId());
+            }
+        } catch (VerbsException e) {
+            fail(e.getMessage());
+        }
+    }
+
+    /** Names the cause: the one send that failed by itself, which those before and behind it were flushed for. */
+    private void broken(WcStatus first) {
+        WcStatus cause = first;
+        while (cause == WcStatus.WR_FLUSH_ERR && sendCq.poll(sendWc)) {
+            cause = sendWc.status();
+        }
+        fail(cause == WcStatus.WR_FLUSH_ERR ? ENDED : "send failed: " + cause);
+    }
+
+    @Override
+    public boolean fetch(Body into, int offset, int length, long source, int key) {
+        return LinkWaits.read(this, into, offset, length, source, key);
+    }
+
+    @Override
+    public long fetchLimitNs(int length) {
+        return LinkWaits.readLimitNs(this, length);
+    }
+
+    @Override
+    public long beginFetch(Body into, int offset, int length, long source, int key) {
+        RegionBody body = (RegionBody) into;
+        read.address(0, 0, body.address() + offset)
+                .length(0, 0, length)
+                .lkey(0, 0, body.lkey())
+                .remoteAddress(0, source + offset)
+                .rkey(0, key);
+        return postSignalled(read);
+    }
+
+    @Override
+    public boolean poll() {
+        if (taken) {
+            taken = false;
+            batches.done();
+        }
+        try {
+            if (!receiveCq.poll(wc)) {
+                wakePeer();
+                if (waiting != 0) {
+                    catchUp();
+                }
+                return false;
+            }
+        } catch (VerbsException e) {
+            return fail(e.getMessage());
+        }
+        return take();
+    }
+
+    @Override
+    public boolean hasMore() {
+        return receiveCq.hasMore();
+    }
+
+    @Override
+    public void wakePeer() {
+        if (woken != posted) {
+            woken = posted;
+            qp.wakePeer();
+        }
+    }
+
+    private boolean take() {
+        if (!wc.succeeded()) {
+            drainSends(); // the cause, where there is one, is there
+            return fail(wc.status() == WcStatus.WR_FLUSH_ERR ? ENDED : "receive failed: " + wc.status());
+        }
+        int length = wc.byteLength();
+        ByteBuffer inline = wc.inlineBuffer();
+        if (inline != null) {
+            payload(inline, wc.inlineOffset(), length);
+        } else {
+            payload(memory, receiveBase + (int) wc.wrId() * receiveStride, length);
+        }
+        taken = true;
+        return length >= RpcHeader.BYTES || fail("message is shorter than a header: bytes=" + length);
+    }
+
+    @Override
+    public void arm() {
+        receiveCq.arm();
+        if (awaited > completed) {
+            sendsArmed = true;
+            sendCq.arm();
+        }
+    }
+
+    @Override
+    public void disarm() {
+        receiveCq.disarm();
+        if (sendsArmed) {
+            sendsArmed = false;
+            sendCq.disarm();
+        }
+    }
+
+    @Override
+    public void keepAlive(long idleNs) {
+        keepAlive = KeepAlive.of(connection, this, idleNs, clock.nanoTime());
+    }
+
+    @Override
+    public void checkPeer(long nowNs) {
+        if (keepAlive != null && failure() == null) {
+            keepAlive.look(nowNs);
+        }
+    }
+
+    @Override
+    public boolean isConnected() {
+        return connection.isConnected();
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return connection.peerHost();
+    }
+
+    @Override
+    public void breakOff() {
+        qp.error();
+    }
+
+    @Override
+    public void disconnect() {
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        qp.close();
+        receiveCq.close();
+        sendCq.close();
+        mr.close();
+    }
+}

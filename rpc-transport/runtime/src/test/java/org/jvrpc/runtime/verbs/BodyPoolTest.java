@@ -1,0 +1,139 @@
+package org.jvrpc.runtime.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+
+class BodyPoolTest {
+
+    private final Device device = Devices.open(ShmFolder.address());
+    private final BodyPool pool = new BodyPool(new SessionDomain(device, null));
+
+    @AfterEach
+    void close() {
+        pool.close();
+        device.close();
+    }
+
+    @Test
+    void bodiesHaveRoomForWhatWasAskedAndAtMostTwiceThat() {
+        for (long bytes : new long[] {0, 1, 16_383, 16_384, 16_385, 32_768, 32_769, 1_000_000, 1 << 20, 1 << 20 | 1}) {
+            RegionBody body = pool.take(bytes);
+            assertTrue(body.capacity() >= bytes, "bytes=" + bytes + " capacity=" + body.capacity());
+            assertTrue(body.capacity() <= Math.max(2 * bytes, 16_384), "bytes=" + bytes + " is " + body.capacity());
+            pool.give(body);
+        }
+    }
+
+    @Test
+    void whatComesBackIsTakenAgainForTheSameSize() {
+        RegionBody less = pool.take(3 << 20);
+        RegionBody more = pool.take(5 << 20);
+        pool.give(less);
+        pool.give(more);
+        assertSame(more, pool.take(6 << 20));
+        assertSame(less, pool.take(4 << 20));
+        assertNotSame(less, pool.take(4 << 20));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 64", "65536, 64", "70000, 32", "1000000, 4", "4000000, 1"})
+    void bodiesOfOneSizeAreUsedInTurnAndAreNoMoreThanThat(int bytes, int turns) {
+        List<RegionBody> first = new ArrayList<>();
+        for (int i = 0; i < turns; i++) {
+            first.add(pool.take(bytes));
+            pool.give(first.get(i));
+        }
+        assertEquals(turns, Set.copyOf(first).size());
+        for (int i = 0; i < 3 * turns; i++) {
+            RegionBody body = pool.take(bytes);
+            assertSame(first.get(i % turns), body, "turn=" + i);
+            pool.give(body);
+        }
+    }
+
+    @Test
+    void allSizesTogetherGetFourMebibytesForTurns() {
+        for (int size = 1 << 14; size <= 1 << 22; size *= 2) {
+            Set<RegionBody> seen = new HashSet<>();
+            for (int i = 0; i < 200; i++) {
+                RegionBody body = pool.take(size);
+                seen.add(body);
+                pool.give(body);
+            }
+            int turns = size == 1 << 14 ? 64 : size == 1 << 15 ? 64 : size == 1 << 16 ? 16 : 1;
+            assertEquals(turns, seen.size(), "size=" + size);
+        }
+    }
+
+    @Test
+    void itKeepsSixtyFourMebibytesAndClosesTheRest() {
+        List<RegionBody> bodies = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            bodies.add(pool.take(16 << 20));
+        }
+        bodies.forEach(pool::give);
+        List<RegionBody> again = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            again.add(pool.take(16 << 20));
+        }
+        assertEquals(4, again.stream().filter(bodies::contains).count());
+    }
+
+    @Test
+    void aClosedPoolKeepsAndGivesNothing() {
+        RegionBody body = pool.take(1);
+        pool.close();
+        pool.give(body);
+        assertEquals(Status.UNAVAILABLE, assertThrows(RpcException.class, () -> pool.take(1)).status());
+    }
+
+    @Test
+    void bodiesThatAreClosedAreCountedNoMore() {
+        RegionBody large = pool.take(80 << 20);
+        pool.give(large); // beyond what is kept
+        RegionBody another = pool.take(80 << 20);
+        assertNotSame(large, another);
+        pool.give(another);
+        Set<RegionBody> turn = new HashSet<>();
+        for (int i = 0; i < 64; i++) {
+            RegionBody body = pool.take(1);
+            turn.add(body);
+            pool.give(body);
+        }
+        assertEquals(64, turn.size(), "large bodies that are closed leave the small ones their turns");
+    }
+
+    @Test
+    void bodiesOfBothKindsShareFewRegionsAndOnlyThoseThatAreSentCanBeRead() {
+        Set<Integer> sent = new HashSet<>();
+        Set<Integer> fetched = new HashSet<>();
+        for (int i = 0; i < 64; i++) {
+            RegionBody body = pool.take(1 << 14);
+            sent.add(body.rkey());
+            assertEquals(Access.LOCAL_WRITE | Access.REMOTE_READ, body.slab().mr().access());
+            RegionBody own = pool.takeForFetch(1 << 14);
+            fetched.add(own.rkey());
+            assertEquals(Access.LOCAL_WRITE, own.slab().mr().access());
+        }
+        assertEquals(1, sent.size(), "64 bodies of 16 KiB are a region");
+        assertEquals(1, fetched.size(), "64 bodies of 16 KiB are a region");
+    }
+}

@@ -1,0 +1,119 @@
+package org.jvrpc.runtime.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+
+/** A control thread whose listener is out of order. */
+class ControlThreadTest {
+
+    private static final long WATCHED_NS = 1_000_000_000;
+    /** A thousand waits a second are no burden; a thread that spins makes a million. */
+    private static final int MOST_WAITS = 1000;
+
+    private final AtomicLong waits = new AtomicLong();
+    private final AtomicInteger polls = new AtomicInteger();
+    private volatile Throwable fault;
+    private ControlThread thread;
+
+    private static RuntimeException sneak(Throwable t) {
+        if (t instanceof Error error) {
+            throw error;
+        }
+        return (RuntimeException) t;
+    }
+
+    private void start() {
+        EventChannel channel = new EventChannel() {
+            @Override
+            public boolean await(long timeoutNs) {
+                waits.incrementAndGet();
+                return true; // as a listener is that cannot accept for want of descriptors
+            }
+
+            @Override
+            public void wakeup() {
+                // it does not sleep
+            }
+
+            @Override
+            public void close() {
+                // nothing to close
+            }
+        };
+        Device device = (Device) Proxy.newProxyInstance(Device.class.getClassLoader(), new Class<?>[] {Device.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "createChannel" -> channel;
+                    case "isLost" -> false;
+                    default -> throw new AssertionError(method);
+                });
+        thread = new ControlThread("test-control", new ControlThread.Server() {
+            @Override
+            public ConnectionRequest poll() {
+                polls.incrementAndGet();
+                if (fault != null) {
+                    throw sneak(fault);
+                }
+                return null;
+            }
+
+            @Override
+            public void accept(ConnectionRequest request) {
+                throw new AssertionError("nobody connects");
+            }
+
+            @Override
+            public void deviceIsGone() {
+                throw new AssertionError("it is not");
+            }
+        }, device, Environment.SYSTEM);
+        thread.start();
+    }
+
+    @AfterEach
+    void stop() {
+        thread.stop();
+    }
+
+    @Test
+    void aListenerThatIsReadyForNothingDoesNotTakeTheProcessor() {
+        start();
+        Await.until("the first waits", () -> waits.get() > 16);
+        long before = waits.get();
+        LockSupport.parkNanos(WATCHED_NS);
+        long more = waits.get() - before;
+        assertTrue(more <= MOST_WAITS, "waits in a second: " + more);
+        AtomicInteger buried = new AtomicInteger();
+        for (int i = 0; i < 10; i++) {
+            int expected = i + 1;
+            thread.bury(buried::incrementAndGet);
+            Await.until("a session to be buried all the same", () -> buried.get() == expected);
+        }
+    }
+
+    @Test
+    void noErrorEndsTheThread() {
+        fault = new OutOfMemoryError("direct buffer memory");
+        start();
+        Await.until("an attempt", () -> polls.get() > 0);
+        AtomicInteger buried = new AtomicInteger();
+        thread.bury(() -> {
+            throw new InternalError("a fault occurred in an unsafe memory access operation");
+        });
+        thread.bury(buried::incrementAndGet);
+        Await.until("a session to be buried all the same", () -> buried.get() == 1);
+        int before = polls.get();
+        fault = new IllegalStateException("x");
+        Await.until("further attempts", () -> polls.get() > before + 2);
+    }
+}
