@@ -4,6 +4,7 @@ import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
@@ -37,10 +38,12 @@ final class SessionFactory implements AutoCloseable {
     ClientSession connect(ClientCore client) {
         Hello asked = Hello.request(
                 Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes());
+        Undo undo = new Undo();
         try {
-            ClientDevice.Connected made = device.connect(asked, settings.connectTimeoutNs());
+            ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs()));
             return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
         } catch (RuntimeException e) {
+            undo.run();
             throw ClientDevice.refusal(e);
         }
     }

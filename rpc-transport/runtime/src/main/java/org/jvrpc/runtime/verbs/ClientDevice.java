@@ -30,10 +30,16 @@ public final class ClientDevice implements AutoCloseable {
     private final EventChannel channel;
     private final Events events;
 
-    /**
-     * A link to a server, the memory of its long bodies, and what the server granted.
-     */
-    public record Connected(Link link, Bodies bodies, Hello granted) {
+    /** A link to a server, the memory of its long bodies, and what the server granted. */
+    public record Connected(Link link, Bodies bodies, Hello granted) implements AutoCloseable {
+
+        /** Gives it up, where no session came of it. */
+        @Override
+        public void close() {
+            link.disconnect();
+            link.close();
+            bodies.close();
+        }
     }
 
     /** Opens it. @throws VerbsException when this host has no device for the address */
