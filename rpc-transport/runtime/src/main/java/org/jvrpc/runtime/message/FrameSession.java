@@ -26,7 +26,7 @@ import org.jvrpc.runtime.thread.Clock;
  */
 final class FrameSession implements MessageSession {
 
-    /** How long a session that is closed waits for its peer to make room for what is queued. */
+    /** How long a session that is closed waits for its peer to take what was sent. */
     private static final long LINGER_NS = 2_000_000_000L;
     /** How long a session whose peer is gone waits until it may hand out what that one sent. */
     private static final long PAUSED_LINGER_NS = 60_000_000_000L;
@@ -59,6 +59,7 @@ final class FrameSession implements MessageSession {
     private int expected;
     private int nextControl;
     private boolean byeSeen;
+    private boolean byeSaid;
     private boolean told;
     private long finishedNs;
 
@@ -251,7 +252,7 @@ final class FrameSession implements MessageSession {
     private int endWhenFinished(boolean finished) {
         if (outbox.overflow() != null) {
             end(new RpcException(Status.RESOURCE_EXHAUSTED, outbox.overflow()));
-        } else if (closing && hasLeft()) {
+        } else if (closing && hasLeft(finished)) {
             end(null);
         } else if (finished && (held.isEmpty() || isOver(finishedNs))) {
             end(byeSeen ? null : new IllegalStateException(failure()));
@@ -304,9 +305,23 @@ final class FrameSession implements MessageSession {
         }
     }
 
-    /** Returns true when nothing is queued any more, or the peer takes too long over it. */
-    private synchronized boolean hasLeft() {
-        return outbox.isEmpty() && !link.isBehind() || clock.nanoTime() - closingNs > LINGER_NS;
+    /**
+     * Returns true when a session that is being closed may end: the peer has taken all that was sent, or takes too long
+     * over it. What lies behind all frames is the word that no more come, at which the peer leaves.
+     *
+     * @param peerLeft true when the peer sends nothing any more
+     */
+    private synchronized boolean hasLeft(boolean peerLeft) {
+        if (!byeSaid && outbox.isEmpty() && !link.isBehind() && link.hasControl()) {
+            sayBye();
+        }
+        return byeSaid && peerLeft || clock.nanoTime() - closingNs > LINGER_NS;
+    }
+
+    private void sayBye() {
+        byeSaid = true;
+        link.sendControl(MessageHeader.first(MessageHeader.BYE, 0, 0), MessageHeader.second(0, 0));
+        link.wakePeer();
     }
 
     private String failure() {
@@ -389,8 +404,8 @@ final class FrameSession implements MessageSession {
             over = true;
             outbox.clear();
             held.clear();
-            if (cause == null && !byeSeen && link.failure() == null && link.isConnected()) {
-                link.sendControl(MessageHeader.first(MessageHeader.BYE, 0, 0), MessageHeader.second(0, 0));
+            if (cause == null && !byeSaid && !byeSeen && link.failure() == null && link.isConnected()) {
+                sayBye();
             }
         }
         try {

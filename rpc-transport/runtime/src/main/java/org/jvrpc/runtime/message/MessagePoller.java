@@ -76,10 +76,11 @@ final class MessagePoller extends SessionPoller {
     @Override
     protected int pollAll() {
         int work = 0;
+        int batch = batch(sessions.length);
         boolean ended = false;
         for (FrameSession session : sessions) {
             try {
-                work += session.poll(BATCH);
+                work += session.poll(batch);
             } catch (Throwable t) {
                 end(session, t);
             }

@@ -71,10 +71,11 @@ final class ServerPoller extends SessionPoller {
     @Override
     protected int pollAll() {
         int work = 0;
+        int batch = batch(sessions.length);
         int pending = 0;
         for (ServerSession session : sessions) {
             try {
-                work += session.poll(BATCH);
+                work += session.poll(batch);
             } catch (Throwable t) {
                 abandon(session, t);
             }

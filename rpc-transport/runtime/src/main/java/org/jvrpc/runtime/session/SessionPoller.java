@@ -18,8 +18,9 @@ public abstract class SessionPoller implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionPoller.class);
 
-    /** Completions that a session may take at a time. */
-    public static final int BATCH = 32;
+    /** Messages that one session alone may have taken at a time; several share them, so that none waits for long. */
+    private static final int BATCH = 32;
+    private static final int LEAST_BATCH = 2;
 
     /** How many times in the idle time of its keep-alive a session is looked at. */
     protected static final int LOOKS_FOR_LIFE = 4;
@@ -58,6 +59,12 @@ public abstract class SessionPoller implements Runnable {
         this.idler = idler;
         this.sleepNs = sleepNs;
         this.name = name;
+    }
+
+    /** Returns how many messages each of so many sessions may have taken before it is the next one's turn. */
+    protected static int batch(int sessions) {
+        // Asked in every round: a shift by the binary logarithm, rounded up, not a division.
+        return Math.max(LEAST_BATCH, BATCH >>> Integer.SIZE - Integer.numberOfLeadingZeros(sessions - 1));
     }
 
     /** Polls all sessions, and takes over who arrived. Returns how much there was to do. */

@@ -17,7 +17,6 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
-import org.jvrpc.runtime.thread.Clock;
 
 /** Message sessions over a byte stream, as over verbs. One thread polls both sides. */
 class StreamLinkTest {
@@ -27,6 +26,7 @@ class StreamLinkTest {
     private static final int MAX_FRAME = 1 << 16;
     private static final Hello AGREED = Hello.request(Protocol.MESSAGES, WINDOW, PIECE_BYTES, MAX_FRAME);
 
+    private long nowNs = Long.MAX_VALUE - 1_000_000_000L; // clocks may overflow
     private final Pipe there = Pipe.open();
     private final Pipe back = Pipe.open();
     private final Side left = new Side(back, there);
@@ -37,7 +37,7 @@ class StreamLinkTest {
     }
 
     /** One side: remembers what it is told. */
-    private static final class Side implements MessageHandler, Bodies {
+    private final class Side implements MessageHandler, Bodies {
         final FrameSession session;
         final List<Integer> frames = new ArrayList<>();
         boolean whole = true;
@@ -46,7 +46,7 @@ class StreamLinkTest {
         Throwable cause;
 
         Side(Pipe in, Pipe out) throws IOException {
-            session = new FrameSession(Clock.SYSTEM, new StreamLink(in, out, WINDOW, PIECE_BYTES), this, AGREED,
+            session = new FrameSession(() -> nowNs, new StreamLink(in, out, WINDOW, PIECE_BYTES), this, AGREED,
                     MAX_FRAME, this, QueueBudget.UNLIMITED, 1, () -> { });
         }
 
@@ -113,16 +113,37 @@ class StreamLinkTest {
     }
 
     @Test
-    void anOrderlyCloseIsToldBehindTheFramesAndTheMemoryIsGivenBack() {
+    void anOrderlyCloseIsToldBehindTheFramesAndEndsWhenThePeerHasTakenThem() {
         assertTrue(left.session.send(frame(3000)));
         left.session.close();
+        for (int i = 0; i < 100; i++) {
+            left.session.poll(WINDOW);
+        }
+        assertEquals(0, left.ends, "the peer has not even polled");
         pollUntilQuiet();
         assertEquals(List.of(3000), right.frames);
-        assertEquals(List.of(1, 1), List.of(left.ends, right.ends));
+        assertEquals(List.of(0, 1), List.of(left.ends, right.ends));
         assertNull(right.cause);
-        left.session.bury();
         right.session.bury();
+        while (left.ends == 0) {
+            left.session.poll(WINDOW);
+        }
+        assertNull(left.cause);
+        left.session.bury();
         assertTrue(left.freed && right.freed);
+    }
+
+    @Test
+    void whoseCloseIsNotHeardEndsAllTheSame() {
+        assertTrue(left.session.send(frame(3)));
+        left.session.close();
+        left.session.poll(WINDOW);
+        nowNs += 1_999_999_999L;
+        left.session.poll(WINDOW);
+        assertEquals(0, left.ends);
+        nowNs += 2;
+        left.session.poll(WINDOW);
+        assertEquals(1, left.ends);
     }
 
     @Test
