@@ -75,7 +75,8 @@ class MixedClusterTest {
     @Test
     void aNameNodeOfAnotherHostIsCalledByHadoopsTransport() throws Exception {
         InetAddress far = InetAddress.getByAddress("far", new byte[] {(byte) 192, 0, 2, 1});
-        NameNodeRoutes routes = new NameNodeRoutes(new InetSocketAddress(far, 8020), new HdfsSettings(conf), 0, 1);
+        NameNodeRoutes routes = new NameNodeRoutes(new InetSocketAddress(far, cluster.getNameNodePort()),
+                new HdfsSettings(conf), 0, 1);
         try {
             long begunNs = System.nanoTime();
             for (int i = 0; i < 1000; i++) {
