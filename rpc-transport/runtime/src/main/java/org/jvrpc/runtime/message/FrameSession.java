@@ -2,8 +2,6 @@ package org.jvrpc.runtime.message;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.MessageHandler;
@@ -43,11 +41,8 @@ final class FrameSession implements MessageSession {
     private final Outbox outbox;
     private final FrameAssembly assembly;
     private final ByteBuffer[] bodies;
-    /**
-     * Pieces that came while this side delivers no frames, so that the credits behind them are heard. At most a window,
-     * since no credit is given back before its piece is delivered. The polling thread.
-     */
-    private final Deque<Piece> held = new ArrayDeque<>();
+    /** Those behind whose credits are heard while this side delivers no frames. The polling thread. */
+    private final HeldPieces held;
     private volatile Object attachment;
     private volatile boolean paused;
     private volatile boolean closing;
@@ -62,14 +57,6 @@ final class FrameSession implements MessageSession {
     private boolean byeSaid;
     private boolean told;
     private long finishedNs;
-
-    /**
-     * A piece of a frame.
-     *
-     * @param rest bytes of the frame from this piece on
-     */
-    private record Piece(ByteBuffer bytes, int rest) {
-    }
 
     /**
      * @param memory closed with the session
@@ -97,6 +84,7 @@ final class FrameSession implements MessageSession {
         this.handler = handler;
         this.interest = interest;
         this.credits = window;
+        this.held = new HeldPieces(window);
         this.bodies = new ByteBuffer[window];
         for (int i = 0; i < window; i++) {
             bodies[i] = link.body(i);
@@ -278,7 +266,7 @@ final class FrameSession implements MessageSession {
             int rest = MessageHeader.rest(link.second());
             ByteBuffer bytes = link.payload().slice(link.payloadOffset() + RpcHeader.BYTES, length);
             if (holds) {
-                hold(bytes, rest);
+                held.add(bytes, rest);
             } else {
                 deliver(bytes, rest);
             }
@@ -286,22 +274,15 @@ final class FrameSession implements MessageSession {
         return length != NOTHING;
     }
 
-    private void hold(ByteBuffer bytes, int rest) {
-        if (held.size() == window) {
-            throw new IllegalStateException("peer sends more than it has credits for: window=" + window);
-        }
-        held.add(new Piece(ByteBuffer.allocate(bytes.remaining()).put(bytes).flip(), rest));
-    }
-
     private void deliverHeld() {
-        Piece next = held.remove();
+        HeldPieces.Piece next = held.remove();
         if (!closing) {
             synchronized (this) {
                 owed++;
                 giveCreditsWhenMany();
                 link.wakePeer();
             }
-            deliver(next.bytes, next.rest);
+            deliver(next.bytes(), next.rest());
         }
     }
 
