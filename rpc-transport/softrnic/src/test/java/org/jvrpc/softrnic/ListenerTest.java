@@ -1,13 +1,19 @@
 package org.jvrpc.softrnic;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.shm.ShmDirectory;
 import org.jvrpc.testing.ChildJvm;
@@ -67,6 +73,31 @@ class ListenerTest {
             });
             connects(client, server, listener, channel);
             assertTrue(Files.exists(server.folder()) && Files.exists(client.folder()));
+        }
+    }
+
+    @Test
+    void whoSaysNothingMakesWayForOthers() throws IOException {
+        List<SocketChannel> mute = new ArrayList<>();
+        try (SoftDevice server = (SoftDevice) ShmUnderTest.open(); SoftDevice client = (SoftDevice) ShmUnderTest.open();
+                EventChannel channel = server.createChannel();
+                Listener listener = server.listen(SharedMemoryFolder.freshAddress(), channel)) {
+            String name = listener.address().substring("shm://".length());
+            UnixDomainSocketAddress socket =
+                    UnixDomainSocketAddress.of(ShmDirectory.socket(SharedMemoryFolder.path(), name));
+            for (int i = 0; i < 300; i++) {
+                mute.add(SocketChannel.open(socket));
+                channel.await(0);
+            }
+            ByteBuffer nothing = ByteBuffer.allocate(1);
+            for (SocketChannel first : mute.subList(0, 44)) {
+                assertEquals(-1, first.read(nothing), "256 may say nothing");
+            }
+            connects(client, server, listener, channel);
+        } finally {
+            for (SocketChannel peer : mute) {
+                peer.close();
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.jvrpc.verbs.EventChannel;
 final class StarvedListener {
 
     private static final int AWAITS = 2000;
+    private static final int CLIENTS = 8;
 
     private final EventChannel channel;
     private final Path socket;
@@ -44,7 +46,11 @@ final class StarvedListener {
         });
         Parent.say("LISTENING");
         Deque<AutoCloseable> held = new ArrayDeque<>();
-        SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+        refused(); // classes are files, too: all that accepting needs are loaded now
+        Deque<SocketChannel> clients = new ArrayDeque<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            clients.push(SocketChannel.open(StandardProtocolFamily.UNIX));
+        }
         try {
             while (true) {
                 held.push(Files.newInputStream(Path.of("/dev/null")));
@@ -52,7 +58,9 @@ final class StarvedListener {
         } catch (IOException e) {
             Parent.say("FULL " + e);
         }
-        client.connect(UnixDomainSocketAddress.of(socket)); // lies in the backlog: nobody can accept it
+        for (SocketChannel client : clients) { // in the backlog: no more are accepted than the JVM has closed files since
+            client.connect(UnixDomainSocketAddress.of(socket));
+        }
         long startNs = System.nanoTime();
         int rounds = 0;
         while (rounds < AWAITS && System.nanoTime() - startNs < 1_000_000_000L) {
@@ -62,20 +70,24 @@ final class StarvedListener {
         Parent.say("STARVED " + rounds);
         Parent.say("WARNINGS " + warnings.get());
         close(held);
-        client.configureBlocking(false);
-        client.close(); // an accepted socket notices it: before, there is none
-        SocketChannel second = SocketChannel.open(StandardProtocolFamily.UNIX);
-        second.connect(UnixDomainSocketAddress.of(socket));
-        second.configureBlocking(false);
-        second.write(java.nio.ByteBuffer.wrap(new byte[64])); // no frame: an accepting side closes the socket
-        java.nio.ByteBuffer answer = java.nio.ByteBuffer.allocate(1);
-        while (second.read(answer) == 0) {
-            channel.await(5_000_000);
-        }
+        close(clients);
+        refused();
         Parent.say("ACCEPTED");
     }
 
-    private static void close(Deque<AutoCloseable> held) throws IOException {
+    /** Connects and sends what is no frame: an accepting side closes the socket. */
+    private void refused() throws IOException {
+        try (SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            client.configureBlocking(false);
+            client.write(ByteBuffer.wrap(new byte[64]));
+            ByteBuffer answer = ByteBuffer.allocate(1);
+            while (client.read(answer) == 0) {
+                channel.await(5_000_000);
+            }
+        }
+    }
+
+    private static void close(Deque<? extends AutoCloseable> held) throws IOException {
         for (AutoCloseable file : held) {
             try {
                 file.close();

@@ -64,6 +64,7 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             return false;
         }
         channel.unwatch(this);
+        listener.handshakeEnded(this);
         key.interestOps(0);
         if (request.version() != CmFrame.VERSION || request.type() != CmFrame.REQUEST) {
             send(rejection(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
@@ -82,8 +83,10 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         }
     }
 
-    private void drop() {
+    /** Ends it without a word. */
+    void drop() {
         channel.unwatch(this);
+        listener.handshakeEnded(this);
         try {
             socket.close();
         } catch (IOException e) {

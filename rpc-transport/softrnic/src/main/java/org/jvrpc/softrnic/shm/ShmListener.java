@@ -9,7 +9,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -29,6 +31,8 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private static final long SWEEPER_PAUSE_NS = 1_000_000;
     /** How long accepting rests when the process has no descriptor left. */
     private static final long REST_NS = 100_000_000;
+    /** The most peers that have not said yet what they want: one that is new takes the place of the oldest. */
+    private static final int MAX_HANDSHAKES = 256;
     /** How often the socket's file is looked for. */
     private static final long LOOK_NS = 500_000_000;
 
@@ -37,6 +41,8 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private final Path path;
     private final ShmChannel channel;
     private final Queue<ConnectionRequest> requests = new ConcurrentLinkedQueue<>();
+    /** In the order in which they came. Guarded by this. */
+    private final Set<ShmHandshake> handshakes = new LinkedHashSet<>();
     /** What of it is in the folder; made again when the folder was deleted under it. Guarded by this. */
     private NameLock lock;
     private ServerSocketChannel socket;
@@ -44,6 +50,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private boolean closed;
     private boolean resting;
     private boolean missing;
+    private boolean crowded;
     private long nextLookNs;
     private long restEndNs;
 
@@ -119,12 +126,30 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
         try {
             for (SocketChannel peer = accept(); peer != null; peer = accept()) {
                 peer.configureBlocking(false);
-                new ShmHandshake(this, node, peer, channel).begin();
+                begin(new ShmHandshake(this, node, peer, channel));
             }
         } catch (IOException e) {
             rest(e);
         }
         return requests.size() > before; // a peer's request often is there already
+    }
+
+    private void begin(ShmHandshake handshake) throws IOException {
+        if (handshakes.size() == MAX_HANDSHAKES) {
+            if (!crowded) {
+                LOG.warn("{} peers at {} sent no request: the oldest makes way, which is said once", MAX_HANDSHAKES,
+                        address());
+            }
+            crowded = true;
+            handshakes.iterator().next().drop();
+        }
+        handshakes.add(handshake);
+        handshake.begin();
+    }
+
+    /** A peer said what it wants, or does not any more. */
+    synchronized void handshakeEnded(ShmHandshake handshake) {
+        handshakes.remove(handshake);
     }
 
     private SocketChannel accept() throws IOException {

@@ -108,6 +108,11 @@ public final class MemcacheServer implements AutoCloseable {
         return status.port;
     }
 
+    /** Returns how many bytes are left for large buffers. */
+    long bufferBytesLeft() {
+        return status.bufferBudget.remaining();
+    }
+
     private void accept() {
         try {
             while (!stopping) {

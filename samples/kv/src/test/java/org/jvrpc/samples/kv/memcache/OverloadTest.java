@@ -84,10 +84,14 @@ class OverloadTest {
     void whoSendsALongValueAndStopsGivesWayToOthers() throws Exception {
         List<RawClient> stalled = new ArrayList<>();
         try (TestServer server = TestServer.start(null, 100, 8L << 20)) {
-            for (int i = 0; i < 8; i++) { // each a buffer of 1 MiB, all that there is
+            long started = System.nanoTime() + LIMIT_NS;
+            for (long left = 7L << 20; left >= 0; left -= 1 << 20) { // each a buffer of 1 MiB, all that there is
                 RawClient client = new RawClient(server.port());
                 stalled.add(client);
-                client.send("set stalled" + i + " 0 0 " + LONG + "\r\n" + "x".repeat(200_000));
+                client.send("set stalled" + left + " 0 0 " + LONG + "\r\n" + "x".repeat(200_000));
+                while (server.server.bufferBytesLeft() != left) {
+                    until("its buffer, bytes left=" + server.server.bufferBytesLeft(), started);
+                }
             }
             String set = "set good 0 0 " + LONG + "\r\n" + "z".repeat(LONG) + "\r\n";
             long deadline = System.nanoTime() + LIMIT_NS;
