@@ -36,6 +36,7 @@ class RdmaClusterTest {
         }
         Configuration conf = Cluster.conf();
         conf.set(HdfsSettings.ADDRESS, "rdma://10.9.0.1:{port}");
+        conf.setBoolean(HdfsSettings.FALLBACK, false); // or calls would not wait until there is a connection
         conf.set(DFSConfigKeys.DFS_NAMENODE_AUDIT_LOGGERS_KEY, Audit.class.getName());
         cluster = Cluster.builder(conf).numDataNodes(1).build();
         conf.set(HdfsSettings.ADDRESS, "rdma://10.9.0.1:{port}?from=10.9.0.2");

@@ -23,7 +23,7 @@ public abstract class OrderingContract extends DeviceContract {
     private static final int SLOTS = 16;
     private static final int SLOT = 4096;
     private static final int INBOX = SLOTS * SLOT;
-    private static final int SECONDS = 60;
+    private static final int SECONDS = 100;
 
     OrderingContract(DeviceUnderTest dut) {
         super(dut);
