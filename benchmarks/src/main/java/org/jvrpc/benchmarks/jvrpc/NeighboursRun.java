@@ -31,7 +31,7 @@ public final class NeighboursRun {
     private static final Duration LEAD = Duration.ofMillis(300);
     private static final Duration GRACE = Duration.ofSeconds(120);
 
-    /** Who is beside the modest ones, and how many calls it has under way. */
+    /** The client beside the modest ones, and how many calls it has under way. */
     private enum Neighbour {
         NOBODY("", 0), CALLS("neighbours-calls", 256), BODIES("neighbours-bodies", 8), STOPPED("neighbours-calls", 256);
 

@@ -28,8 +28,8 @@ final class SendQueue {
     private final Doorbell doorbell;
     private final long[] wrIds;
     private final byte[] blocks;
-    private int head; // written by who posts, read with acquire by who polls
-    private int tail; // written by who polls, read with acquire by who posts
+    private int head; // written by the poster, read with acquire by the poller
+    private int tail; // written by the poller, read with acquire by the poster
     /** Head when the doorbell rang last. */
     private int rung;
     /** Block where the last WQE begins. */

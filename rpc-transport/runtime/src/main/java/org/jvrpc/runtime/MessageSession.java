@@ -55,8 +55,8 @@ public interface MessageSession extends AutoCloseable {
 
     /**
      * Ends the session: nothing is taken any more, frames that were sent arrive, those that are queued as long as the
-     * peer makes room for them within 2 s. The peer's handler is told, and this side's as well, both by the threads
-     * that poll. Any thread; idempotent.
+     * peer makes room for them within 2 s. The peer's handler is told behind the last frame, and this side's when the
+     * peer has left, or after those 2 s; both by the threads that poll. Any thread; idempotent.
      */
     @Override
     void close();

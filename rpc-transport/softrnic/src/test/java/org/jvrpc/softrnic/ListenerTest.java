@@ -77,7 +77,7 @@ class ListenerTest {
     }
 
     @Test
-    void whoSaysNothingMakesWayForOthers() throws IOException {
+    void aSilentPeerMakesWayForOthers() throws IOException {
         List<SocketChannel> mute = new ArrayList<>();
         try (SoftDevice server = (SoftDevice) ShmUnderTest.open(); SoftDevice client = (SoftDevice) ShmUnderTest.open();
                 EventChannel channel = server.createChannel();

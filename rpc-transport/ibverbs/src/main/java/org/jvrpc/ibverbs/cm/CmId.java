@@ -114,8 +114,8 @@ final class CmId {
     }
 
     /**
-     * Returns the address of the peer's host; null when it has none that Java knows. That of who connects to here is
-     * the one of its GID, to which the kernel sends: the header of its request says whatever the peer wrote there.
+     * Returns the address of the peer's host; null when it has none that Java knows. A peer that asked for the
+     * connection is at the address of its GID, to which the kernel sends: the header of its request is its own word.
      */
     synchronized InetAddress peerHost() {
         check("query_id");

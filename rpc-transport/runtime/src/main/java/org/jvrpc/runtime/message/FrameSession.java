@@ -385,7 +385,8 @@ final class FrameSession implements MessageSession {
             over = true;
             outbox.clear();
             held.clear();
-            if (cause == null && !byeSaid && !byeSeen && link.failure() == null && link.isConnected()) {
+            if (cause == null && !byeSaid && !byeSeen && link.failure() == null && link.isConnected()
+                    && link.hasControl()) { // nobody waits for room here
                 sayBye();
             }
         }

@@ -134,7 +134,7 @@ class StreamLinkTest {
     }
 
     @Test
-    void whoseCloseIsNotHeardEndsAllTheSame() {
+    void aCloseThatIsNotHeardEndsAllTheSame() {
         assertTrue(left.session.send(frame(3)));
         left.session.close();
         left.session.poll(WINDOW);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whose turn it is. */
+/** The length of a session's turn. */
 class SessionPollerTest {
 
     @ParameterizedTest

@@ -31,7 +31,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private static final long SWEEPER_PAUSE_NS = 1_000_000;
     /** How long accepting rests when the process has no descriptor left. */
     private static final long REST_NS = 100_000_000;
-    /** The most peers that have not said yet what they want: one that is new takes the place of the oldest. */
+    /** The most peers in a handshake at a time: a new one takes the place of the oldest. */
     private static final int MAX_HANDSHAKES = 256;
     /** How often the socket's file is looked for. */
     private static final long LOOK_NS = 500_000_000;
@@ -147,7 +147,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
         handshake.begin();
     }
 
-    /** A peer said what it wants, or does not any more. */
+    /** A handshake is over: its request is here, or its socket is closed. */
     synchronized void handshakeEnded(ShmHandshake handshake) {
         handshakes.remove(handshake);
     }
