@@ -2,7 +2,9 @@ package org.jvrpc.benchmarks;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
 import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
@@ -10,6 +12,7 @@ import org.jvrpc.benchmarks.jvrpc.GreedyClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.ModestClients;
+import org.jvrpc.benchmarks.jvrpc.NeighboursRun;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
 import org.jvrpc.benchmarks.kv.KvSampleClient;
 import org.jvrpc.benchmarks.kv.KvSampleServer;
@@ -74,10 +77,13 @@ public final class Contenders {
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
             new Contender(Redn.IF, IfLoop::server, IfLoop::new),
-            new Contender(Neighbours.MODEST, () -> new JvrpcServer(IdleStrategy.SPIN),
-                    () -> new ModestClients(() -> new JvrpcClient(IdleStrategy.SPIN, false))),
-            new Contender(Neighbours.CALLS, () -> new JvrpcServer(IdleStrategy.SPIN), () -> new GreedyClient(0)),
-            new Contender(Neighbours.BODIES, () -> new JvrpcServer(IdleStrategy.SPIN), () -> new GreedyClient(1 << 20)),
+            modest(Neighbours.SHM, IdleStrategy.SPIN, () -> new JvrpcServer(IdleStrategy.SPIN)),
+            greedy(Neighbours.SHM + NeighboursRun.CALLS, IdleStrategy.SPIN, 0),
+            greedy(Neighbours.SHM + NeighboursRun.BODIES, IdleStrategy.SPIN, 1 << 20),
+            // BLOCK: a client that spins and goes first would keep the kernel's device from its work.
+            modest(Neighbours.RDMA, IdleStrategy.BLOCK, () -> rdmaServer(IdleStrategy.BLOCK)),
+            greedy(Neighbours.RDMA + NeighboursRun.CALLS, IdleStrategy.BLOCK, 0),
+            greedy(Neighbours.RDMA + NeighboursRun.BODIES, IdleStrategy.BLOCK, 1 << 20),
             lookup(Redn.GET, LookupKind.HASH_GET),
             lookup(Redn.GET_PARALLEL, LookupKind.HASH_GET_PARALLEL),
             lookup(Redn.WALK, LookupKind.LIST_WALK),
@@ -109,7 +115,7 @@ public final class Contenders {
             verb(Rdma.WRITE, Verb.WRITE, "user"),
             verb(Rdma.READ, Verb.READ, "user"),
             verb(Rdma.CAS, Verb.CAS, "user"),
-            new Contender(Rdma.NULL_RPC, Contenders::rdmaServer, () -> new JvrpcClient(IdleStrategy.SPIN, false))
+            new Contender(Rdma.NULL_RPC, () -> rdmaServer(IdleStrategy.SPIN), () -> new JvrpcClient(IdleStrategy.SPIN, false))
                     .withWarmUpFactor(1.3),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
@@ -128,8 +134,18 @@ public final class Contenders {
         return new Contender(name, () -> new VerbsServer(verb, driver), () -> new VerbsClient(verb, driver));
     }
 
-    private static JvrpcServer rdmaServer() {
-        return new JvrpcServer(IdleStrategy.SPIN, Link.SERVER.calls(), Link.SERVER.calls(Link.CLIENT));
+    private static Contender modest(String name, IdleStrategy idle, Supplier<ServerEnd> server) {
+        return new Contender(name + NeighboursRun.MODEST, server,
+                () -> new ModestClients(() -> new JvrpcClient(idle, false)));
+    }
+
+    /** Clients of the modest ones' server: one of its own is never started. */
+    private static Contender greedy(String name, IdleStrategy idle, int bodyBytes) {
+        return new Contender(name, () -> new JvrpcServer(idle), () -> new GreedyClient(idle, bodyBytes));
+    }
+
+    private static JvrpcServer rdmaServer(IdleStrategy idle) {
+        return new JvrpcServer(idle, Link.SERVER.calls(), Link.SERVER.calls(Link.CLIENT));
     }
 
     private static Contender lookup(String name, LookupKind kind) {

@@ -9,16 +9,16 @@ import picocli.CommandLine.Option;
 @Command(name = "neighbours")
 final class Neighbours extends BenchCommand {
 
-    static final String MODEST = "neighbours-modest";
-    static final String CALLS = "neighbours-calls";
-    static final String BODIES = "neighbours-bodies";
+    /** Before the names of a run's contenders. */
+    static final String SHM = "neighbours";
+    static final String RDMA = "neighbours-rdma";
 
     @Option(names = "--rdma")
     private boolean rdma;
 
     @Override
     void measure(Session session) throws Exception {
-        new NeighboursRun(session, rdma ? Rdma.NULL_RPC : MODEST, rdma ? "neighbours-rdma" : "neighbours",
+        new NeighboursRun(session, rdma ? RDMA : SHM,
                 session.choose(Duration.ofMillis(700), Duration.ofSeconds(2)), session.choose(5, 9)).run();
     }
 }

@@ -9,11 +9,12 @@ import org.jvrpc.runtime.IdleStrategy;
 /** A client that takes what it can get: its pipeline has as many calls under way as it is told, short or long ones. */
 public final class GreedyClient implements ClientEnd {
 
-    private final JvrpcClient client = new JvrpcClient(IdleStrategy.SPIN, false);
+    private final JvrpcClient client;
     private final int bodyBytes;
 
     /** @param bodyBytes 0 for calls of 8 bytes */
-    public GreedyClient(int bodyBytes) {
+    public GreedyClient(IdleStrategy idle, int bodyBytes) {
+        this.client = new JvrpcClient(idle, false);
         this.bodyBytes = bodyBytes;
     }
 

@@ -25,6 +25,11 @@ import org.jvrpc.benchmarks.report.Table;
  */
 public final class NeighboursRun {
 
+    /** What the contenders' names end with, behind the run's. */
+    public static final String MODEST = "-modest";
+    public static final String CALLS = "-calls";
+    public static final String BODIES = "-bodies";
+
     private static final int SLEEP_US = 100;
     private static final int SERVER_CPU = 1;
     private static final int CLIENT_CPU = 0;
@@ -33,7 +38,8 @@ public final class NeighboursRun {
 
     /** The client beside the modest ones, and how many calls it has under way. */
     private enum Neighbour {
-        NOBODY("", 0), CALLS("neighbours-calls", 256), BODIES("neighbours-bodies", 8), STOPPED("neighbours-calls", 256);
+        NOBODY("", 0), CALLS(NeighboursRun.CALLS, 256), BODIES(NeighboursRun.BODIES, 8),
+        STOPPED(NeighboursRun.CALLS, 256);
 
         private final String contender;
         private final int window;
@@ -45,7 +51,6 @@ public final class NeighboursRun {
     }
 
     private final Session session;
-    private final String server;
     private final String bench;
     private final Duration round;
     private final int rounds;
@@ -58,12 +63,10 @@ public final class NeighboursRun {
     /**
      * Prepares.
      *
-     * @param server contender whose server is used
-     * @param bench what figures are noted under
+     * @param bench what figures are noted under, and what the contenders' names begin with
      */
-    public NeighboursRun(Session session, String server, String bench, Duration round, int rounds) {
+    public NeighboursRun(Session session, String bench, Duration round, int rounds) {
         this.session = session;
-        this.server = server;
         this.bench = bench;
         this.round = round;
         this.rounds = rounds;
@@ -78,11 +81,11 @@ public final class NeighboursRun {
         try (Run run = Run.open()) {
             histogram = run.directory().resolve("modest.histogram");
             Child serving = run.start("server", List.of(),
-                    List.of("server", server, run.directory().toString(), "1"));
+                    List.of("server", bench + MODEST, run.directory().toString(), "1"));
             String address = serving.greeting();
-            modest = start(run, "neighbours-modest", address);
-            greedy.put("neighbours-calls", start(run, "neighbours-calls", address));
-            greedy.put("neighbours-bodies", start(run, "neighbours-bodies", address));
+            modest = start(run, MODEST, address);
+            greedy.put(CALLS, start(run, CALLS, address));
+            greedy.put(BODIES, start(run, BODIES, address));
             pinning.pin(serving.pid(), SERVER_CPU);
             first = pinning.prefer(modest.pid());
             session.progress(bench + ": warming up");
@@ -99,7 +102,8 @@ public final class NeighboursRun {
         report(first);
     }
 
-    private Child start(Run run, String contender, String address) throws ContenderException, IOException {
+    private Child start(Run run, String which, String address) throws ContenderException, IOException {
+        String contender = bench + which;
         Child child = run.start(contender, List.of("-D" + HistogramFile.PROPERTY + "=" + histogram),
                 List.of("client", contender, address, "0"));
         pinning.pin(child.pid(), CLIENT_CPU);
