@@ -115,7 +115,8 @@ public final class Contenders {
             verb(Rdma.WRITE, Verb.WRITE, "user"),
             verb(Rdma.READ, Verb.READ, "user"),
             verb(Rdma.CAS, Verb.CAS, "user"),
-            new Contender(Rdma.NULL_RPC, () -> rdmaServer(IdleStrategy.SPIN), () -> new JvrpcClient(IdleStrategy.SPIN, false))
+            new Contender(Rdma.NULL_RPC, () -> rdmaServer(IdleStrategy.SPIN),
+                    () -> new JvrpcClient(IdleStrategy.SPIN, false))
                     .withWarmUpFactor(1.3),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),

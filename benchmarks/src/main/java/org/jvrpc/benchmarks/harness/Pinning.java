@@ -1,7 +1,10 @@
 package org.jvrpc.benchmarks.harness;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Keeps processes on processors, where taskset is installed. */
 public final class Pinning {
@@ -35,6 +38,24 @@ public final class Pinning {
     public void pin(long pid, int processor) throws IOException {
         if (isPossible()) {
             run(processor, pid);
+        }
+    }
+
+    /**
+     * Moves the threads of a process to one processor whose names begin so, and those that they start.
+     *
+     * @param name at most 7 characters: the system keeps the beginning and the end of a longer name
+     */
+    public void pinThreads(long pid, String name, int processor) throws IOException {
+        if (!isPossible()) {
+            return;
+        }
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+            for (Path task : tasks.toList()) {
+                if (Files.readString(task.resolve("comm")).startsWith(name)) {
+                    run(taskset, "-c", "-p", Integer.toString(processor), task.getFileName().toString());
+                }
+            }
         }
     }
 

@@ -20,8 +20,9 @@ import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
 
 /**
- * What clients that ask seldom notice of one that asks for much. The server has a processor of its own. All clients
- * share the other one, on which the modest go first: what they notice is the server's doing.
+ * What clients that ask seldom notice of one that asks for much. The server's poller has a processor of its own. All
+ * clients share the other one with the server's heavy calls, and the modest go first there: what they notice is the
+ * poller's doing.
  */
 public final class NeighboursRun {
 
@@ -33,13 +34,15 @@ public final class NeighboursRun {
     private static final int SLEEP_US = 100;
     private static final int SERVER_CPU = 1;
     private static final int CLIENT_CPU = 0;
+    /** What names of the threads begin with that run heavy calls, among them all with so long arguments. */
+    private static final String HEAVY = "jvrpc-h";
     private static final Duration LEAD = Duration.ofMillis(300);
     private static final Duration GRACE = Duration.ofSeconds(120);
 
     /** The client beside the modest ones, and how many calls it has under way. */
     private enum Neighbour {
         NOBODY("", 0), CALLS(NeighboursRun.CALLS, 256), BODIES(NeighboursRun.BODIES, 8),
-        STOPPED(NeighboursRun.CALLS, 256);
+        BODIES_CROWDED(NeighboursRun.BODIES, 8), STOPPED(NeighboursRun.CALLS, 256);
 
         private final String contender;
         private final int window;
@@ -58,6 +61,7 @@ public final class NeighboursRun {
     private final Map<Neighbour, Measured> rows = new EnumMap<>(Neighbour.class);
     private final Map<String, Child> greedy = new HashMap<>();
     private Path histogram;
+    private Child serving;
     private Child modest;
 
     /**
@@ -80,7 +84,7 @@ public final class NeighboursRun {
         boolean first;
         try (Run run = Run.open()) {
             histogram = run.directory().resolve("modest.histogram");
-            Child serving = run.start("server", List.of(),
+            serving = run.start("server", List.of(),
                     List.of("server", bench + MODEST, run.directory().toString(), "1"));
             String address = serving.greeting();
             modest = start(run, MODEST, address);
@@ -112,6 +116,7 @@ public final class NeighboursRun {
 
     private Summary turn(Neighbour neighbour, Duration duration) throws ContenderException, IOException {
         Child other = greedy.get(neighbour.contender);
+        pinning.pinThreads(serving.pid(), HEAVY, neighbour == Neighbour.BODIES_CROWDED ? SERVER_CPU : CLIENT_CPU);
         if (other != null) {
             other.send("pipeline 1 " + neighbour.window + ' ' + duration.plus(LEAD).toNanos());
         }
@@ -136,7 +141,7 @@ public final class NeighboursRun {
         Table table = new Table("beside", "p50", "p99", "p99.9", "p99 / alone");
         long alone = rows.get(Neighbour.NOBODY).median().p99();
         for (Neighbour neighbour : Neighbour.values()) {
-            String who = neighbour.name().toLowerCase(Locale.ROOT);
+            String who = neighbour.name().toLowerCase(Locale.ROOT).replace('_', '-');
             Summary summary = rows.get(neighbour).median();
             double ratio = (double) summary.p99() / alone;
             session.figures().put(bench, who, summary);
@@ -147,6 +152,7 @@ public final class NeighboursRun {
         session.out().println();
         session.out().println(bench + ": " + ModestClients.CLIENTS + " clients, one of which calls every " + SLEEP_US
                 + " us, beside a tenth with so many calls under way: calls, 256 of 8 bytes; bodies, 8 of 1 MiB; "
+                + "crowded, where they run on the server's processor instead of the clients'; "
                 + "stopped, 256 and SIGSTOP; medians of " + rounds + " rounds");
         if (!pinning.isPossible() || !first) {
             session.out().println("the clients compete for the processor: the system does not let the modest go first");
