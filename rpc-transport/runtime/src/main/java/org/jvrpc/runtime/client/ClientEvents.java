@@ -1,12 +1,15 @@
 package org.jvrpc.runtime.client;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 
 /**
  * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
- * deadlines of asynchronous calls, and connects again. Sleeps without limit while nothing is in flight.
+ * deadlines of asynchronous calls, runs what depends on them, and connects again. Sleeps without limit while nothing is
+ * in flight.
  */
 final class ClientEvents implements Runnable {
 
@@ -20,8 +23,11 @@ final class ClientEvents implements Runnable {
     private final Thread thread;
     private int polls;
     private long pollsChangedNs;
+    /** What other threads found the answers of; they complete here. */
+    private final Queue<RpcFuture<?>> answered = new ConcurrentLinkedQueue<>();
     private volatile boolean deep;
     private volatile boolean stopped;
+    private volatile boolean ended;
 
     ClientEvents(ClientCore client, Events events, String name) {
         this.client = client;
@@ -39,6 +45,51 @@ final class ClientEvents implements Runnable {
     void call() {
         if (deep) {
             events.wakeup();
+        }
+    }
+
+    /**
+     * Has futures complete, whose dependents are others' code, on this thread. Any thread, without a session's lock.
+     *
+     * @param list of those that were answered
+     */
+    void complete(RpcFuture<?> list) {
+        if (Thread.currentThread() == thread) {
+            publish(list);
+            return;
+        }
+        for (RpcFuture<?> future = list; future != null; future = future.next) {
+            answered.add(future);
+        }
+        if (ended) {
+            publishWaiting();
+        } else {
+            events.wakeup();
+        }
+    }
+
+    /** Completes what other threads left. Any thread that may run others' code. */
+    void publishWaiting() {
+        for (RpcFuture<?> future = answered.poll(); future != null; future = answered.poll()) {
+            publishOne(future);
+        }
+    }
+
+    /** Completes futures at once. Any thread that may run others' code. */
+    void publish(RpcFuture<?> list) {
+        RpcFuture<?> future = list;
+        while (future != null) {
+            RpcFuture<?> next = future.next;
+            publishOne(future);
+            future = next;
+        }
+    }
+
+    private void publishOne(RpcFuture<?> future) {
+        try {
+            future.publish();
+        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
+            client.log().error("completing a call to {} threw", client.address(), t);
         }
     }
 
@@ -65,12 +116,15 @@ final class ClientEvents implements Runnable {
         while (!stopped) {
             try {
                 Thread.interrupted(); // one that a dependent of a future left would end every sleep
+                publishWaiting();
                 look(clock.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
                 LockSupport.parkNanos(WATCH_NS);
             }
         }
+        ended = true;
+        publishWaiting();
     }
 
     private void look(long nowNs) {

@@ -104,37 +104,27 @@ final class ClientSession {
         return lock.hasWaiters();
     }
 
-    /** Lets the lock go, then completes the futures whose answers were polled under it. */
+    /** Lets the lock go. Futures whose answers were polled under it complete elsewhere: a call has its own deadline. */
     void unlock() {
-        RpcFuture<?> list = null;
-        if (ready != null && lock.isOutermost()) {
-            list = ready;
-            ready = null;
-        }
-        lock.unlock();
-        while (list != null) {
-            RpcFuture<?> next = list.next;
-            publish(list);
-            list = next;
+        RpcFuture<?> answered = release();
+        if (answered != null) {
+            client.events().complete(answered);
         }
     }
 
-    private void publish(RpcFuture<?> future) {
-        try {
-            future.publish();
-        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
-            client.log().error("completing a call to {} threw", address, t);
+    private RpcFuture<?> release() {
+        RpcFuture<?> answered = null;
+        if (ready != null && lock.isOutermost()) {
+            answered = ready;
+            ready = null;
         }
+        lock.unlock();
+        return answered;
     }
 
     // ---- polling
 
-    /** As {@link #tryPoll}, for a caller that waits and goes on doing so: the event thread need not poll. */
-    boolean tryPollForOwn() {
-        countPoll();
-        return tryPoll();
-    }
-
+    /** A caller polls that waits and goes on doing so: the event thread need not. */
     void countPoll() {
         polls = polls + 1; // lost counts do no harm: it is only looked at for changes
     }
@@ -144,16 +134,34 @@ final class ClientSession {
         if (!lock.tryLock()) {
             return false;
         }
-        boolean any = false;
         try {
-            for (int i = 0; i < 16 && pollOnce(null); i++) {
-                any = true;
-            }
-            link.reap();
-            flushControls();
+            return pollSome();
         } finally {
             unlock();
         }
+    }
+
+    /** The same for a thread that waits for a future: what depends on those that were answered runs here. */
+    boolean tryPollForFutures() {
+        countPoll();
+        client.events().publishWaiting();
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            return pollSome();
+        } finally {
+            client.events().publish(release());
+        }
+    }
+
+    private boolean pollSome() {
+        boolean any = false;
+        for (int i = 0; i < 16 && pollOnce(null); i++) {
+            any = true;
+        }
+        link.reap();
+        flushControls();
         return any;
     }
 

@@ -5,7 +5,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A future whose waiters poll the session that its answer comes by, or that of the future it was made from. */
+/**
+ * A future whose waiters poll the session that its answer comes by, or that of the future it was made from. What
+ * depends on a future runs on a thread that waits for one of the same client, or on the client's event thread.
+ */
 class PolledFuture<R> extends CompletableFuture<R> {
 
     private static final int SPINS = 2000;
@@ -25,7 +28,7 @@ class PolledFuture<R> extends CompletableFuture<R> {
     private void pollUntilDone() {
         int looks = 0;
         for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
-            if (session.tryPollForOwn()) {
+            if (session.tryPollForFutures()) {
                 spins = 0;
             }
             Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all

@@ -10,8 +10,8 @@ import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /**
- * The future of an asynchronous call. A thread that waits for it polls for it. Completed by whichever thread polled the
- * answer, when that thread holds no lock of the session.
+ * The future of an asynchronous call. A thread that waits for it polls for it. Completed by a thread that waits for a
+ * future of the same client, or by the event thread, never by one that has a call of its own to return from.
  */
 final class RpcFuture<R> extends PolledFuture<R> {
 

@@ -62,7 +62,8 @@ final class SlotTable {
             if (slot != null || !session.isUsable()) {
                 return slot;
             }
-            session.tryPollForOwn();
+            session.countPoll();
+            session.tryPoll();
             long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
                 throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000

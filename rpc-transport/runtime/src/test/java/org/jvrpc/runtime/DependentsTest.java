@@ -1,0 +1,74 @@
+package org.jvrpc.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.contract.Await;
+
+/** On which threads that runs which depends on a future: it is others' code, and may take its time. */
+class DependentsTest {
+
+    private RpcServer server;
+    private RpcClient client;
+    private Parcels parcels;
+    private ParcelsAsync async;
+
+    @BeforeEach
+    void connect() {
+        server = RpcServer.builder().bind(ShmFolder.address()).service(Parcels.class, new Parcels.Sender()).start();
+        client = RpcClient.builder(server.address()).slots(2).connect();
+        parcels = client.stub(Parcels.class);
+        async = client.asyncStub(Parcels.class, ParcelsAsync.class);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    @Test
+    void aSynchronousCallerRunsNothingThatDependsOnAFuture() {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        for (int i = 0; i < 100; i++) {
+            CompletableFuture<Void> ran = async.add(i, 1).thenRun(() -> threads.add(Thread.currentThread()));
+            assertEquals(i + 2, parcels.add(i, 2)); // its answer comes behind the other
+            Await.until("the dependent", ran::isDone); // asked, not joined: who joins may run it
+        }
+        assertTrue(!threads.isEmpty() && !threads.contains(Thread.currentThread()), threads::toString);
+    }
+
+    @Test
+    void aCallReturnsWhileADependentOfAnothersAnswerIsBusy() {
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Void> busy = async.add(1, 1).thenRun(() -> Await.latch("the gate", gate));
+        for (int i = 0; i < 100; i++) {
+            assertEquals(i + 2, parcels.add(i, 2));
+        }
+        gate.countDown();
+        assertNull(Await.outcome(busy), "the dependent waited for calls that waited for it");
+    }
+
+    @Test
+    void whoWaitsForAFutureRunsWhatDependsOnIt() {
+        for (int i = 0; i < 100; i++) {
+            int number = i;
+            assertEquals(i + 3, Await.outcome(async.add(number, 1).thenCompose(sum -> async.add(sum, 2))));
+        }
+    }
+
+    @Test
+    void dependentsRunAlsoWhenTheClientCloses() {
+        CompletableFuture<Boolean> ran = async.add(1, 2).handle((sum, e) -> true);
+        client.close();
+        assertEquals(true, Await.outcome(ran));
+    }
+}
