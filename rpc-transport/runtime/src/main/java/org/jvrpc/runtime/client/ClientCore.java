@@ -3,6 +3,7 @@ package org.jvrpc.runtime.client;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
@@ -14,6 +15,7 @@ import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Threads;
@@ -43,6 +45,7 @@ public final class ClientCore implements AutoCloseable {
     private final Reconnect reconnect;
     private final Renewal renewal;
     private final OffloadConnector offloads;
+    private final ExecutorService allocator;
     private volatile ClientSession session;
 
     private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors) {
@@ -56,7 +59,8 @@ public final class ClientCore implements AutoCloseable {
         this.factory = new SessionFactory(address, settings);
         this.renewal = new Renewal(this, factory, settings);
         this.offloads = factory.newOffloads();
-        this.events = new ClientEvents(this, factory.events(), address.substring(address.indexOf("://") + 3));
+        this.allocator = DaemonPool.make(threads(), 1, "jvrpc-client-memory-" + SessionFactory.nameOf(address) + "-");
+        this.events = new ClientEvents(this, factory.events(), SessionFactory.nameOf(address));
     }
 
     /**
@@ -131,6 +135,11 @@ public final class ClientCore implements AutoCloseable {
 
     Logger log() {
         return LOG;
+    }
+
+    /** Has memory made that takes long to make. Not after {@link #close}. */
+    void allocate(Runnable work) {
+        allocator.execute(work);
     }
 
     Idler idlerOfThread() {
@@ -271,6 +280,7 @@ public final class ClientCore implements AutoCloseable {
             draining.add(last);
         }
         draining.close(factory);
+        DaemonPool.end(allocator);
         factory.close();
     }
 }

@@ -82,13 +82,13 @@ final class ClientEvents implements Runnable {
         client.lookAfterDraining();
         session.tick(nowNs);
         long renewalNs = client.renewal().look(session, nowNs);
-        if (session.polls() != polls) {
-            polls = session.polls();
+        if (session.attendance().polls() != polls) {
+            polls = session.attendance().polls();
             pollsChangedNs = nowNs;
         }
         if (session.unattended() == 0) {
             sleepDeep(session, renewalNs);
-        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
+        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
             events.await(WATCH_NS); // its callers poll for themselves
         } else {
             attend(session, nowNs);

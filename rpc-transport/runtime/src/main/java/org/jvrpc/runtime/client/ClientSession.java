@@ -1,7 +1,6 @@
 package org.jvrpc.runtime.client;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -29,15 +28,14 @@ final class ClientSession {
     private final Link link;
     private final Bodies bodies;
     private final SlotTable slots;
+    private final LongAnswers longAnswers;
     private final ClientReceiver receiver;
     private final Clock clock;
     private final SessionLock lock;
     private final long maxBodyBytes;
     private final String address;
     private final OneWayCredits credits;
-    private final AtomicInteger sleepers = new AtomicInteger();
-    private int asyncInFlight; // written under the lock, read by the event thread between waits
-    private int polls; // by threads that wait for their calls; read by the event thread
+    private final Attendance attendance;
     private volatile RpcException failure;
     private volatile boolean draining;
     private RpcFuture<?> ready;
@@ -52,7 +50,9 @@ final class ClientSession {
         this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
         this.slots = new SlotTable(this, link, granted.units());
-        this.receiver = new ClientReceiver(this, link, slots);
+        this.longAnswers = new LongAnswers(this, link);
+        this.attendance = new Attendance(slots, credits, longAnswers);
+        this.receiver = new ClientReceiver(this, link, slots, longAnswers);
     }
 
     ClientCore client() {
@@ -69,6 +69,10 @@ final class ClientSession {
 
     Bodies bodies() {
         return bodies;
+    }
+
+    LongAnswers longAnswers() {
+        return longAnswers;
     }
 
     /** Claims a slot if one is free, or returns null. */
@@ -112,49 +116,48 @@ final class ClientSession {
             ready = null;
         }
         lock.unlock();
-        while (list != null) {
-            RpcFuture<?> next = list.next;
-            publish(list);
-            list = next;
+        if (list != null) {
+            RpcFuture.publishAll(list, client.log(), address);
         }
     }
 
-    private void publish(RpcFuture<?> future) {
-        try {
-            future.publish();
-        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
-            client.log().error("completing a call to {} threw", address, t);
-        }
+    /** After an {@link #unlock}: lets those have the lock who wait for it. */
+    void giveWay() {
+        lock.giveWay();
     }
 
     // ---- polling
 
     /** As {@link #tryPoll}, for a caller that waits and goes on doing so: the event thread need not poll. */
     boolean tryPollForOwn() {
-        countPoll();
+        attendance.countPoll();
         return tryPoll();
     }
 
-    void countPoll() {
-        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
-    }
-
-    /** Polls what is there, also which one-way calls have left, if nobody else does; returns true for a message. */
+    /**
+     * Polls what is there, also which one-way calls have left, if nobody else does; true for a message or a piece of a
+     * long answer.
+     */
     boolean tryPoll() {
         if (!lock.tryLock()) {
             return false;
         }
         boolean any = false;
+        boolean piece = false;
         try {
             for (int i = 0; i < 16 && pollOnce(null); i++) {
                 any = true;
             }
+            piece = longAnswers.poll();
             link.reap();
             flushControls();
         } finally {
             unlock();
         }
-        return any;
+        if (piece) {
+            giveWay();
+        }
+        return any || piece;
     }
 
     /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
@@ -203,7 +206,7 @@ final class ClientSession {
     void finishFuture(ClientSlot slot) {
         RpcFuture<?> future = slot.future;
         slot.completeFuture();
-        asyncEnds();
+        attendance.asyncEnds();
         future.next = ready;
         ready = future;
     }
@@ -243,7 +246,7 @@ final class ClientSession {
 
     /** A synchronous caller goes to sleep, or is awake again. */
     void sleeps(boolean asleep) {
-        sleepers.addAndGet(asleep ? 1 : -1);
+        attendance.sleeps(asleep);
         if (asleep) {
             client.events().call();
         }
@@ -266,7 +269,7 @@ final class ClientSession {
                 unlock();
             }
         }
-        if (credits.mayWait()) {
+        if (credits.mayWait() || longAnswers.areUnderWay()) {
             client.events().call();
         }
         return true;
@@ -279,7 +282,7 @@ final class ClientSession {
             boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
             if (mine) {
                 call.future = null;
-                asyncEnds();
+                attendance.asyncEnds();
                 abandons();
                 sendControl(RpcHeader.CANCEL, call.callId());
             }
@@ -312,33 +315,19 @@ final class ClientSession {
 
     // ---- for the event thread
 
-    /**
-     * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
-     * without a credit.
-     */
-    int unattended() {
-        return asyncInFlight + sleepers.get() + (credits.mayWait() ? 1 : 0);
+    Attendance attendance() {
+        return attendance;
     }
 
-    int polls() {
-        return polls;
+    int unattended() {
+        return attendance.unattended();
     }
 
     /** Ends the asynchronous calls whose time is over. */
     void tick(long nowNs) {
-        if (asyncInFlight > 0) {
+        if (attendance.asyncCalls() > 0) {
             slots.expire(nowNs);
         }
-    }
-
-    /** Counts a call in; returns true when it is the only one. */
-    boolean asyncStarts() {
-        asyncInFlight = asyncInFlight + 1;
-        return asyncInFlight == 1;
-    }
-
-    void asyncEnds() {
-        asyncInFlight = asyncInFlight - 1;
     }
 
     /**
@@ -352,10 +341,6 @@ final class ClientSession {
     }
 
     // ---- the end
-
-    int asyncCalls() {
-        return asyncInFlight;
-    }
 
     /** Ends the session from outside: takes what arrived, then fails what is left. */
     void end() {
@@ -402,6 +387,10 @@ final class ClientSession {
     void breakOff(String why) {
         client.log().warn("{}: protocol error, {}", address, why);
         link.breakOff();
+    }
+
+    boolean isLost() {
+        return failure != null;
     }
 
     boolean isUsable() {

@@ -8,6 +8,7 @@ import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
+import org.slf4j.Logger;
 
 /**
  * The future of an asynchronous call. A thread that waits for it polls for it. Completed by whichever thread polled the
@@ -39,6 +40,8 @@ final class RpcFuture<R> extends PolledFuture<R> {
     private ClientInvocation invocation;
     private R result;
     private Throwable error;
+    /** Its answer lies in the slot, complete. */
+    private boolean undecoded;
     /** The next one in the list of those to be completed. */
     RpcFuture<?> next;
 
@@ -79,7 +82,12 @@ final class RpcFuture<R> extends PolledFuture<R> {
         invocation = listener;
     }
 
-    /** Decodes the answer, under the session's lock. Whatever a constructor throws is how the call ends. */
+    /** Its answer is long, and decoded when it is published, when others may have the session's lock. */
+    void leaveUndecoded() {
+        undecoded = true;
+    }
+
+    /** Decodes the answer. Whatever a constructor throws is how the call ends. */
     void decode(RpcException failure, Status status, WireReader in, int thrown) {
         try {
             if (failure != null) {
@@ -108,8 +116,26 @@ final class RpcFuture<R> extends PolledFuture<R> {
         }
     }
 
+    /** Completes a list of futures. Without the session's lock. */
+    static void publishAll(RpcFuture<?> first, Logger log, String address) {
+        RpcFuture<?> future = first;
+        while (future != null) {
+            RpcFuture<?> following = future.next;
+            try {
+                future.publish();
+            } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
+                log.error("completing a call to {} threw", address, t);
+            }
+            future = following;
+        }
+    }
+
     /** Completes with what was decoded; runs the dependents. */
     void publish() {
+        if (undecoded) {
+            undecoded = false;
+            slot.decode(this);
+        }
         if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
             return; // left to started(), for an interceptor may yet throw
         }

@@ -21,6 +21,11 @@ final class SessionFactory implements AutoCloseable {
         this.device = new ClientDevice(address, settings.environment().clock());
     }
 
+    /** Returns what names of threads end with. */
+    static String nameOf(String address) {
+        return address.substring(address.indexOf("://") + 3);
+    }
+
     /** Returns where the event thread waits. */
     Events events() {
         return device.events();
@@ -54,6 +59,7 @@ final class SessionFactory implements AutoCloseable {
         session.lock(); // who has it looks at the link's memory
         try {
             session.link().close();
+            session.longAnswers().clear();
         } finally {
             session.unlock();
         }

@@ -86,6 +86,11 @@ final class SlotTable {
         abandoned.decrementAndGet();
     }
 
+    /** Returns true when there are calls that nobody waits for. Any thread. */
+    boolean hasAbandoned() {
+        return abandoned.get() != 0;
+    }
+
     /** Returns true when calls that nobody waits for have half of the slots or more. */
     boolean isChoked() {
         return abandoned.get() >= half();

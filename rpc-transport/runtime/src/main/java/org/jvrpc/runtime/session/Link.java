@@ -149,9 +149,6 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract long beginFetch(Body into, int offset, int length, long source, int key);
 
-    /** Fetches a part, and waits; false when the link is broken or the peer's key refuses. */
-    public abstract boolean fetch(Body into, int offset, int length, long source, int key);
-
     /** Returns how long the fetch of so many bytes may take before the link is given up, in nanoseconds. */
     public abstract long fetchLimitNs(int length);
 
