@@ -6,7 +6,8 @@ import org.jvrpc.runtime.thread.Events;
 
 /**
  * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
- * deadlines of asynchronous calls, and connects again. Sleeps without limit while nothing is in flight.
+ * deadlines of asynchronous calls, looks whether the server is still there, and connects again. Sleeps without limit
+ * while nothing is in flight, where a socket tells of the server's end.
  */
 final class ClientEvents implements Runnable {
 
@@ -81,13 +82,13 @@ final class ClientEvents implements Runnable {
         }
         client.lookAfterDraining();
         session.tick(nowNs);
-        long renewalNs = client.renewal().look(session, nowNs);
+        long limitNs = Math.min(session.peerChecks().look(nowNs), client.renewal().look(session, nowNs));
         if (session.attendance().polls() != polls) {
             polls = session.attendance().polls();
             pollsChangedNs = nowNs;
         }
         if (session.unattended() == 0) {
-            sleepDeep(session, renewalNs);
+            sleepDeep(session, limitNs);
         } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
             events.await(WATCH_NS); // its callers poll for themselves
         } else {

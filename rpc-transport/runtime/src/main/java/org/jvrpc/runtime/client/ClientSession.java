@@ -36,6 +36,7 @@ final class ClientSession {
     private final String address;
     private final OneWayCredits credits;
     private final Attendance attendance;
+    private final PeerChecks peerChecks;
     private volatile RpcException failure;
     private volatile boolean draining;
     private RpcFuture<?> ready;
@@ -52,6 +53,7 @@ final class ClientSession {
         this.slots = new SlotTable(this, link, granted.units());
         this.longAnswers = new LongAnswers(this, link);
         this.attendance = new Attendance(slots, credits, longAnswers);
+        this.peerChecks = new PeerChecks(this, link, client.settings());
         this.receiver = new ClientReceiver(this, link, slots, longAnswers);
     }
 
@@ -317,6 +319,10 @@ final class ClientSession {
 
     Attendance attendance() {
         return attendance;
+    }
+
+    PeerChecks peerChecks() {
+        return peerChecks;
     }
 
     int unattended() {

@@ -49,6 +49,7 @@ final class DrainingSessions {
                 // a long answer comes by pieces
             }
             session.tick(clock.nanoTime());
+            session.peerChecks().look(clock.nanoTime());
             if (!session.link().isConnected()) {
                 session.end();
             }

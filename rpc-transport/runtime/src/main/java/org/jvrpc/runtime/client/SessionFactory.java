@@ -46,6 +46,7 @@ final class SessionFactory implements AutoCloseable {
         Undo undo = new Undo();
         try {
             ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs()));
+            made.link().keepAlive(settings.keepAliveNs());
             return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
         } catch (RuntimeException e) {
             undo.run();

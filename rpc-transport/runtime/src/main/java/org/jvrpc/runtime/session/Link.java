@@ -19,6 +19,9 @@ public abstract class Link implements AutoCloseable {
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** How many times in the idle time of its keep-alive a link is to be looked at: see {@link #checkPeer}. */
+    public static final int LOOKS_FOR_LIFE = 4;
+
     private int slotBytes;
     private ByteBuffer payload;
     private int payloadOffset;
@@ -164,7 +167,7 @@ public abstract class Link implements AutoCloseable {
     /** Has a peer that may vanish without a word be asked for a sign of life after so long without traffic. */
     public abstract void keepAlive(long idleNs);
 
-    /** Looks after the peer's life, where it was asked for; some times in the idle time. */
+    /** Looks after the peer's life, where it was asked for; {@link #LOOKS_FOR_LIFE} times in the idle time. */
     public abstract void checkPeer(long nowNs);
 
     /** Returns true until the peer disconnects or dies, or this side does. Any thread. */
