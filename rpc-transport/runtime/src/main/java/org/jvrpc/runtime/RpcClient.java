@@ -92,6 +92,16 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
+         * Sets after how long without a call a server on another host is asked whether it is there, 100 ms to a day,
+         * default 60 s. One that gives no sign of life for as long again counts as lost. By shared memory the end of a
+         * server is known at once.
+         */
+        public Builder keepAlive(Duration idle) {
+            settings.keepAlive(idle);
+            return this;
+        }
+
+        /**
          * Sets for how long half of the slots may be held by calls that were given up, by deadline or interrupt, and
          * not answered yet, 1 ms to an hour, default 1 s. Then the client connects anew: new calls go to the new
          * session, those in flight go on in the old one. Not without {@link #reconnect(boolean)}.

@@ -4,10 +4,13 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceProvider;
@@ -30,7 +33,11 @@ public final class ModelDevices implements DeviceProvider {
     private static final List<Qp> QPS = new CopyOnWriteArrayList<>();
 
     /** What happens to one QP. */
-    static final class Qp {
+    public static final class Qp {
+        /** The peer's host is gone: what is posted stays so. */
+        public volatile boolean vanished;
+        /** Pings that were posted. */
+        public final AtomicInteger pings = new AtomicInteger();
         /** Sends find no room. */
         volatile boolean full;
         /** READs are posted and do not complete, until {@link #letReadsGo}. */
@@ -48,7 +55,7 @@ public final class ModelDevices implements DeviceProvider {
     }
 
     /** Returns the QP that was made last. */
-    static Qp last() {
+    public static Qp last() {
         return QPS.get(QPS.size() - 1);
     }
 
@@ -63,6 +70,9 @@ public final class ModelDevices implements DeviceProvider {
             case "longestSendNs" -> LONGEST_SEND_NS;
             case "listen" -> listener((Listener) arguments.call(
                     ((String) arguments.get(0)).replace("model://", "shm://"), arguments.get(1)));
+            case "connect" -> connection((Connection) arguments.call(
+                    ((String) arguments.get(0)).replace("model://", "shm://"), real(arguments.get(1)), arguments.get(2),
+                    arguments.get(3), arguments.get(4)));
             case "allocatePd" -> domain((ProtectionDomain) arguments.call());
             case "createCq" -> queue(device.createCq((CompletionQueueAttributes) arguments.get(0)));
             default -> arguments.call();
@@ -79,6 +89,12 @@ public final class ModelDevices implements DeviceProvider {
     private static ConnectionRequest request(ConnectionRequest real) {
         return wrap(ConnectionRequest.class, real, (request, method, arguments) -> method.equals("accept")
                 ? arguments.call(real(arguments.get(0)), arguments.get(1), arguments.get(2)) : arguments.call());
+    }
+
+    /** As from a client on another host. */
+    private static Connection connection(Connection real) {
+        return wrap(Connection.class, real, (connection, method, arguments) -> method.equals("peerHost")
+                ? InetAddress.getLoopbackAddress() : arguments.call());
     }
 
     private static CompletionQueue queue(CompletionQueue real) {
@@ -117,19 +133,24 @@ public final class ModelDevices implements DeviceProvider {
             if (!method.equals("prepareSend")) {
                 return result;
             }
-            boolean read = ((SendRequest[]) arguments.get(0))[0].opcode() == SendRequest.Opcode.RDMA_READ;
-            return send(qp, read, (PostSend) result);
+            return send(qp, ((SendRequest[]) arguments.get(0))[0].opcode(), (PostSend) result);
         });
     }
 
-    private static PostSend send(Qp qp, boolean read, PostSend real) {
+    private static PostSend send(Qp qp, SendRequest.Opcode opcode, PostSend real) {
         PostSend[] self = new PostSend[1];
         self[0] = wrap(PostSend.class, real, (call, method, arguments) -> {
             if (!method.equals("execute")) {
                 Object result = arguments.call();
                 return result == call ? self[0] : result;
             }
-            if (read && qp.readsHang) {
+            if (opcode == SendRequest.Opcode.RDMA_WRITE) {
+                qp.pings.incrementAndGet();
+            }
+            if (qp.vanished) {
+                return 1;
+            }
+            if (opcode == SendRequest.Opcode.RDMA_READ && qp.readsHang) {
                 qp.reads.add(call);
                 return 1;
             }

@@ -10,6 +10,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Versions;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.BodyPool;
+import org.jvrpc.runtime.verbs.RegionBody;
 import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
@@ -128,6 +129,18 @@ public final class RawClient implements AutoCloseable {
         writer.writeCount(0);
         link.send(0, RpcHeader.first(RpcHeader.REQUEST, 0, RpcHeader.OPEN, RpcHeader.callId(0, generation)),
                 RpcHeader.second(writer.length(), 0, 0), writer.length());
+    }
+
+    /** Fetches what the peer describes; false when it is refused. */
+    boolean fetch(RegionBody into, int length, long source, int key) {
+        long number = link.beginFetch(into, 0, length, source, key);
+        while (number == 0 && link.failure() == null) {
+            number = link.beginFetch(into, 0, length, source, key);
+        }
+        while (link.failure() == null && !link.isSent(number)) {
+            link.reap();
+        }
+        return link.failure() == null;
     }
 
     /** Waits for the next message, whose bytes lie in the link. */

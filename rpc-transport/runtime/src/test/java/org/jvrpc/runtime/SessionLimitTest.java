@@ -224,10 +224,10 @@ class SessionLimitTest {
             long place = Descriptor.address(owner.link().payload(), at);
             int rkey = Descriptor.rkey(owner.link().payload(), at);
             RegionBody loot = thief.bodies().takeForFetch(16_384);
-            assertTrue(!thief.link().fetch(loot, 0, 16_384, place, rkey), "another session's answer was read");
+            assertTrue(!thief.fetch(loot, 16_384, place, rkey), "another session's answer was read");
             assertTrue(thief.link().failure().contains("REM_ACCESS_ERR"), thief.link().failure());
             RegionBody own = owner.bodies().takeForFetch(16_384);
-            assertTrue(owner.link().fetch(own, 0, 16_384, place, rkey), owner.link().failure());
+            assertTrue(owner.fetch(own, 16_384, place, rkey), owner.link().failure());
             thief.bodies().give(loot);
             owner.bodies().give(own);
         }

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.client;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
@@ -14,8 +15,10 @@ import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Retry;
 import org.jvrpc.runtime.thread.Threads;
 import org.jvrpc.runtime.verbs.ClientDevice;
 import org.slf4j.Logger;
@@ -40,9 +43,10 @@ public final class ClientCore implements AutoCloseable {
     private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
     private final DrainingSessions draining;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Reconnect reconnect;
+    private final Retry retry;
     private final Renewal renewal;
     private final OffloadConnector offloads;
+    private final ExecutorService allocator;
     private volatile ClientSession session;
 
     private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors) {
@@ -52,11 +56,12 @@ public final class ClientCore implements AutoCloseable {
         this.draining = new DrainingSessions(clock());
         this.interceptors = interceptors;
         this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
-        this.reconnect = new Reconnect(settings.reconnect());
+        this.retry = new Retry(settings.reconnect());
         this.factory = new SessionFactory(address, settings);
         this.renewal = new Renewal(this, factory, settings);
         this.offloads = factory.newOffloads();
-        this.events = new ClientEvents(this, factory.events(), address.substring(address.indexOf("://") + 3));
+        this.allocator = DaemonPool.make(threads(), 1, "jvrpc-client-memory-" + SessionFactory.nameOf(address) + "-");
+        this.events = new ClientEvents(this, factory.events(), SessionFactory.nameOf(address));
     }
 
     /**
@@ -133,6 +138,11 @@ public final class ClientCore implements AutoCloseable {
         return LOG;
     }
 
+    /** Has memory made that takes long to make. Not after {@link #close}. */
+    void allocate(Runnable work) {
+        allocator.execute(work);
+    }
+
     Idler idlerOfThread() {
         return idlers.get();
     }
@@ -140,6 +150,14 @@ public final class ClientCore implements AutoCloseable {
     /** Returns what is wrong with the device, for a message; empty when nothing is known. */
     String trouble() {
         return factory.device().trouble();
+    }
+
+    /** Returns why there is no connection, for a message. */
+    private String explain() {
+        if (!settings.reconnect()) {
+            return ", and the client does not connect again";
+        }
+        return retry.reason().isEmpty() ? "" : ": " + retry.reason();
     }
 
     /** Returns the session for new calls, or null. */
@@ -167,7 +185,7 @@ public final class ClientCore implements AutoCloseable {
                 long leftMs = Deadline.leftNs(clock(), endNs) / 1_000_000;
                 if (!wait || leftMs <= 0) {
                     throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
-                            + reconnect.explain());
+                            + explain());
                 }
                 try {
                     wait(Math.min(leftMs, 1000));
@@ -231,7 +249,7 @@ public final class ClientCore implements AutoCloseable {
         if (session != null || closed.get()) {
             return 0;
         }
-        long waitNs = reconnect.waitNs(nowNs);
+        long waitNs = retry.waitNs(nowNs);
         if (waitNs > 0) {
             return !draining.isEmpty() ? Math.min(waitNs, DRAIN_LOOK_NS) : waitNs;
         }
@@ -241,13 +259,13 @@ public final class ClientCore implements AutoCloseable {
                 session = fresh;
                 notifyAll();
             }
-            reconnect.succeeded();
+            retry.succeeded();
             LOG.info("connected again to {}", address);
             return 0;
         } catch (RpcException e) {
-            reconnect.failed(e, clock().nanoTime());
+            retry.failed(e, clock().nanoTime());
             LOG.debug("cannot connect to {}: {}", address, e.getMessage());
-            return reconnect.waitNs(clock().nanoTime());
+            return retry.waitNs(clock().nanoTime());
         }
     }
 
@@ -271,6 +289,7 @@ public final class ClientCore implements AutoCloseable {
             draining.add(last);
         }
         draining.close(factory);
+        DaemonPool.end(allocator);
         factory.close();
     }
 }

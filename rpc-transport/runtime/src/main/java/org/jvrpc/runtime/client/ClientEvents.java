@@ -8,8 +8,8 @@ import org.jvrpc.runtime.thread.Events;
 
 /**
  * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
- * deadlines of asynchronous calls, runs what depends on them, and connects again. Sleeps without limit while nothing is
- * in flight.
+ * deadlines of asynchronous calls, runs what depends on them, looks whether the server is still there, and connects
+ * again. Sleeps without limit while nothing is in flight, where a socket tells of the server's end.
  */
 final class ClientEvents implements Runnable {
 
@@ -49,12 +49,13 @@ final class ClientEvents implements Runnable {
     }
 
     /**
-     * Has futures complete, whose dependents are others' code, on this thread. Any thread, without a session's lock.
+     * Has futures complete, whose dependents are others' code. Any thread, without a session's lock.
      *
      * @param list of those that were answered
+     * @param here true when the thread runs others' code, false to leave that to this one
      */
-    void complete(RpcFuture<?> list) {
-        if (Thread.currentThread() == thread) {
+    void complete(RpcFuture<?> list, boolean here) {
+        if (here || Thread.currentThread() == thread) {
             publish(list);
             return;
         }
@@ -71,25 +72,16 @@ final class ClientEvents implements Runnable {
     /** Completes what other threads left. Any thread that may run others' code. */
     void publishWaiting() {
         for (RpcFuture<?> future = answered.poll(); future != null; future = answered.poll()) {
-            publishOne(future);
+            future.publish(client.log(), client.address());
         }
     }
 
-    /** Completes futures at once. Any thread that may run others' code. */
-    void publish(RpcFuture<?> list) {
+    private void publish(RpcFuture<?> list) {
         RpcFuture<?> future = list;
         while (future != null) {
             RpcFuture<?> next = future.next;
-            publishOne(future);
+            future.publish(client.log(), client.address());
             future = next;
-        }
-    }
-
-    private void publishOne(RpcFuture<?> future) {
-        try {
-            future.publish();
-        } catch (Throwable t) { // of somebody's listener: the futures behind this one are others'
-            client.log().error("completing a call to {} threw", client.address(), t);
         }
     }
 
@@ -135,14 +127,14 @@ final class ClientEvents implements Runnable {
         }
         client.lookAfterDraining();
         session.tick(nowNs);
-        long renewalNs = client.renewal().look(session, nowNs);
-        if (session.polls() != polls) {
-            polls = session.polls();
+        long limitNs = Math.min(session.peerChecks().look(nowNs), client.renewal().look(session, nowNs));
+        if (session.attendance().polls() != polls) {
+            polls = session.attendance().polls();
             pollsChangedNs = nowNs;
         }
         if (session.unattended() == 0) {
-            sleepDeep(session, renewalNs);
-        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.asyncCalls()) {
+            sleepDeep(session, limitNs);
+        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
             events.await(WATCH_NS); // its callers poll for themselves
         } else {
             attend(session, nowNs);

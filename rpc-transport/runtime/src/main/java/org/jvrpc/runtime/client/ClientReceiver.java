@@ -11,11 +11,13 @@ final class ClientReceiver {
     private final ClientSession session;
     private final Link link;
     private final SlotTable slots;
+    private final LongAnswers longAnswers;
 
-    ClientReceiver(ClientSession session, Link link, SlotTable slots) {
+    ClientReceiver(ClientSession session, Link link, SlotTable slots, LongAnswers longAnswers) {
         this.session = session;
         this.link = link;
         this.slots = slots;
+        this.longAnswers = longAnswers;
     }
 
     /** Handles the message polled last. The answer to {@code current} stays where it landed. */
@@ -63,7 +65,7 @@ final class ClientReceiver {
         Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
         int thrown = threw ? RpcHeader.method(first) : 0;
         if (rendezvous) {
-            LongAnswer.fetch(session, this, slot, status, thrown, RpcHeader.bodyLength(second));
+            longAnswers.begin(this, slot, status, thrown, RpcHeader.bodyLength(second));
         } else {
             arrive(current, slot, status, thrown, length);
         }

@@ -1,7 +1,6 @@
 package org.jvrpc.runtime.client;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -14,6 +13,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.SpinLock;
 
 /**
  * A client's session with one server process: slots, the lock under which its link is used, and what polls do with what
@@ -29,15 +29,15 @@ final class ClientSession {
     private final Link link;
     private final Bodies bodies;
     private final SlotTable slots;
+    private final LongAnswers longAnswers;
     private final ClientReceiver receiver;
     private final Clock clock;
-    private final SessionLock lock;
+    private final SpinLock lock;
     private final long maxBodyBytes;
     private final String address;
     private final OneWayCredits credits;
-    private final AtomicInteger sleepers = new AtomicInteger();
-    private int asyncInFlight; // written under the lock, read by the event thread between waits
-    private int polls; // by threads that wait for their calls; read by the event thread
+    private final Attendance attendance;
+    private final PeerChecks peerChecks;
     private volatile RpcException failure;
     private volatile boolean draining;
     private RpcFuture<?> ready;
@@ -45,14 +45,17 @@ final class ClientSession {
     ClientSession(ClientCore client, Link link, Bodies bodies, Hello granted, String address) {
         this.client = client;
         this.clock = client.clock();
-        this.lock = new SessionLock(clock);
+        this.lock = new SpinLock(clock);
         this.link = link;
         this.bodies = bodies;
         this.maxBodyBytes = granted.maxBytes();
         this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
         this.slots = new SlotTable(this, link, granted.units());
-        this.receiver = new ClientReceiver(this, link, slots);
+        this.longAnswers = new LongAnswers(this, link);
+        this.attendance = new Attendance(slots, credits, longAnswers);
+        this.peerChecks = new PeerChecks(this, link, client.settings());
+        this.receiver = new ClientReceiver(this, link, slots, longAnswers);
     }
 
     ClientCore client() {
@@ -69,6 +72,10 @@ final class ClientSession {
 
     Bodies bodies() {
         return bodies;
+    }
+
+    LongAnswers longAnswers() {
+        return longAnswers;
     }
 
     /** Claims a slot if one is free, or returns null. */
@@ -106,63 +113,64 @@ final class ClientSession {
 
     /** Lets the lock go. Futures whose answers were polled under it complete elsewhere: a call has its own deadline. */
     void unlock() {
-        RpcFuture<?> answered = release();
-        if (answered != null) {
-            client.events().complete(answered);
-        }
+        unlock(false);
     }
 
-    private RpcFuture<?> release() {
+    /** @param forFutures true when the thread runs what depends on futures */
+    private void unlock(boolean forFutures) {
         RpcFuture<?> answered = null;
         if (ready != null && lock.isOutermost()) {
             answered = ready;
             ready = null;
         }
         lock.unlock();
-        return answered;
+        if (answered != null) {
+            client.events().complete(answered, forFutures);
+        }
+    }
+
+    /** After an {@link #unlock}: lets those have the lock who wait for it. */
+    void giveWay() {
+        lock.giveWay();
     }
 
     // ---- polling
 
-    /** A caller polls that waits and goes on doing so: the event thread need not. */
-    void countPoll() {
-        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
-    }
-
-    /** Polls what is there, also which one-way calls have left, if nobody else does; returns true for a message. */
+    /**
+     * Polls what is there, also which one-way calls have left, if nobody else does; true for a message or a piece of a
+     * long answer.
+     */
     boolean tryPoll() {
-        if (!lock.tryLock()) {
-            return false;
-        }
-        try {
-            return pollSome();
-        } finally {
-            unlock();
-        }
+        return tryPoll(false);
     }
 
     /** The same for a thread that waits for a future: what depends on those that were answered runs here. */
     boolean tryPollForFutures() {
-        countPoll();
+        attendance.countPoll();
         client.events().publishWaiting();
+        return tryPoll(true);
+    }
+
+    private boolean tryPoll(boolean forFutures) {
         if (!lock.tryLock()) {
             return false;
         }
-        try {
-            return pollSome();
-        } finally {
-            client.events().publish(release());
-        }
-    }
-
-    private boolean pollSome() {
         boolean any = false;
-        for (int i = 0; i < 16 && pollOnce(null); i++) {
-            any = true;
+        boolean piece = false;
+        try {
+            for (int i = 0; i < 16 && pollOnce(null); i++) {
+                any = true;
+            }
+            piece = longAnswers.poll();
+            link.reap();
+            flushControls();
+        } finally {
+            unlock(forFutures);
         }
-        link.reap();
-        flushControls();
-        return any;
+        if (piece) {
+            giveWay();
+        }
+        return any || piece;
     }
 
     /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
@@ -211,7 +219,7 @@ final class ClientSession {
     void finishFuture(ClientSlot slot) {
         RpcFuture<?> future = slot.future;
         slot.completeFuture();
-        asyncEnds();
+        attendance.asyncEnds();
         future.next = ready;
         ready = future;
     }
@@ -251,7 +259,7 @@ final class ClientSession {
 
     /** A synchronous caller goes to sleep, or is awake again. */
     void sleeps(boolean asleep) {
-        sleepers.addAndGet(asleep ? 1 : -1);
+        attendance.sleeps(asleep);
         if (asleep) {
             client.events().call();
         }
@@ -274,7 +282,7 @@ final class ClientSession {
                 unlock();
             }
         }
-        if (credits.mayWait()) {
+        if (credits.mayWait() || longAnswers.areUnderWay()) {
             client.events().call();
         }
         return true;
@@ -287,7 +295,7 @@ final class ClientSession {
             boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
             if (mine) {
                 call.future = null;
-                asyncEnds();
+                attendance.asyncEnds();
                 abandons();
                 sendControl(RpcHeader.CANCEL, call.callId());
             }
@@ -320,33 +328,23 @@ final class ClientSession {
 
     // ---- for the event thread
 
-    /**
-     * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
-     * without a credit.
-     */
-    int unattended() {
-        return asyncInFlight + sleepers.get() + (credits.mayWait() ? 1 : 0);
+    Attendance attendance() {
+        return attendance;
     }
 
-    int polls() {
-        return polls;
+    PeerChecks peerChecks() {
+        return peerChecks;
+    }
+
+    int unattended() {
+        return attendance.unattended();
     }
 
     /** Ends the asynchronous calls whose time is over. */
     void tick(long nowNs) {
-        if (asyncInFlight > 0) {
+        if (attendance.asyncCalls() > 0) {
             slots.expire(nowNs);
         }
-    }
-
-    /** Counts a call in; returns true when it is the only one. */
-    boolean asyncStarts() {
-        asyncInFlight = asyncInFlight + 1;
-        return asyncInFlight == 1;
-    }
-
-    void asyncEnds() {
-        asyncInFlight = asyncInFlight - 1;
     }
 
     /**
@@ -360,10 +358,6 @@ final class ClientSession {
     }
 
     // ---- the end
-
-    int asyncCalls() {
-        return asyncInFlight;
-    }
 
     /** Ends the session from outside: takes what arrived, then fails what is left. */
     void end() {
@@ -410,6 +404,10 @@ final class ClientSession {
     void breakOff(String why) {
         client.log().warn("{}: protocol error, {}", address, why);
         link.breakOff();
+    }
+
+    boolean isLost() {
+        return failure != null;
     }
 
     boolean isUsable() {

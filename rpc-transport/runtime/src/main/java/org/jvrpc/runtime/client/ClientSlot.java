@@ -33,6 +33,8 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     private long endNs;
     private Body request;
     private Body response;
+    /** Where the answer is on its way in by pieces, else null. Under the session's lock. */
+    LongAnswers.Answer answer;
     private ClientInvocation invocation;
     private int thrown;
     private Status status;
@@ -76,8 +78,9 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         return method;
     }
 
+    /** Returns true for the call whose answer has not begun to come. Under the session's lock. */
     boolean isCurrent(int callId) {
-        return callId == callId();
+        return callId == callId() && answer == null;
     }
 
     int callId() {
@@ -271,10 +274,19 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         }
     }
 
-    /** Decodes the answer for a future; the slot is free afterwards. */
+    /** Decodes the answer for a future, unless it is long: that is left to {@link #decode}, without the lock. */
     void completeFuture() {
         RpcFuture<?> target = future;
         future = null;
+        if (response == null) {
+            decode(target);
+        } else {
+            target.leaveUndecoded();
+        }
+    }
+
+    /** Decodes the answer for a future; the slot is free afterwards. */
+    void decode(RpcFuture<?> target) {
         target.decode(failure, status, reader, thrown);
         release();
     }
@@ -318,14 +330,14 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         boolean first;
         session.lock(this);
         try {
-            first = session.asyncStarts();
+            first = session.attendance().asyncStarts();
             boolean sent = false;
             try {
                 transmit();
                 sent = true;
             } finally {
                 if (!sent) {
-                    session.asyncEnds();
+                    session.attendance().asyncEnds();
                 }
             }
             result.sent(limitNs(), invocation == null ? endNs : invocation.endNs());

@@ -12,6 +12,8 @@ final class DrainingSessions {
     private static final long CALLERS_LEAVE_NS = 500_000_000;
     private static final long CALLERS_LOOK_NS = 50_000;
 
+    private static final int MOST_POLLS = 64;
+
     private final Clock clock;
     private final List<ClientSession> sessions = new ArrayList<>();
 
@@ -42,8 +44,12 @@ final class DrainingSessions {
             all = List.copyOf(sessions);
         }
         for (ClientSession session : all) { // without the monitor: dependents of futures run here
-            session.tryPoll();
+            int polls = 0;
+            while (session.tryPoll() && ++polls < MOST_POLLS) {
+                // a long answer comes by pieces
+            }
             session.tick(clock.nanoTime());
+            session.peerChecks().look(clock.nanoTime());
             if (!session.link().isConnected()) {
                 session.end();
             }

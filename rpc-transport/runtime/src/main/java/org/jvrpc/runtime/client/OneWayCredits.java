@@ -5,6 +5,7 @@ import java.util.concurrent.BlockingQueue;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.SpinLock;
 
 /**
  * What a client's session may send without an answer: one-way calls and control messages. The server gives their
@@ -33,7 +34,7 @@ final class OneWayCredits {
         session.lock(call);
         for (int pauses = 0; !poll(session, call); pauses++) {
             session.unlock();
-            SessionLock.pause(pauses);
+            SpinLock.pause(pauses);
             session.lock(call);
         }
     }

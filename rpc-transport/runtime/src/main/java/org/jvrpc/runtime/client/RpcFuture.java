@@ -8,6 +8,7 @@ import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
+import org.slf4j.Logger;
 
 /**
  * The future of an asynchronous call. A thread that waits for it polls for it. Completed by a thread that waits for a
@@ -39,6 +40,8 @@ final class RpcFuture<R> extends PolledFuture<R> {
     private ClientInvocation invocation;
     private R result;
     private Throwable error;
+    /** Its answer lies in the slot, complete. */
+    private boolean undecoded;
     /** The next one in the list of those to be completed. */
     RpcFuture<?> next;
 
@@ -79,7 +82,12 @@ final class RpcFuture<R> extends PolledFuture<R> {
         invocation = listener;
     }
 
-    /** Decodes the answer, under the session's lock. Whatever a constructor throws is how the call ends. */
+    /** Its answer is long, and decoded when it is published, when others may have the session's lock. */
+    void leaveUndecoded() {
+        undecoded = true;
+    }
+
+    /** Decodes the answer. Whatever a constructor throws is how the call ends. */
     void decode(RpcException failure, Status status, WireReader in, int thrown) {
         try {
             if (failure != null) {
@@ -108,8 +116,21 @@ final class RpcFuture<R> extends PolledFuture<R> {
         }
     }
 
+    /** Completes, and logs what a listener throws: the futures behind this one are others'. */
+    void publish(Logger log, String address) {
+        try {
+            publish();
+        } catch (Throwable t) {
+            log.error("completing a call to {} threw", address, t);
+        }
+    }
+
     /** Completes with what was decoded; runs the dependents. */
     void publish() {
+        if (undecoded) {
+            undecoded = false;
+            slot.decode(this);
+        }
         if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
             return; // left to started(), for an interceptor may yet throw
         }

@@ -21,6 +21,11 @@ final class SessionFactory implements AutoCloseable {
         this.device = new ClientDevice(address, settings.environment().clock());
     }
 
+    /** Returns what names of threads end with. */
+    static String nameOf(String address) {
+        return address.substring(address.indexOf("://") + 3);
+    }
+
     /** Returns where the event thread waits. */
     Events events() {
         return device.events();
@@ -41,6 +46,7 @@ final class SessionFactory implements AutoCloseable {
         Undo undo = new Undo();
         try {
             ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs()));
+            made.link().keepAlive(settings.keepAliveNs());
             return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
         } catch (RuntimeException e) {
             undo.run();
@@ -54,6 +60,7 @@ final class SessionFactory implements AutoCloseable {
         session.lock(); // who has it looks at the link's memory
         try {
             session.link().close();
+            session.longAnswers().clear();
         } finally {
             session.unlock();
         }

@@ -5,6 +5,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.SpinLock;
 
 /** The slots of a client's session, and who gets one. Many threads. */
 final class SlotTable {
@@ -62,7 +63,7 @@ final class SlotTable {
             if (slot != null || !session.isUsable()) {
                 return slot;
             }
-            session.countPoll();
+            session.attendance().countPoll();
             session.tryPoll();
             long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
@@ -73,7 +74,7 @@ final class SlotTable {
                 throw new RpcException(Status.CANCELLED, "interrupted while waiting for a slot: slots="
                         + slots.length);
             }
-            SessionLock.pause(spins);
+            SpinLock.pause(spins);
         }
     }
 
@@ -85,6 +86,11 @@ final class SlotTable {
     /** An abandoned call was answered after all. */
     void abandonedAnswered() {
         abandoned.decrementAndGet();
+    }
+
+    /** Returns true when there are calls that nobody waits for. Any thread. */
+    boolean hasAbandoned() {
+        return abandoned.get() != 0;
     }
 
     /** Returns true when calls that nobody waits for have half of the slots or more. */

@@ -34,7 +34,7 @@ final class Waiting {
         endNs = call.endNs();
         Idler idler = session.client().idlerOfThread();
         try {
-            while (!pollAndLook()) {
+            while (!pollAndLook(idler)) {
                 long nowNs = clock.nanoTime();
                 if (giveUp(nowNs)) {
                     return;
@@ -54,31 +54,45 @@ final class Waiting {
     }
 
     /** Polls for a moment if nobody else does; true when the call ended. */
-    private boolean pollAndLook() {
-        if (session.tryLock()) {
-            try {
-                session.countPoll();
-                poll();
-            } finally {
-                if (!call.holdsLock()) {
-                    session.unlock();
-                }
+    private boolean pollAndLook(Idler idler) {
+        if (!session.tryLock()) {
+            return !call.isPending();
+        }
+        boolean piece = false;
+        try {
+            session.attendance().countPoll();
+            piece = poll();
+        } finally {
+            if (!call.holdsLock()) {
+                session.unlock();
             }
+        }
+        if (piece) {
+            idler.busy();
+            session.giveWay();
         }
         return !call.isPending();
     }
 
-    /** Polls once at least: who waits for the lock may be a virtual thread that finds no carrier while others spin. */
-    private void poll() {
+    /**
+     * Polls once at least: who waits for the lock may be a virtual thread that finds no carrier while others spin.
+     *
+     * @return true when a piece of a long answer came, after which it is the turn of others
+     */
+    private boolean poll() {
         ClientSlot inPlace = call.staysInPlace();
         int polls = 0;
         do {
             session.pollOnce(inPlace);
             if (!call.isPending()) {
-                return;
+                return false;
+            }
+            if (session.longAnswers().poll()) {
+                return true;
             }
             Thread.onSpinWait();
         } while (++polls < Idler.SPINS_PER_LOOK && !session.hasWaiters());
+        return false;
     }
 
     /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */

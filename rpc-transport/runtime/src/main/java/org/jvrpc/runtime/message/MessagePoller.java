@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
@@ -131,7 +132,7 @@ final class MessagePoller extends SessionPoller {
     protected void housekeeping() {
         long nowNs = clock().nanoTime(); // each poll looks for sessions that are over
         if (nowNs - nextKeepAliveNs >= 0) {
-            nextKeepAliveNs = nowNs + keepAliveNs / LOOKS_FOR_LIFE;
+            nextKeepAliveNs = nowNs + keepAliveNs / Link.LOOKS_FOR_LIFE;
             for (FrameSession session : sessions) {
                 synchronized (session) { // as senders do
                     session.link().checkPeer(nowNs);

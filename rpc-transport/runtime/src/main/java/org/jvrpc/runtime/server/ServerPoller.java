@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
@@ -29,7 +30,7 @@ final class ServerPoller extends SessionPoller {
 
     ServerPoller(ServerCore server, Events events, IdleStrategy strategy, String name) {
         super(server.settings().environment(), events, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
-                Math.min(FOREVER_NS, server.settings().keepAliveNs() / LOOKS_FOR_LIFE));
+                Math.min(FOREVER_NS, server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE));
         this.server = server;
     }
 
@@ -179,7 +180,7 @@ final class ServerPoller extends SessionPoller {
         if (nowNs - nextKeepAliveNs < 0) {
             return;
         }
-        nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / LOOKS_FOR_LIFE;
+        nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE;
         for (ServerSession session : sessions) {
             session.link().checkPeer(nowNs);
         }

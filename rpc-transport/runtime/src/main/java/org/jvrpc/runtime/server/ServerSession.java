@@ -161,17 +161,14 @@ final class ServerSession implements Caller {
     }
 
     private int pollLongRequests() {
-        if (longRequests.isEmpty()) {
+        if (broken || longRequests.isEmpty()) {
             return 0;
         }
-        Fetch fetch = longRequests.poll();
-        if (link.failure() != null) {
+        boolean came = longRequests.poll();
+        if (!came && link.failure() != null) {
             breakOff("long request cannot be read: " + link.failure());
-            longRequests.clear();
-        } else if (fetch != null) {
-            handle(fetch.slot, fetch.first, fetch.second, fetch.body.buffer(), 0);
         }
-        return fetch == null ? 0 : 1;
+        return came ? 1 : 0;
     }
 
     private void message(long first, long second, ByteBuffer in, int at, int length) {
@@ -228,7 +225,7 @@ final class ServerSession implements Caller {
         }
     }
 
-    private void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
+    void handle(ServerSlot slot, long first, long second, ByteBuffer in, int offset) {
         int body = RpcHeader.bodyLength(second);
         int number = RpcHeader.method(first);
         ServiceTable.Method method = opened.find(number);
@@ -438,6 +435,7 @@ final class ServerSession implements Caller {
     }
 
     private void releaseSlots() {
+        longRequests.clear();
         for (ServerSlot slot : slots) {
             if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
                 slot.end();

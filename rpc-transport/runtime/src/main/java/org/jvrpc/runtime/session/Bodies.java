@@ -18,6 +18,9 @@ public interface Bodies extends AutoCloseable {
     /** As {@link #take}, for what is fetched from the peer, which has no right to this memory. */
     Body takeForFetch(long bytes);
 
+    /** As {@link #takeForFetch}, where it need not be made, which takes time; null where it must. */
+    Body reuseForFetch(long bytes);
+
     /** Gives memory back, of either kind. */
     void give(Body body);
 

@@ -19,6 +19,9 @@ public abstract class Link implements AutoCloseable {
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** How many times in the idle time of its keep-alive a link is to be looked at: see {@link #checkPeer}. */
+    public static final int LOOKS_FOR_LIFE = 4;
+
     private int slotBytes;
     private ByteBuffer payload;
     private int payloadOffset;
@@ -149,9 +152,6 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract long beginFetch(Body into, int offset, int length, long source, int key);
 
-    /** Fetches a part, and waits; false when the link is broken or the peer's key refuses. */
-    public abstract boolean fetch(Body into, int offset, int length, long source, int key);
-
     /** Returns how long the fetch of so many bytes may take before the link is given up, in nanoseconds. */
     public abstract long fetchLimitNs(int length);
 
@@ -167,7 +167,7 @@ public abstract class Link implements AutoCloseable {
     /** Has a peer that may vanish without a word be asked for a sign of life after so long without traffic. */
     public abstract void keepAlive(long idleNs);
 
-    /** Looks after the peer's life, where it was asked for; some times in the idle time. */
+    /** Looks after the peer's life, where it was asked for; {@link #LOOKS_FOR_LIFE} times in the idle time. */
     public abstract void checkPeer(long nowNs);
 
     /** Returns true until the peer disconnects or dies, or this side does. Any thread. */

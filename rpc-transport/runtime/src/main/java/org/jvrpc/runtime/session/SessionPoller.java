@@ -22,8 +22,6 @@ public abstract class SessionPoller implements Runnable {
     private static final int BATCH = 32;
     private static final int LEAST_BATCH = 2;
 
-    /** How many times in the idle time of its keep-alive a session is looked at. */
-    protected static final int LOOKS_FOR_LIFE = 4;
     private static final int LOOPS_PER_LOOK = 64;
     /** Polls without a pause between them: a poll is one, and a pause would cost what a call takes. */
     private static final int TIGHT_LOOPS = 128;

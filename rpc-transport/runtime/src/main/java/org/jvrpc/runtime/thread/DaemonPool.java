@@ -12,6 +12,8 @@ import org.jvrpc.api.Status;
 /** Makes pools of daemon threads that end when they have nothing to do. */
 public final class DaemonPool {
 
+    private static final long STOP_MS = 5000;
+
     private DaemonPool() {
     }
 
@@ -22,6 +24,16 @@ public final class DaemonPool {
                 new LinkedBlockingQueue<>(), task -> threads.make(task, prefix + number.incrementAndGet()));
         pool.allowCoreThreadTimeOut(true);
         return pool;
+    }
+
+    /** Takes no more work, and waits for a few seconds until what there is has been done. */
+    public static void end(ExecutorService pool) {
+        pool.shutdown();
+        try {
+            pool.awaitTermination(STOP_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Has work done. @throws RpcException UNAVAILABLE when the pool's server is over */

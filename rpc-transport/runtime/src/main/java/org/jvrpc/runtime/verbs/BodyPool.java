@@ -33,6 +33,11 @@ public final class BodyPool implements Bodies {
     }
 
     @Override
+    public RegionBody reuseForFetch(long bytes) {
+        return fetched.takeMade(bytes);
+    }
+
+    @Override
     public void give(Body body) {
         RegionBody region = (RegionBody) body;
         region.shelf().give(region);

@@ -71,15 +71,15 @@ final class BodyShelf {
 
     /** @throws RpcException RESOURCE_EXHAUSTED when there is no memory, UNAVAILABLE after the end of the session */
     RegionBody take(long wanted) {
+        RegionBody body = takeMade(wanted);
+        return body != null ? body : make(sizeClass(Math.max(wanted, 1)), wanted);
+    }
+
+    /** As {@link #take}, where a region need not be made; else null. */
+    synchronized RegionBody takeMade(long wanted) {
         int sizeClass = sizeClass(Math.max(wanted, 1));
-        synchronized (this) {
-            boolean reuses = !free.get(sizeClass).isEmpty() && !mayGrow(sizeClass);
-            RegionBody body = reuses ? reuse(sizeClass) : cutFromAny(sizeClass);
-            if (body != null) {
-                return body;
-            }
-        }
-        return make(sizeClass, wanted);
+        boolean reuses = !free.get(sizeClass).isEmpty() && !mayGrow(sizeClass);
+        return reuses ? reuse(sizeClass) : cutFromAny(sizeClass);
     }
 
     private boolean mayGrow(int sizeClass) {

@@ -42,6 +42,8 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private static final int SIGNAL_EVERY = 64;
     /** How long a peer may leave the send queue without room, at least, before the link is given up. */
     private static final long PATIENCE_NS = 5_000_000_000L;
+    /** How much longer a long READ may take than a short send: 10 MB/s, which an emulated device reaches. */
+    private static final long NS_PER_BYTE = 100;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
     /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
@@ -316,13 +318,8 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     }
 
     @Override
-    public boolean fetch(Body into, int offset, int length, long source, int key) {
-        return LinkWaits.read(this, into, offset, length, source, key);
-    }
-
-    @Override
     public long fetchLimitNs(int length) {
-        return LinkWaits.readLimitNs(this, length);
+        return patienceNs() + length * NS_PER_BYTE;
     }
 
     @Override

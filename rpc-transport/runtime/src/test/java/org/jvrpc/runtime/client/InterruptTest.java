@@ -27,6 +27,7 @@ import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
+import org.jvrpc.runtime.thread.SpinLock;
 
 /** Threads that are interrupted while they call, as threads in any blocking call may be. */
 class InterruptTest {
@@ -167,7 +168,7 @@ class InterruptTest {
 
     @Test
     void aLockThatMustBeHadIsHadAndTheInterruptIsKept() {
-        SessionLock lock = new SessionLock(Clock.SYSTEM);
+        SpinLock lock = new SpinLock(Clock.SYSTEM);
         assertTrue(lock.tryLock());
         CompletableFuture<Boolean> other = Await.start(() -> {
             Thread.currentThread().interrupt();

@@ -82,9 +82,10 @@ class WaitingTest {
             CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
             CompletableFuture<String> made = async.hang(7).thenApply(n -> n + 1).thenCompose(n ->
                     CompletableFuture.completedFuture("got " + n));
-            int before = Cores.of(client).session().polls();
+            Attendance attendance = Cores.of(client).session().attendance();
+            int before = attendance.polls();
             CompletableFuture<String> waiting = Await.start(made::join);
-            Await.until("polls of the waiting thread", () -> Cores.of(client).session().polls() - before >= 500);
+            Await.until("polls of the waiting thread", () -> attendance.polls() - before >= 500);
             impl.openGate();
             assertEquals("got 8", Await.join(waiting));
         }

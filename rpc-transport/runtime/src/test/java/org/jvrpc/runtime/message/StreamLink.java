@@ -154,11 +154,6 @@ final class StreamLink extends Link {
     }
 
     @Override
-    public boolean fetch(Body into, int offset, int length, long source, int key) {
-        throw new UnsupportedOperationException("frames have no long bodies");
-    }
-
-    @Override
     public long fetchLimitNs(int length) {
         return 0;
     }

@@ -75,6 +75,11 @@ class StreamLinkTest {
         }
 
         @Override
+        public Body reuseForFetch(long bytes) {
+            throw new AssertionError("frames have no long bodies");
+        }
+
+        @Override
         public void give(Body body) {
             throw new AssertionError("frames have no long bodies");
         }

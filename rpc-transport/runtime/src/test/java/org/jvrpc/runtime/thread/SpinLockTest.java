@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.thread;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -12,13 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.thread.Clock;
 
-class SessionLockTest {
+class SpinLockTest {
 
     private static final int THREADS = 6;
     private static final int ROUNDS = 30_000;
-    private final SessionLock lock = new SessionLock(Clock.SYSTEM);
+    private final SpinLock lock = new SpinLock(Clock.SYSTEM);
     private long counter;
 
     @Test

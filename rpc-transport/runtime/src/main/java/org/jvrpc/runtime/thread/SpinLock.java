@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.thread;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -6,13 +6,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.thread.Clock;
 
 /**
  * The lock of a client's session: reentrant, one compare-and-set to take, one release store to give back, and a count
  * of those who wait, so that a holder who polls can let go. Many threads.
  */
-final class SessionLock {
+public final class SpinLock {
 
     private static final int FREE = 0;
     private static final int TAKEN = 1;
@@ -25,7 +24,7 @@ final class SessionLock {
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(SessionLock.class, "state", int.class);
+            STATE = MethodHandles.lookup().findVarHandle(SpinLock.class, "state", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -38,11 +37,11 @@ final class SessionLock {
     private Thread owner;
     private int holds;
 
-    SessionLock(Clock clock) {
+    public SpinLock(Clock clock) {
         this.clock = clock;
     }
 
-    boolean tryLock() {
+    public boolean tryLock() {
         Thread me = Thread.currentThread();
         if ((int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {
             if (owner != me) {
@@ -69,7 +68,7 @@ final class SessionLock {
      * @throws RpcException DEADLINE_EXCEEDED when it cannot be had in time, CANCELLED when the thread is interrupted
      *     while it waits
      */
-    void lock(long limitNs) {
+    public void lock(long limitNs) {
         if (tryLock()) {
             return;
         }
@@ -93,7 +92,7 @@ final class SessionLock {
     }
 
     /** Takes the lock for what must be done in the end, also by a thread that is interrupted. */
-    void lockUninterruptibly() {
+    public void lockUninterruptibly() {
         if (tryLock()) {
             return;
         }
@@ -113,7 +112,7 @@ final class SessionLock {
     }
 
     /** Spins, then yields, then parks for a moment. */
-    static void pause(int spins) {
+    public static void pause(int spins) {
         if (spins < SPINS_BEFORE_YIELD) {
             Thread.onSpinWait();
         } else if (spins < 2 * SPINS_BEFORE_YIELD) {
@@ -123,17 +122,28 @@ final class SessionLock {
         }
     }
 
-    boolean hasWaiters() {
+    /**
+     * Leaves the lock to those who wait for it, if there are any, for a moment: whoever lets go to take it again at
+     * once is there first, mostly.
+     */
+    public void giveWay() {
+        for (int spins = 0; hasWaiters() && (int) STATE.getOpaque(this) == FREE && spins < 2 * SPINS_BEFORE_YIELD;
+                spins++) {
+            pause(spins);
+        }
+    }
+
+    public boolean hasWaiters() {
         return waiters.get() != 0;
     }
 
     /** Returns true when the next {@link #unlock} lets the lock go. */
-    boolean isOutermost() {
+    public boolean isOutermost() {
         return holds == 0;
     }
 
     /** Gives back what one successful take took. */
-    void unlock() {
+    public void unlock() {
         if (holds > 0) {
             holds--;
         } else {

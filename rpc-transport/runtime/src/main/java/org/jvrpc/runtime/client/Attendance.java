@@ -1,0 +1,57 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Who of a session waits, and whether anybody polls for them: what the event thread goes by. */
+final class Attendance {
+
+    private final SlotTable slots;
+    private final OneWayCredits credits;
+    private final LongAnswers longAnswers;
+    private final AtomicInteger sleepers = new AtomicInteger();
+    private int asyncInFlight; // written under the session's lock, read by the event thread between waits
+    private int polls; // by threads that wait for their calls; read by the event thread
+
+    Attendance(SlotTable slots, OneWayCredits credits, LongAnswers longAnswers) {
+        this.slots = slots;
+        this.credits = credits;
+        this.longAnswers = longAnswers;
+    }
+
+    /**
+     * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
+     * without a credit, long answers that may be nobody's any more.
+     */
+    int unattended() {
+        boolean orphans = longAnswers.areUnderWay() && slots.hasAbandoned();
+        return asyncInFlight + sleepers.get() + (credits.mayWait() ? 1 : 0) + (orphans ? 1 : 0);
+    }
+
+    /** A thread polls that waits for its own call. */
+    void countPoll() {
+        polls = polls + 1; // lost counts do no harm: it is only looked at for changes
+    }
+
+    int polls() {
+        return polls;
+    }
+
+    /** A synchronous caller goes to sleep, or is awake again. */
+    void sleeps(boolean asleep) {
+        sleepers.addAndGet(asleep ? 1 : -1);
+    }
+
+    /** Counts a call in; returns true when it is the only one. Under the session's lock. */
+    boolean asyncStarts() {
+        asyncInFlight = asyncInFlight + 1;
+        return asyncInFlight == 1;
+    }
+
+    void asyncEnds() {
+        asyncInFlight = asyncInFlight - 1;
+    }
+
+    int asyncCalls() {
+        return asyncInFlight;
+    }
+}

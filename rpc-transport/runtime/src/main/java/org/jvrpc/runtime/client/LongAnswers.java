@@ -1,0 +1,155 @@
+package org.jvrpc.runtime.client;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.Fetch;
+import org.jvrpc.runtime.session.Fetches;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.RpcHeader;
+
+/**
+ * The long answers of a session on their way in. Whoever polls goes on with them, a piece in each hold of the lock, so
+ * that others get it between the pieces, and while memory is made. Under the session's lock.
+ */
+final class LongAnswers {
+
+    /**
+     * An answer on its way in from the server's rendezvous memory. Its call is pending until all of it is there, and
+     * may be given up. Under the session's lock, but for {@link #allocate}.
+     */
+    static final class Answer extends Fetch {
+
+        private final ClientSession session;
+        private final ClientReceiver receiver;
+        private final ClientSlot slot;
+        private final Status status;
+        private final int thrown;
+
+        /** @param in where its descriptor lies */
+        Answer(ClientSession session, ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length,
+                ByteBuffer in, int at) {
+            super(Descriptor.address(in, at), Descriptor.rkey(in, at), length);
+            this.session = session;
+            this.receiver = receiver;
+            this.slot = slot;
+            this.status = status;
+            this.thrown = thrown;
+            long limit = session.client().settings().maxBodyBytes();
+            if (length < 0 || length > limit) {
+                refuse(new RpcException(Status.RESOURCE_EXHAUSTED, "answer is longer than the limit: bytes="
+                        + (length & 0xffffffffL) + " limit=" + limit));
+            }
+            slot.answer = this;
+        }
+
+        @Override
+        protected boolean isWanted() {
+            return slot.state() == ClientSlot.SENT;
+        }
+
+        /** Has the server's memory released, and ends the call. */
+        @Override
+        protected void ended() {
+            slot.answer = null;
+            session.sendControl(RpcHeader.RELEASE, slot.callId());
+            if (!slot.leaveSent(ClientSlot.ARRIVING)) {
+                giveBack(session.bodies());
+                receiver.unawaited(slot);
+                return;
+            }
+            RpcFuture<?> future = slot.future;
+            if (refusal() == null) {
+                slot.arriveInBody(status, thrown, takeBody(), length());
+                slot.finish();
+            } else {
+                slot.endWith(refusal());
+            }
+            if (future != null) {
+                session.finishFuture(slot);
+            }
+        }
+    }
+
+    private final ClientSession session;
+    private final Link link;
+    private final Fetches fetches;
+    private volatile boolean underWay;
+
+    LongAnswers(ClientSession session, Link link) {
+        this.session = session;
+        this.link = link;
+        this.fetches = new Fetches(link, session.bodies(), session.clock());
+    }
+
+    /** Returns true when {@link #poll} has something to do. Any thread. */
+    boolean areUnderWay() {
+        return underWay;
+    }
+
+    /** Begins with the answer that the message polled last describes. */
+    void begin(ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length) {
+        ByteBuffer in = link.payload();
+        Answer answer = new Answer(
+                session, receiver, slot, status, thrown, length, in, link.payloadOffset() + RpcHeader.BYTES);
+        if (answer.refusal() != null || !answer.isWanted()) {
+            answer.ended();
+        } else if (answer.allocateSoon(session.bodies())) {
+            boolean alone = fetches.isEmpty();
+            add(answer);
+            if (alone) {
+                poll(); // where READs are quick, a short one is over then
+            }
+        } else {
+            session.client().allocate(() -> {
+                answer.allocate(session.bodies());
+                addLater(answer);
+            });
+        }
+    }
+
+    /** Leaves all else to those who poll: no future is completed by the thread that makes memory. */
+    private void addLater(Answer answer) {
+        session.lock();
+        try {
+            add(answer);
+        } finally {
+            session.unlock();
+        }
+        session.client().events().wake();
+    }
+
+    private void add(Answer answer) {
+        if (session.isLost()) { // its call has ended
+            answer.giveBack(session.bodies());
+        } else {
+            fetches.add(answer);
+            underWay = true;
+        }
+    }
+
+    /** Goes on with the answer whose turn it is; true when a piece came or a call ended. */
+    boolean poll() {
+        if (!underWay || session.isLost()) {
+            return false;
+        }
+        boolean came = false;
+        try {
+            came = fetches.poll();
+            underWay = !fetches.isEmpty();
+            if (link.failure() != null) {
+                session.fail();
+            }
+        } catch (Throwable t) {
+            session.breakDown(t);
+        }
+        return came;
+    }
+
+    /** Gives the memory back of what did not arrive. After the end of the link. */
+    void clear() {
+        fetches.clear();
+        underWay = false;
+    }
+}

@@ -1,0 +1,296 @@
+package org.jvrpc.runtime.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.Cores;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.Bytes;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsAsync;
+import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.ClientDevice;
+
+/** Answers on their way in while others call, and calls that end before their answers are there. */
+class LongAnswerTest {
+
+    private static final int LONG = 3 << 20;
+    private static final int SLOTS = 4;
+
+    private final RpcServer server =
+            RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl()).start();
+    private final RpcClient client =
+            RpcClient.builder(server.address()).slots(SLOTS).reconnect(false).connect();
+    private final ClientDevice device = new ClientDevice(server.address(), Clock.SYSTEM);
+    private final Calls calls = client.stub(Calls.class);
+    private StandInLink link;
+    private CountedBodies bodies;
+
+    /** Counts what is taken for answers and given back. */
+    private static final class CountedBodies implements Bodies {
+        final AtomicInteger asked = new AtomicInteger();
+        final AtomicInteger taken = new AtomicInteger();
+        final AtomicInteger twice = new AtomicInteger();
+        final CountDownLatch mayMake = new CountDownLatch(1);
+        volatile boolean holdsMaking;
+        private final Set<Body> out = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        private final Set<Body> fetched =
+                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        private final Bodies real;
+
+        CountedBodies(Bodies real) {
+            this.real = real;
+        }
+
+        private Body count(Body body) {
+            if (body != null) {
+                taken.incrementAndGet();
+                fetched.add(body);
+                out.add(body);
+            }
+            return body;
+        }
+
+        @Override
+        public Body take(long bytes) {
+            return real.take(bytes);
+        }
+
+        @Override
+        public Body takeForFetch(long bytes) {
+            asked.incrementAndGet();
+            if (holdsMaking) {
+                Await.latch("leave to make memory", mayMake);
+            }
+            return count(real.takeForFetch(bytes));
+        }
+
+        @Override
+        public Body reuseForFetch(long bytes) {
+            return holdsMaking ? null : count(real.reuseForFetch(bytes));
+        }
+
+        @Override
+        public void give(Body body) {
+            if (fetched.contains(body) && !out.remove(body)) {
+                twice.incrementAndGet();
+            }
+            real.give(body);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+
+    /** Has calls go by a session whose link and bodies are the test's. */
+    @BeforeEach
+    void standIn() {
+        ClientDevice.Connected made = device.connect(
+                Hello.request(Protocol.CALLS, SLOTS, 4096, 1 << 30), 10_000_000_000L);
+        link = new StandInLink(made.link());
+        bodies = new CountedBodies(made.bodies());
+        ClientCore core = Cores.of(client);
+        ClientSession session = new ClientSession(core, link, bodies, made.granted(), server.address());
+        assertTrue(core.replace(core.session(), session));
+        assertEquals(3, calls.add(1, 2));
+    }
+
+    @AfterEach
+    void close() {
+        bodies.mayMake.countDown();
+        client.close();
+        device.close();
+        server.shutdownNow();
+    }
+
+    private CompletableFuture<byte[]> future(int length) {
+        return client.asyncStub(Calls.class, CallsAsync.class).sized(length, 1);
+    }
+
+    private void othersCall() {
+        assertEquals(300, Await.join(Await.start(() -> {
+            int sum = 0;
+            for (int i = 0; i < 100; i++) {
+                sum += (int) calls.add(1, 2);
+            }
+            return sum;
+        })));
+    }
+
+    private void awaitFetch() {
+        Await.until("a fetch", () -> link.fetches.get() > 0);
+    }
+
+    /** All that was taken came back once, and the server heard of it so many times. */
+    private void awaitGivenBack(int releases) {
+        Await.until("memory to come back", () -> bodies.out.isEmpty());
+        Await.until("releases", () -> link.releases.get() >= releases);
+        assertEquals(releases, link.releases.get());
+        assertEquals(0, bodies.twice.get(), "bodies given back twice");
+        assertTrue(bodies.taken.get() > 0);
+    }
+
+    private static RpcException failure(CompletableFuture<?> call) {
+        return assertInstanceOf(RpcException.class, Await.outcome(call));
+    }
+
+    @Test
+    void othersCallWhileAnAnswerIsOnItsWay() {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> one = Await.start(() -> calls.sized(LONG, 1));
+        awaitFetch();
+        othersCall();
+        CompletableFuture<byte[]> two = future(LONG);
+        othersCall();
+        assertFalse(one.isDone() || two.isDone());
+        link.holdsFetches = false;
+        Bytes.assertSame(Bytes.of(LONG, 1), Await.join(one), "one");
+        Bytes.assertSame(Bytes.of(LONG, 1), Await.join(two), "two");
+        awaitGivenBack(2);
+    }
+
+    @Test
+    void othersCallWhileMemoryIsMade() {
+        bodies.holdsMaking = true;
+        CompletableFuture<byte[]> call = Await.start(() -> calls.sized(LONG, 1));
+        Await.until("memory to be made", () -> bodies.asked.get() > 0);
+        othersCall();
+        assertFalse(call.isDone());
+        bodies.mayMake.countDown();
+        Bytes.assertSame(Bytes.of(LONG, 1), Await.join(call), "answer");
+        awaitGivenBack(1);
+    }
+
+    @Test
+    void aShorterAnswerIsNotHeldUpByALongerOne() {
+        link.holdsFetches = true;
+        List<Integer> order = Collections.synchronizedList(new ArrayList<>());
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        for (int length : new int[] {16 << 20, 300_000}) {
+            all.add(future(length).thenAccept(bytes -> order.add(bytes.length)));
+        }
+        awaitFetch();
+        othersCall(); // behind the second request, so its answer is there
+        link.holdsFetches = false;
+        all.forEach(Await::join);
+        assertEquals(List.of(300_000, 16 << 20), order);
+        awaitGivenBack(2);
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItsAnswerIsOnItsWayGivesAllBackOnce() {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> call = future(LONG);
+        awaitFetch();
+        assertTrue(call.cancel(true));
+        othersCall();
+        link.holdsFetches = false;
+        awaitGivenBack(1);
+        assertEquals(1, link.fetches.get(), "pieces of an answer that nobody waits for");
+        List<CompletableFuture<byte[]>> all = new ArrayList<>();
+        for (int i = 0; i < SLOTS; i++) { // its slot is free
+            all.add(future(LONG));
+        }
+        all.forEach(next -> Bytes.assertSame(Bytes.of(LONG, 1), Await.join(next), "next"));
+        awaitGivenBack(1 + SLOTS);
+    }
+
+    @Test
+    void aCallWhoseTimeEndsWhileItsAnswerIsOnItsWayEndsThenAndGivesAllBackOnce() {
+        Calls brief = client.stub(Calls.class, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(200)));
+        link.holdsFetches = true;
+        RpcException e = assertThrows(RpcException.class, () -> brief.sized(LONG, 1));
+        assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+        link.holdsFetches = false; // nobody calls any more: the event thread sees to it
+        awaitGivenBack(1);
+        othersCall();
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileMemoryIsMadeGivesItBackOnce() {
+        bodies.holdsMaking = true;
+        CompletableFuture<byte[]> call = future(LONG);
+        Await.until("memory to be made", () -> bodies.asked.get() > 0);
+        assertTrue(call.cancel(true));
+        othersCall();
+        bodies.mayMake.countDown();
+        Await.until("memory", () -> bodies.taken.get() == 1);
+        awaitGivenBack(1);
+        assertEquals(0, link.fetches.get());
+    }
+
+    @Test
+    void aSessionThatIsLostEndsTheCallsWhoseAnswersAreOnTheirWay() {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> one = Await.start(() -> calls.sized(LONG, 1));
+        CompletableFuture<byte[]> two = future(LONG);
+        awaitFetch();
+        link.breakOff();
+        assertEquals(Status.UNAVAILABLE, failure(one).status());
+        assertEquals(Status.UNAVAILABLE, failure(two).status());
+        awaitGivenBack(0);
+    }
+
+    @Test
+    void aSessionThatIsLostWhileMemoryIsMadeGivesItBackOnce() {
+        bodies.holdsMaking = true;
+        CompletableFuture<byte[]> call = future(LONG);
+        Await.until("memory to be made", () -> bodies.asked.get() > 0);
+        link.breakOff();
+        assertEquals(Status.UNAVAILABLE, failure(call).status());
+        bodies.mayMake.countDown();
+        Await.until("memory", () -> bodies.asked.get() == bodies.taken.get() || !client.isConnected());
+        Await.until("memory to come back", () -> bodies.out.isEmpty());
+        assertEquals(0, bodies.twice.get() + link.releases.get());
+    }
+
+    @Test
+    void aClientThatClosesEndsTheCallsWhoseAnswersAreOnTheirWay() {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> one = Await.start(() -> calls.sized(LONG, 1));
+        CompletableFuture<byte[]> two = future(LONG);
+        awaitFetch();
+        client.close();
+        assertEquals(Status.UNAVAILABLE, failure(one).status());
+        assertEquals(Status.UNAVAILABLE, failure(two).status());
+        awaitGivenBack(0);
+    }
+
+    @Test
+    void aSecondAnswerToACallWhoseAnswerIsOnItsWayIsAProtocolError() {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> call = future(LONG);
+        awaitFetch();
+        link.repeats = true;
+        assertEquals(Status.UNAVAILABLE, failure(call).status());
+        awaitGivenBack(0);
+    }
+}

@@ -1,0 +1,188 @@
+package org.jvrpc.runtime.client;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.RpcHeader;
+
+/** A link that another one does the work of, with fetches that a test holds up. */
+final class StandInLink extends Link {
+
+    /** The number of a fetch that is held up, or was. */
+    private static final long HELD = Long.MAX_VALUE;
+
+    /** Fetches begin and do not complete. */
+    volatile boolean holdsFetches;
+    /** The message polled last comes once more. */
+    volatile boolean repeats;
+    final AtomicInteger fetches = new AtomicInteger();
+    final AtomicInteger releases = new AtomicInteger();
+    private final Link real;
+    private Body into;
+    private int offset;
+    private int length;
+    private long source;
+    private int key;
+    private long number;
+
+    StandInLink(Link real) {
+        super(real.slotBytes());
+        this.real = real;
+    }
+
+    private void copyFailure() {
+        if (real.failure() != null) {
+            fail(real.failure());
+        }
+    }
+
+    @Override
+    public ByteBuffer body(int slot) {
+        return real.body(slot);
+    }
+
+    @Override
+    public int describe(int slot, Body body) {
+        return real.describe(slot, body);
+    }
+
+    @Override
+    public boolean send(int slot, long first, long second, int bodyLength) {
+        return real.send(slot, first, second, bodyLength);
+    }
+
+    @Override
+    public long sendOneWay(int slot, long first, long second, int bodyLength) {
+        return real.sendOneWay(slot, first, second, bodyLength);
+    }
+
+    @Override
+    public boolean sendControl(long first, long second) {
+        if (RpcHeader.kind(first) == RpcHeader.RELEASE) {
+            releases.incrementAndGet();
+        }
+        return real.sendControl(first, second);
+    }
+
+    @Override
+    public boolean hasControl() {
+        return real.hasControl();
+    }
+
+    @Override
+    public boolean isSent(long asked) {
+        if (asked != HELD) {
+            return real.isSent(asked);
+        }
+        if (holdsFetches) {
+            return false;
+        }
+        number = number == 0 ? real.beginFetch(into, offset, length, source, key) : number;
+        copyFailure();
+        return number != 0 && real.isSent(number);
+    }
+
+    @Override
+    public void reap() {
+        real.reap();
+        copyFailure();
+    }
+
+    @Override
+    public boolean isBehind() {
+        return real.isBehind();
+    }
+
+    @Override
+    public void catchUp() {
+        real.catchUp();
+    }
+
+    @Override
+    public void wakePeer() {
+        real.wakePeer();
+    }
+
+    @Override
+    public boolean poll() {
+        if (repeats && payload() != null) {
+            repeats = false;
+            return true;
+        }
+        if (!real.poll()) {
+            copyFailure();
+            return false;
+        }
+        payload(real.payload(), real.payloadOffset(), real.payloadLength());
+        return true;
+    }
+
+    @Override
+    public boolean hasMore() {
+        return real.hasMore();
+    }
+
+    @Override
+    public long beginFetch(Body body, int at, int bytes, long from, int rkey) {
+        fetches.incrementAndGet();
+        into = body;
+        offset = at;
+        length = bytes;
+        source = from;
+        key = rkey;
+        number = 0;
+        return HELD;
+    }
+
+    @Override
+    public long fetchLimitNs(int bytes) {
+        return real.fetchLimitNs(bytes);
+    }
+
+    @Override
+    public void arm() {
+        real.arm();
+    }
+
+    @Override
+    public void disarm() {
+        real.disarm();
+    }
+
+    @Override
+    public void keepAlive(long idleNs) {
+        real.keepAlive(idleNs);
+    }
+
+    @Override
+    public void checkPeer(long nowNs) {
+        real.checkPeer(nowNs);
+    }
+
+    @Override
+    public boolean isConnected() {
+        return real.isConnected();
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return real.peerHost();
+    }
+
+    @Override
+    public void breakOff() {
+        real.breakOff();
+    }
+
+    @Override
+    public void disconnect() {
+        real.disconnect();
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+}
