@@ -136,7 +136,7 @@ final class LongAnswers {
         }
         boolean came = false;
         try {
-            came = fetches.poll();
+            came = fetches.poll(Fetches.WHOLE_TURN);
             underWay = !fetches.isEmpty();
             if (link.failure() != null) {
                 session.fail();

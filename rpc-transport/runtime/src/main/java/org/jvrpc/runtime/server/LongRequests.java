@@ -49,8 +49,8 @@ final class LongRequests {
     }
 
     /** Goes on with the request whose turn it is; true when a piece came. */
-    boolean poll() {
-        return fetches.poll();
+    boolean poll(int turn) {
+        return fetches.poll(turn);
     }
 
     /** Gives the memory back of those that are still on their way. After the end of the link. */

@@ -138,7 +138,7 @@ final class ServerSession implements Caller {
         if (link.isBehind()) {
             link.catchUp();
         }
-        count += pollBacklog(limit) + pollLongRequests();
+        count += pollBacklog(limit) + pollLongRequests(limit);
         boolean due = isConnected() && !controls.send();
         held = broken || link.isBehind() || !backlog.isEmpty();
         chores = held || due || !longRequests.isEmpty();
@@ -160,11 +160,11 @@ final class ServerSession implements Caller {
         return count;
     }
 
-    private int pollLongRequests() {
+    private int pollLongRequests(int limit) {
         if (broken || longRequests.isEmpty()) {
             return 0;
         }
-        boolean came = longRequests.poll();
+        boolean came = longRequests.poll(limit);
         if (!came && link.failure() != null) {
             breakOff("long request cannot be read: " + link.failure());
         }

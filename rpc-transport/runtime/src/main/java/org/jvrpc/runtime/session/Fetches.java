@@ -10,7 +10,10 @@ import org.jvrpc.runtime.thread.Clock;
  */
 public final class Fetches {
 
-    private static final int PIECE_BYTES = 1 << 18;
+    /** The turn of a session that leaves others nothing to wait for. */
+    public static final int WHOLE_TURN = 32;
+    /** A copy of so many bytes takes about as long as the handling of a message. */
+    private static final int BYTES_A_MESSAGE = 1 << 13;
 
     private final Link link;
     private final Bodies bodies;
@@ -37,13 +40,18 @@ public final class Fetches {
         fetches.add(fetch);
     }
 
-    /** Goes on with the fetch whose turn it is; true when a piece came or one ended. The link may be broken then. */
-    public boolean poll() {
+    /**
+     * Goes on with the fetch whose turn it is; true when a piece came or one ended. The link may be broken then.
+     *
+     * @param turn how many messages could be handled instead until it is the turn of others, from 1 to
+     *     {@link #WHOLE_TURN}: pieces are no longer than that takes
+     */
+    public boolean poll(int turn) {
         Fetch fetch = fetches.peek();
         if (fetch == null) {
             return false;
         }
-        boolean came = (reading != 0 || !fetch.isOver()) && isPieceThere(fetch);
+        boolean came = (reading != 0 || !fetch.isOver()) && isPieceThere(fetch, turn);
         if (reading != 0) {
             return false;
         }
@@ -59,9 +67,9 @@ public final class Fetches {
         return came;
     }
 
-    private boolean isPieceThere(Fetch fetch) {
+    private boolean isPieceThere(Fetch fetch, int turn) {
         if (piece == 0) {
-            piece = Math.min(PIECE_BYTES, fetch.left());
+            piece = Math.min(turn * BYTES_A_MESSAGE, fetch.left());
             begunNs = clock.nanoTime();
         }
         if (reading == 0) {

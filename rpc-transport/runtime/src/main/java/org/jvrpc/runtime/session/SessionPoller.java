@@ -19,7 +19,7 @@ public abstract class SessionPoller implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionPoller.class);
 
     /** Messages that one session alone may have taken at a time; several share them, so that none waits for long. */
-    private static final int BATCH = 32;
+    private static final int BATCH = Fetches.WHOLE_TURN;
     private static final int LEAST_BATCH = 2;
 
     private static final int LOOPS_PER_LOOK = 64;
