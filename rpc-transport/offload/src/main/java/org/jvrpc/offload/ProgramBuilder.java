@@ -60,10 +60,30 @@ public final class ProgramBuilder {
         draft.starts().add(order);
     }
 
-    /** Has {@link Program#kick} let a queue run all WRs that it has so far. */
+    /** Has {@link Program#kick} let a queue run all WRs that it has so far, or its first stage if there are several. */
     public void startAll(ChainQueue queue) {
+        start(Wr.enable(endOfFirstStage(queue)));
+    }
+
+    /** Returns the ENABLE that ends the first stage of a queue, or the last WR that it has so far. */
+    public WorkRequest endOfFirstStage(ChainQueue queue) {
         List<WorkRequest> wrs = draft.sends(queue);
-        start(Wr.enable(wrs.get(wrs.size() - 1)));
+        return wrs.stream().filter(wr -> wr instanceof OrderRequest order && order.isStage()).findFirst()
+                .orElse(wrs.get(wrs.size() - 1));
+    }
+
+    /**
+     * Ends a stage of a queue that {@linkplain ChainQueue#prefetches() prefetches}, by an ENABLE of the next: for what
+     * is behind a WAIT, and changed by what that waits for. Nothing for other queues, which need no such ENABLE.
+     */
+    public List<WorkRequest> stage(ChainQueue queue) {
+        return queue.prefetches() ? List.of(add(queue, Wr.enableStage())) : List.of();
+    }
+
+    /** The same with a WAIT before it. @param change what changes WRs of the next stage; is made signalled for it */
+    public List<WorkRequest> stage(ChainQueue queue, WorkRequest change) {
+        return queue.prefetches()
+                ? List.of(add(queue, Wr.await(change.signalled())), add(queue, Wr.enableStage())) : List.of();
     }
 
     /** Makes this a recycled program: its rings are run again and again, each of them once a lap. */

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
-import org.jvrpc.softrnic.chain.ChainEngine;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.CompletionQueue;
@@ -137,32 +136,24 @@ class ChainTest {
 
     @Test
     void aPrefetchingManagedQueueRunsWqesAsTheyWereWhenAnEnableAllowedThem() {
-        System.setProperty(ChainEngine.PREFETCH_MANAGED, "true");
-        try {
-            assertEquals(0, addressChangedBy(true));
-            assertEquals(7, value(64), "it ran, but as it was fetched");
-        } finally {
-            System.clearProperty(ChainEngine.PREFETCH_MANAGED);
-        }
+        ((SoftChains) end.chains).group().prefetchManaged(true);
+        assertEquals(0, addressChangedBy(true));
+        assertEquals(7, value(64), "it ran, but as it was fetched");
     }
 
     @Test
     void aPrefetchingManagedQueueSeesAChangeBeforeTheEnable() {
-        System.setProperty(ChainEngine.PREFETCH_MANAGED, "true");
-        try {
-            value(0, 7);
-            value(32, Long.reverseBytes(end.mr.address() + 256));
-            Queue gate = end.loopback(8, false, true);
-            Queue worker = end.loopback(8, true, true);
-            assertTrue(worker.qp.prefetches());
-            Code change = Code.write(worker.at(3) + Wqe.REMOTE, worker.code.rkey(), end.piece(32, 8)).signalled();
-            worker.load(0, change, Code.waitFor(worker.cq, 0), Code.enable(worker.qp, 4), copy(0, 64));
-            gate.post(Code.enable(worker.qp, 3));
-            assertEquals(7, value(256));
-            assertEquals(0, value(64));
-        } finally {
-            System.clearProperty(ChainEngine.PREFETCH_MANAGED);
-        }
+        ((SoftChains) end.chains).group().prefetchManaged(true);
+        value(0, 7);
+        value(32, Long.reverseBytes(end.mr.address() + 256));
+        Queue gate = end.loopback(8, false, true);
+        Queue worker = end.loopback(8, true, true);
+        assertTrue(worker.qp.prefetches());
+        Code change = Code.write(worker.at(3) + Wqe.REMOTE, worker.code.rkey(), end.piece(32, 8)).signalled();
+        worker.load(0, change, Code.waitFor(worker.cq, 0), Code.enable(worker.qp, 4), copy(0, 64));
+        gate.post(Code.enable(worker.qp, 3));
+        assertEquals(7, value(256));
+        assertEquals(0, value(64));
     }
 
     @Test

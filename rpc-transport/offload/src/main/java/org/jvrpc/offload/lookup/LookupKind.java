@@ -44,9 +44,13 @@ public enum LookupKind {
         return workers;
     }
 
-    /** Returns the blocks of a worker's ring, which holds a lap. */
-    int workerBlocks() {
-        return workerBlocks;
+    /**
+     * Returns the blocks of a worker's ring, which holds a lap.
+     *
+     * @param prefetches true for queues that prefetch, where a lap has more ENABLEs
+     */
+    int workerBlocks(boolean prefetches) {
+        return prefetches ? 2 * workerBlocks : workerBlocks;
     }
 
     /** Returns the blocks of the ring of answers, which holds a lap. */

@@ -17,12 +17,6 @@ import org.jvrpc.verbs.VerbsException;
 /** The send queue of a cross-channel QP of this device: its context, which all processes see, and its doorbell. */
 public final class ChainEngine implements SendEngine {
 
-    /**
-     * System property, read whenever a QP is made: true has managed queues fetch all that an ENABLE allows at once, as
-     * a card may, for tests of programs.
-     */
-    public static final String PREFETCH_MANAGED = "jvrpc.softrnic.prefetchManaged";
-
     private final ChainGroup group;
     private final QueuePairAttributes attributes;
     private final Arena.Block block;
@@ -49,7 +43,7 @@ public final class ChainEngine implements SendEngine {
         this.sendCq = qp.sendCq();
         int blocks = qp.sends().entries();
         boolean managed = attributes.isManagedSend();
-        this.prefetches = managed && Boolean.getBoolean(PREFETCH_MANAGED);
+        this.prefetches = managed && group.prefetchesManaged();
         boolean copies = !managed || prefetches;
         this.block = arena.allocate(QueueContext.BYTES + (copies ? (long) blocks * Wqe.BLOCK : 0));
         this.memory = block.slab().window(block.address());
