@@ -109,7 +109,7 @@ public final class ShippedPrograms {
     }
 
     private static Program unrolled(Sketch sketch, boolean breaks) {
-        ChainQueue worker = sketch.managed("W", 16);
+        ChainQueue worker = sketch.managed("W", sketch.prefetches() ? 32 : 16);
         ChainQueue conditional = sketch.managed("R", 8);
         Place result = Place.of(sketch.memory(8), 0, 8, "result");
         MemoryRegion array = sketch.memory(256);
@@ -130,7 +130,7 @@ public final class ShippedPrograms {
     }
 
     private static Program recycled(Sketch sketch) {
-        ChainQueue worker = sketch.managed("W", 16);
+        ChainQueue worker = sketch.managed("W", sketch.prefetches() ? 32 : 16);
         ChainQueue conditional = sketch.managed("R", 2);
         Place result = Place.of(sketch.memory(8), 0, 8, "result");
         Place node = Place.of(sketch.memory(64), 0, 24, "first node");
