@@ -54,14 +54,16 @@ public final class Mov {
     public static Construct loadIndexed(
             ProgramBuilder program, ChainQueue queue, Place to, Place base, Place offset, MemoryRegion memory) {
         WorkRequest read = Wr.read(anywhere(memory, to.length()), to);
-        return of(program, queue, Wr.calculate(Calculation.ADD, read.field(Field.REMOTE_ADDRESS), base, offset), read);
+        Place address = read.field(Field.REMOTE_ADDRESS);
+        return of(program, queue, Wr.calculate(Calculation.ADD, address, base, offset), read);
     }
 
     /** Stores to a base address and an offset in bytes: 2 copy verbs. */
     public static Construct storeIndexed(
             ProgramBuilder program, ChainQueue queue, Place base, Place offset, MemoryRegion memory, Place from) {
         WorkRequest write = Wr.write(anywhere(memory, from.length()), from);
-        return of(program, queue, Wr.calculate(Calculation.ADD, write.field(Field.REMOTE_ADDRESS), base, offset), write);
+        Place address = write.field(Field.REMOTE_ADDRESS);
+        return of(program, queue, Wr.calculate(Calculation.ADD, address, base, offset), write);
     }
 
     private static Place anywhere(MemoryRegion memory, int length) {

@@ -13,7 +13,8 @@ import org.jvrpc.offload.table.Bucket;
 /**
  * Gets a key's value from whichever of two buckets has it, as {@link HashGet} does, but each bucket is looked at by a
  * queue of its own. The first queue starts the second, so that both go on at once where a device has two processing
- * units, and answers from its bucket without waiting for the other's. The request is that of {@link HashGet}.
+ * units, and answers from its bucket without waiting for the other's. The request is that of {@link HashGet}, and so is
+ * what differs in queues that prefetch.
  */
 final class HashGetParallel {
 

@@ -3,7 +3,10 @@ package org.jvrpc.offload.lookup;
 import java.util.function.Function;
 import org.jvrpc.offload.Program;
 
-/** The lookups that there are programs for. */
+/**
+ * The lookups that there are programs for. {@link #LIST_WALK_BREAK} and {@link #ARRAY_SEARCH} are not for hosts whose
+ * queues {@linkplain org.jvrpc.offload.ChainQueue#prefetches() prefetch}, which refuse their clients.
+ */
 public enum LookupKind {
 
     /** A key in one of two buckets, which one queue reads one after the other. */

@@ -222,6 +222,20 @@ final class RecyclingTest {
     }
 
     @Test
+    void anUpdateInOneIsRefusedOnADeviceThatPrefetches() {
+        ChainQueue queue = rig.worker("W", 16).prefetching(true);
+        ProgramBuilder builder = new ProgramBuilder("late", rig.memory);
+        WorkRequest nop = builder.add(queue, Wr.nop().signalled());
+        Recycler recycler = builder.recycle();
+        builder.add(queue, Wr.await(nop));
+        recycler.updateHere(queue);
+        builder.add(queue, Wr.enableNextLap(queue));
+        builder.start(Wr.enableLap(queue));
+        OrderException refusal = assertThrows(OrderException.class, builder::build);
+        assertTrue(refusal.getMessage().contains("W prefetches, and may do so when"), refusal.getMessage());
+    }
+
+    @Test
     void aRingThatIsNotManagedIsNotRecycled() {
         ChainQueue queue = rig.queue("U", 16, false);
         ProgramBuilder builder = new ProgramBuilder("bad", rig.memory);
