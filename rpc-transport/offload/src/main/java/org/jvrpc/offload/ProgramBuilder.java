@@ -14,9 +14,9 @@ import org.jvrpc.verbs.MemoryRegion;
 /**
  * Assembles a program of WRs over queues. WRs are added to the queues in the order in which these run them; what a WR
  * changes of another is said by naming the other's fields as places. {@link #build()} gives every WR its block, works
- * out what WAIT and ENABLE count, and refuses programs whose WRs would be fetched before others have changed them. Where
- * a queue {@linkplain ChainQueue#prefetches() prefetches}, WRs that are changed are to be in a
- * {@linkplain #stage(ChainQueue, WorkRequest) stage} of their own.
+ * out what WAIT and ENABLE count, and refuses programs whose WRs would be fetched before others have changed them.
+ * Where a queue {@linkplain ChainQueue#prefetches() prefetches}, WRs that are changed are to be in a
+ * {@linkplain #stage(ChainQueue, WorkRequest) stage} behind the change.
  *
  * <p>Constructs count as in the paper's Table 2: see {@link Conditions}, {@link Loops} and {@link Mov}. One thread.
  */
