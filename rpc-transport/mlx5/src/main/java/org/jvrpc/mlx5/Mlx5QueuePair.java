@@ -205,6 +205,14 @@ public class Mlx5QueuePair implements QueuePair {
     }
 
     /**
+     * Returns true when a managed send queue may fetch a WQE as soon as an ENABLE allows it, as a card does, so that
+     * what is changed in the ring afterwards does not count; false when it fetches each when it executes it.
+     */
+    public boolean prefetches() {
+        return control.prefetches();
+    }
+
+    /**
      * Writes WQEs into the send ring as they are, without a word to the device: for managed queues, which run as far as
      * an ENABLE lets them and never ask who wrote what they run. Nobody else may post to this SQ.
      *

@@ -64,6 +64,11 @@ public interface QueuePairControl {
         throw new VerbsException("reg_mr", "device does not register send rings");
     }
 
+    /** Returns true when a managed send queue may fetch WQEs early. See {@link Mlx5QueuePair#prefetches}. */
+    default boolean prefetches() {
+        return true;
+    }
+
     /** Destroys the QP. */
     void close();
 }

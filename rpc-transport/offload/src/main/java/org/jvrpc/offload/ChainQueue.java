@@ -18,10 +18,12 @@ public final class ChainQueue {
     private final MemoryRegion code;
     private final ChainCq sendCq;
     private final ChainCq receiveCq;
+    private boolean prefetches;
     private boolean managedReceive;
     private int receives;
     private int head;
     private int receiveHead;
+    private boolean changes;
 
     private ChainQueue(
             String name,
@@ -50,7 +52,8 @@ public final class ChainQueue {
      */
     public static ChainQueue managed(
             String name, Mlx5QueuePair qp, MemoryRegion code, ChainCq sendCq, ChainCq receiveCq) {
-        return new ChainQueue(name, qp.number(), qp.sendRingBlocks(), true, qp, code, sendCq, receiveCq);
+        return new ChainQueue(name, qp.number(), qp.sendRingBlocks(), true, qp, code, sendCq, receiveCq)
+                .prefetching(qp.prefetches());
     }
 
     /** A queue that runs when its doorbell rings, and fetches ahead: for what nobody changes. */
@@ -81,6 +84,16 @@ public final class ChainQueue {
         return this;
     }
 
+    /**
+     * Says when the device fetches WQEs of this managed queue, if not as the QP says: for sketches and tests.
+     *
+     * @param whenEnabled see {@link #prefetches()}
+     */
+    public ChainQueue prefetching(boolean whenEnabled) {
+        this.prefetches = whenEnabled;
+        return this;
+    }
+
     /** Returns the QP number. */
     public int number() {
         return number;
@@ -94,6 +107,14 @@ public final class ChainQueue {
     /** Returns whether the send queue runs as far as ENABLE lets it. */
     public boolean isManaged() {
         return managed;
+    }
+
+    /**
+     * Returns whether the device may fetch a WQE as soon as an ENABLE allows it, as cards do. Programs are to be in
+     * doorbell order then: what changes a WQE is complete before the ENABLE that allows it.
+     */
+    public boolean prefetches() {
+        return prefetches;
     }
 
     /** Returns whether the receive queue takes messages as far as RECV_ENABLE lets it. */
@@ -129,6 +150,16 @@ public final class ChainQueue {
     /** Returns the number of the next receive, counted from the first ever. */
     public int receiveHead() {
         return receiveHead;
+    }
+
+    /** Returns whether a program changes WRs that it has here. */
+    public boolean changes() {
+        return changes;
+    }
+
+    /** For the builder: remembers that a program changes WRs that it has here. */
+    public void markChanging() {
+        changes = true;
     }
 
     /** For the builder: takes blocks and receives for a program. */

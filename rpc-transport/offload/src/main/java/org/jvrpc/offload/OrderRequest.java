@@ -14,34 +14,40 @@ public final class OrderRequest extends WorkRequest {
     private final ChainQueue target;
     private final int number;
     private final int laps;
+    private final boolean stage;
     private int index;
     private int increment;
     private int object;
 
     private OrderRequest(
-            int opcode, WorkRequest subject, ChainCq cq, ChainQueue target, int number, int laps) {
+            int opcode, WorkRequest subject, ChainCq cq, ChainQueue target, int number, int laps, boolean stage) {
         this.opcode = opcode;
         this.subject = subject;
         this.cq = cq;
         this.target = target;
         this.number = number;
         this.laps = laps;
+        this.stage = stage;
     }
 
     static OrderRequest of(int opcode, WorkRequest subject, int laps) {
-        return new OrderRequest(opcode, subject, null, null, 0, laps);
+        return new OrderRequest(opcode, subject, null, null, 0, laps, false);
     }
 
     static OrderRequest completion(ChainCq cq, int number) {
-        return new OrderRequest(Wqe.WAIT, null, cq, null, number, 0);
+        return new OrderRequest(Wqe.WAIT, null, cq, null, number, 0, false);
     }
 
     static OrderRequest lap(ChainQueue target, int laps) {
-        return new OrderRequest(Wqe.SEND_ENABLE, null, null, target, 0, laps);
+        return new OrderRequest(Wqe.SEND_ENABLE, null, null, target, 0, laps, false);
     }
 
     static OrderRequest limit(int opcode, ChainQueue target, int number) {
-        return new OrderRequest(opcode, null, null, target, number, -1);
+        return new OrderRequest(opcode, null, null, target, number, -1, false);
+    }
+
+    static OrderRequest stage() {
+        return new OrderRequest(Wqe.SEND_ENABLE, null, null, null, 0, -1, true);
     }
 
     @Override
@@ -76,7 +82,12 @@ public final class OrderRequest extends WorkRequest {
 
     /** Returns the queue that is enabled, or null. */
     public ChainQueue target() {
-        return subject == null ? target : isWait() ? null : subject.queue();
+        return stage ? queue() : subject == null ? target : isWait() ? null : subject.queue();
+    }
+
+    /** Returns true when it lets its own queue run its next stage. */
+    public boolean isStage() {
+        return stage;
     }
 
     /** Returns true when it enables whole laps. */
@@ -125,6 +136,7 @@ public final class OrderRequest extends WorkRequest {
     public String operands() {
         String lap = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
         String name = subject != null ? subject.where() + lap
+                : stage ? "the next stage of " + queue()
                 : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");
         return (isWait() ? "for " : "to ") + name + ", pi=" + index;
     }

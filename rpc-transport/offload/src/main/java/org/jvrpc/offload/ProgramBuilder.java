@@ -15,6 +15,8 @@ import org.jvrpc.verbs.MemoryRegion;
  * Assembles a program of WRs over queues. WRs are added to the queues in the order in which these run them; what a WR
  * changes of another is said by naming the other's fields as places. {@link #build()} gives every WR its block, works
  * out what WAIT and ENABLE count, and refuses programs whose WRs would be fetched before others have changed them.
+ * Where a queue {@linkplain ChainQueue#prefetches() prefetches}, WRs that are changed are to be in a
+ * {@linkplain #stage(ChainQueue, WorkRequest) stage} behind the change.
  *
  * <p>Constructs count as in the paper's Table 2: see {@link Conditions}, {@link Loops} and {@link Mov}. One thread.
  */
@@ -60,10 +62,30 @@ public final class ProgramBuilder {
         draft.starts().add(order);
     }
 
-    /** Has {@link Program#kick} let a queue run all WRs that it has so far. */
+    /** Has {@link Program#kick} let a queue run all WRs that it has so far, or its first stage if there are several. */
     public void startAll(ChainQueue queue) {
+        start(Wr.enable(endOfFirstStage(queue)));
+    }
+
+    /** Returns the ENABLE that ends the first stage of a queue, or the last WR that it has so far. */
+    public WorkRequest endOfFirstStage(ChainQueue queue) {
         List<WorkRequest> wrs = draft.sends(queue);
-        start(Wr.enable(wrs.get(wrs.size() - 1)));
+        return wrs.stream().filter(wr -> wr instanceof OrderRequest order && order.isStage()).findFirst()
+                .orElse(wrs.get(wrs.size() - 1));
+    }
+
+    /**
+     * Ends a stage of a queue that {@linkplain ChainQueue#prefetches() prefetches}, by an ENABLE of the next: for what
+     * is behind a WAIT, and changed by what that waits for. Nothing for other queues, which need no such ENABLE.
+     */
+    public List<WorkRequest> stage(ChainQueue queue) {
+        return queue.prefetches() ? List.of(add(queue, Wr.enableStage())) : List.of();
+    }
+
+    /** The same with a WAIT before it. @param change what changes WRs of the next stage; is made signalled for it */
+    public List<WorkRequest> stage(ChainQueue queue, WorkRequest change) {
+        return queue.prefetches()
+                ? List.of(add(queue, Wr.await(change.signalled())), add(queue, Wr.enableStage())) : List.of();
     }
 
     /** Makes this a recycled program: its rings are run again and again, each of them once a lap. */

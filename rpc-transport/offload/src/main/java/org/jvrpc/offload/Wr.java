@@ -131,12 +131,20 @@ public final class Wr {
         return OrderRequest.of(opcode, upTo, laps);
     }
 
-    /** Lets a queue of a recycled program run its next lap whole. */
+    /**
+     * Lets its own queue run its next stage: up to the next such ENABLE, itself included, or to the end. A queue's
+     * first stage ends with the first of them.
+     */
+    public static WorkRequest enableStage() {
+        return OrderRequest.stage();
+    }
+
+    /** Lets a queue of a recycled program run its next lap; only the first stage where there are several. */
     public static WorkRequest enableNextLap(ChainQueue queue) {
         return OrderRequest.lap(queue, 1);
     }
 
-    /** Lets a queue of a recycled program run this lap whole. */
+    /** Lets a queue of a recycled program run this lap; only the first stage where there are several. */
     public static WorkRequest enableLap(ChainQueue queue) {
         return OrderRequest.lap(queue, 0);
     }

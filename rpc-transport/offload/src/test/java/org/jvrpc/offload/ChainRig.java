@@ -28,7 +28,7 @@ public final class ChainRig implements AutoCloseable {
     public final MemoryRegion memory = pd.allocate(MEMORY, ALL);
     public final MemoryRegion data = pd.allocate(MEMORY, ALL);
     public final ByteBuffer bytes = data.buffer(0, MEMORY).order(ByteOrder.BIG_ENDIAN);
-    public final Chains chains = pd.chains();
+    public final Chains chains;
     public final Mlx5QueuePair master;
     private final CompletionQueue masterCq = device.createCq(CompletionQueueAttributes.ofChains(64));
     private final WorkCompletion wc = new WorkCompletion();
@@ -36,6 +36,12 @@ public final class ChainRig implements AutoCloseable {
     private int used;
 
     public ChainRig() {
+        this(false);
+    }
+
+    /** @param prefetching true for a device whose managed queues fetch when an ENABLE allows */
+    public ChainRig(boolean prefetching) {
+        chains = prefetching ? Prefetching.call(pd::chains) : pd.chains();
         master = (Mlx5QueuePair) pd.createQp(new QueuePairAttributes(masterCq, masterCq)
                 .crossChannel(true).depth(64, 1).sges(1, 1));
         master.init();
@@ -90,22 +96,32 @@ public final class ChainRig implements AutoCloseable {
         }
 
         public void send(long word) {
-            message.buffer(0, 8).order(ByteOrder.BIG_ENDIAN).putLong(0, word);
-            if (client.prepareSend(SendRequest.send(1, Sge.of(message, 0, 8)).inline()).execute() != 1) {
+            send(ByteBuffer.allocate(8).putLong(word).array());
+        }
+
+        /** Sends at most 64 bytes, from the beginning of the message's memory. */
+        public void send(byte[] bytes) {
+            message.buffer(0, bytes.length).put(0, bytes);
+            SendRequest send = SendRequest.send(1, Sge.of(message, 0, bytes.length)).inline();
+            if (client.prepareSend(send).execute() != 1) {
                 throw new AssertionError("send queue is full");
             }
         }
     }
 
     public Trigger trigger(String name, boolean managedReceive, int receives) {
-        ChainQueue queue = queueOf(name, 1, true, managedReceive, receives);
+        return trigger(name, 1, managedReceive, receives);
+    }
+
+    public Trigger trigger(String name, int blocks, boolean managedReceive, int receives) {
+        ChainQueue queue = queueOf(name, blocks, true, managedReceive, receives);
         ProtectionDomain clients = device.allocatePd();
         CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(64));
-        QueuePair client = clients.createQp(new QueuePairAttributes(cq, cq).depth(1024, 1).inline(8));
+        QueuePair client = clients.createQp(new QueuePairAttributes(cq, cq).depth(1024, 1).inline(64));
         client.init();
         client.connect(queue.qp().endpoint());
         queue.qp().connect(client.endpoint());
-        return new Trigger(queue, lastReceiveCq, client, clients.allocate(64, ALL));
+        return new Trigger(queue, lastReceiveCq, client, clients.allocate(256, ALL));
     }
 
     /** Takes a piece of the data memory. */

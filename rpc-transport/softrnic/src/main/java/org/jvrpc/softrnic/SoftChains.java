@@ -12,6 +12,12 @@ import org.jvrpc.verbs.Chains;
 /** The group of one protection domain, as its owner has it. Any thread. */
 final class SoftChains implements Chains {
 
+    /**
+     * System property, read whenever a domain gets its chains: true has its managed queues fetch all that an ENABLE
+     * allows at once, as a card may, for tests of programs.
+     */
+    static final String PREFETCH_MANAGED = "jvrpc.softrnic.prefetchManaged";
+
     private final SoftDevice device;
     private final Arena.Block block;
     private final ChainGroup group;
@@ -21,6 +27,7 @@ final class SoftChains implements Chains {
         this.block = device.arena().allocate(GroupContext.BYTES);
         GroupContext.write(block.slab().window(block.address()), Slab.index(block.address()), pd);
         this.group = new ChainGroup(device.node(), device.arena(), device.name(), block.address());
+        group.prefetchManaged(Boolean.getBoolean(PREFETCH_MANAGED));
         device.node().add(group);
     }
 
@@ -50,6 +57,11 @@ final class SoftChains implements Chains {
     @Override
     public boolean isCutOff() {
         return group.isCutOff();
+    }
+
+    @Override
+    public boolean prefetches() {
+        return group.prefetchesManaged();
     }
 
     @Override

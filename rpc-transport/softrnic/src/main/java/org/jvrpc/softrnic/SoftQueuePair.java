@@ -141,6 +141,11 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         return soft.register(block.slab(), ring, (long) sends.entries() * Wqe.BLOCK, access, true);
     }
 
+    @Override
+    public boolean prefetches() {
+        return engine.prefetches();
+    }
+
     /** Refuses what does not go together. */
     private static void check(QueuePairAttributes attributes) {
         if (attributes.isCrossChannel() && (attributes.isDatagram() || attributes.sharedReceive() != null)) {

@@ -135,6 +135,28 @@ class ChainTest {
     }
 
     @Test
+    void aPrefetchingManagedQueueRunsWqesAsTheyWereWhenAnEnableAllowedThem() {
+        ((SoftChains) end.chains).group().prefetchManaged(true);
+        assertEquals(0, addressChangedBy(true));
+        assertEquals(7, value(64), "it ran, but as it was fetched");
+    }
+
+    @Test
+    void aPrefetchingManagedQueueSeesAChangeBeforeTheEnable() {
+        ((SoftChains) end.chains).group().prefetchManaged(true);
+        value(0, 7);
+        value(32, Long.reverseBytes(end.mr.address() + 256));
+        Queue gate = end.loopback(8, false, true);
+        Queue worker = end.loopback(8, true, true);
+        assertTrue(worker.qp.prefetches());
+        Code change = Code.write(worker.at(3) + Wqe.REMOTE, worker.code.rkey(), end.piece(32, 8)).signalled();
+        worker.load(0, change, Code.waitFor(worker.cq, 0), Code.enable(worker.qp, 4), copy(0, 64));
+        gate.post(Code.enable(worker.qp, 3));
+        assertEquals(7, value(256));
+        assertEquals(0, value(64));
+    }
+
+    @Test
     void completionOrderWaitsForDataButNotForCode() {
         // Data that another queue writes is seen after WAIT; a WQE that it changes meanwhile is not.
         value(0, 7);

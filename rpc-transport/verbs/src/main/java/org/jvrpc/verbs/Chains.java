@@ -24,6 +24,14 @@ public interface Chains {
     /** Returns true after {@link #cutOff()}, and after a process died while it executed one of these queues. */
     boolean isCutOff();
 
+    /**
+     * Returns true when managed queues of this domain may fetch a WQE as soon as an ENABLE allows it, as a card does;
+     * false when they fetch each when they execute it.
+     */
+    default boolean prefetches() {
+        return true;
+    }
+
     /** Has this process's executions reported; null for none. Other processes' are not seen. */
     void trace(ChainTracer tracer);
 }

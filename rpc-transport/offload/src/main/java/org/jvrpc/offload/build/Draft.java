@@ -25,6 +25,7 @@ public final class Draft {
     private final List<OrderRequest> starts = new ArrayList<>();
     private Recycler recycler;
     private Layout layout;
+    private List<Modification> modifications;
 
     /** Begins a program whose constants and variables lie in this memory. */
     public Draft(String name, MemoryRegion memory) {
@@ -102,7 +103,7 @@ public final class Draft {
         } else {
             recycler.finish(layout);
         }
-        List<Modification> modifications = modifications();
+        modifications = modifications();
         sends.values().forEach(wrs -> wrs.forEach(Draft::check));
         triggers.values().forEach(wrs -> wrs.forEach(Draft::check));
         OrderCheck order = new OrderCheck(this, modifications);
@@ -118,6 +119,7 @@ public final class Draft {
     /** Has the queues and CQs remember what the finished program takes of them. */
     public void promise() {
         layout.promise();
+        modifications.forEach(modification -> modification.target().queue().markChanging());
     }
 
     private List<Modification> modifications() {

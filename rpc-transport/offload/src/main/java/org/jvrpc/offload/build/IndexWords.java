@@ -4,7 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jvrpc.offload.CopyRequest;
 import org.jvrpc.offload.Field;
 import org.jvrpc.offload.OrderRequest;
@@ -58,6 +62,8 @@ final class IndexWords {
     }
 
     private final List<Slot> slots = new ArrayList<>();
+    /** Where what the second part of an update in two hands out goes. */
+    private final Set<Place> later = Collections.newSetFromMap(new IdentityHashMap<>());
     private final long[][] addAndBoundary = new long[MAX_WORDS][2];
     /** Offset of a word's old value; -1 when nobody wants it. */
     private final int[] oldAt = new int[MAX_WORDS];
@@ -66,6 +72,7 @@ final class IndexWords {
 
     void clear() {
         slots.clear();
+        later.clear();
     }
 
     /** Returns addend and field boundary of a word, filled in by {@link #pack()}. */
@@ -75,17 +82,22 @@ final class IndexWords {
 
     void add(Cursor cursor) {
         slots.add(new Slot(cursor.bytes, cursor.increment, cursor.initial, cursor.next, cursor.current, "a cursor"));
+        later.add(cursor.next);
     }
 
     /**
      * Adds a producer index.
      *
      * @param ahead true when its WR runs ahead of the update and needs the number of its next lap
+     * @param late true when it gets it by the second part of an update in two
      */
-    void add(OrderRequest order, boolean ahead) {
+    void add(OrderRequest order, boolean ahead, boolean late) {
         int width = order.width();
         long increment = order.increment();
         Place into = Place.in(order, Field.PRODUCER_INDEX.offset() + 4 - width, width);
+        if (late) {
+            later.add(into);
+        }
         long asNew = ahead ? order.index() : order.index() - increment;
         long asOld = asNew + increment;
         for (Slot slot : slots) {
@@ -178,10 +190,19 @@ final class IndexWords {
 
     /** Returns the READs that hand all fields out. @param unwanted takes the bytes that nobody wants */
     List<Scatter> scatter(Place unwanted) {
+        return scatter(unwanted, into -> true);
+    }
+
+    /** Returns the READs of the first part of an update in two, or of the second. */
+    List<Scatter> scatter(Place unwanted, boolean second) {
+        return scatter(unwanted, into -> later.contains(into) == second);
+    }
+
+    private List<Scatter> scatter(Place unwanted, Predicate<Place> wanted) {
         Place[] pieces = new Place[used];
         for (Slot slot : slots) {
-            deal(pieces, slot.at, slot.intoNew);
-            deal(pieces, oldAt[slot.at / 8] + slot.at % 8, slot.intoOld);
+            deal(pieces, slot.at, slot.intoNew, wanted);
+            deal(pieces, oldAt[slot.at / 8] + slot.at % 8, slot.intoOld, wanted);
         }
         List<Scatter> scatters = new ArrayList<>();
         List<Place> into = new ArrayList<>();
@@ -194,7 +215,8 @@ final class IndexWords {
             }
             boolean skips = gap > 0 && !into.isEmpty();
             boolean atEnd = at + gap == pieces.length;
-            if (atEnd || into.size() + (skips ? 2 : 1) > CopyRequest.MAX_SGES) {
+            boolean full = into.size() + (skips ? 2 : 1) > CopyRequest.MAX_SGES || gap > unwanted.length();
+            if (!into.isEmpty() && (atEnd || full)) {
                 scatters.add(new Scatter(from, at - from, into.toArray(Place[]::new)));
                 into.clear();
                 skips = false;
@@ -210,12 +232,14 @@ final class IndexWords {
             at += gap;
             into.add(pieces[at++]);
         }
-        scatters.add(new Scatter(from, at - from, into.toArray(Place[]::new)));
+        if (!into.isEmpty()) {
+            scatters.add(new Scatter(from, at - from, into.toArray(Place[]::new)));
+        }
         return scatters;
     }
 
-    private static void deal(Place[] pieces, int at, Place into) {
-        for (int i = 0; into != null && i < into.length(); i++) {
+    private static void deal(Place[] pieces, int at, Place into, Predicate<Place> wanted) {
+        for (int i = 0; into != null && wanted.test(into) && i < into.length(); i++) {
             pieces[at + i] = into.slice(into.length() - 1 - i, 1);
         }
     }

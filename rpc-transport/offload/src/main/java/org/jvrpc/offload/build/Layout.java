@@ -174,8 +174,10 @@ public final class Layout {
         int lap = !program.isRecycled() ? 0
                 : receive ? program.allTriggers().getOrDefault(queue, List.of()).size() : queue.blocks();
         int index;
-        if (enable.isLap()) {
-            index = queue.head() + (1 + enable.laps()) * queue.blocks();
+        if (enable.isStage()) {
+            index = endOfStage(queue, program.sends(queue).indexOf(enable) + 1);
+        } else if (enable.isLap()) {
+            index = endOfStage(queue, 0) + enable.laps() * queue.blocks();
         } else if (enable.subject() == null) {
             index = enable.number();
         } else {
@@ -183,6 +185,17 @@ public final class Layout {
             index = subject.block() + (receive ? 1 : subject.blocks()) + enable.laps() * lap;
         }
         enable.resolve(index, lap, queue.number());
+    }
+
+    /** Returns the block behind the stage that a WR of a queue begins. */
+    private int endOfStage(ChainQueue queue, int first) {
+        List<WorkRequest> wrs = program.sends(queue);
+        for (int i = first; i < wrs.size(); i++) {
+            if (wrs.get(i) instanceof OrderRequest order && order.isStage()) {
+                return order.block() + order.blocks();
+            }
+        }
+        return queue.head() + (program.isRecycled() ? queue.blocks() : blocks(wrs));
     }
 
     /** Has the queues and CQs remember what this program takes of them. */

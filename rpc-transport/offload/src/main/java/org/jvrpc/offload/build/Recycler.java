@@ -23,20 +23,31 @@ import org.jvrpc.offload.Wr;
  * <p>Each ring holds exactly one lap, a NOP in the rest; the last WRs of a lap are a WAIT and the ENABLE of the next
  * lap.
  *
- * <p>Difference: the software RNIC fetches a WQE of a managed queue when it executes it. On a card, WRs behind the
- * update in its own queue would need an ENABLE of their own after a WAIT for it; this is unproven there.
+ * <p>In a queue that {@linkplain ChainQueue#prefetches() prefetches}, numbers must be there before an ENABLE allows the
+ * WRs that they are for, the WAIT and ENABLE behind the update among them. So the update is in two: where the
+ * {@linkplain #lapBeginsHere lap begins}, the words are advanced, and WRs behind the update in its queue get their
+ * numbers, with a WAIT for that; the program goes on with an ENABLE of the {@linkplain Wr#enableStage() stage} that
+ * these are in. Where the update is made, WRs ahead of it get the numbers of their next lap, and those of other queues
+ * theirs, as other queues may be in the lap before when a lap begins. That this runs on a card is not proven.
  */
 public final class Recycler {
 
     private final Draft program;
     private final List<IndexWords.Cursor> cursors = new ArrayList<>();
     private final List<WorkRequest> ahead = new ArrayList<>();
-    private final List<WorkRequest> inserted = new ArrayList<>();
     private final AtomicRequest firstAdd;
     private final Place state;
     private final IndexWords words;
+    /** In a queue that prefetches: complete once WRs behind the update have their numbers. */
+    private final WorkRequest handedOut = Wr.nop().signalled().comment("indices of this lap are handed out");
+    private final OrderRequest whenHandedOut = (OrderRequest) Wr.await(handedOut);
     private ChainQueue home;
     private WorkRequest last;
+    private boolean inTwo;
+    /** The last WR ahead of the first part of the update; null at the beginning of the queue. */
+    private WorkRequest beforeLap;
+    private List<WorkRequest> handOut = List.of();
+    private List<WorkRequest> update = List.of();
     private int[] lastIndices = {};
 
     Recycler(Draft program) {
@@ -57,6 +68,16 @@ public final class Recycler {
             throw new IllegalArgumentException("the update needs a WR before it in " + queue);
         }
         last = sends.get(sends.size() - 1);
+    }
+
+    /**
+     * Says that a lap begins behind the WRs that the queue of the update has so far, in a queue that prefetches: here
+     * the indices are advanced, and what is behind the update in this queue gets them. Nothing in other queues.
+     */
+    public void lapBeginsHere(ChainQueue queue) {
+        inTwo = queue.prefetches();
+        List<WorkRequest> sends = program.sends(queue);
+        beforeLap = sends.isEmpty() ? null : sends.get(sends.size() - 1);
     }
 
     /** Says that a WR of another queue runs ahead of the update in its lap; without it, it runs behind. */
@@ -97,16 +118,14 @@ public final class Recycler {
         for (int round = 0; round < 8; round++) {
             List<WorkRequest> queue = program.sends(home);
             removePads();
-            queue.removeAll(inserted);
-            int at = queue.indexOf(last) + 1;
-            List<WorkRequest> before = new ArrayList<>(inserted);
-            List<WorkRequest> update = update();
-            inserted.clear();
-            inserted.addAll(update);
-            queue.addAll(at, update);
+            List<WorkRequest> before = inserted();
+            queue.removeAll(before);
+            makeUpdate();
+            queue.addAll(queue.indexOf(last) + 1, update);
+            queue.addAll(queue.indexOf(beforeLap) + 1, handOut);
             layout.place();
             int[] values = indices();
-            if (sameShape(before, update) && Arrays.equals(values, lastIndices)) {
+            if (sameShape(before, inserted()) && Arrays.equals(values, lastIndices)) {
                 return;
             }
             lastIndices = values;
@@ -124,7 +143,13 @@ public final class Recycler {
     }
 
     boolean isUpdate(WorkRequest wr) {
-        return inserted.contains(wr);
+        return handOut.contains(wr) || update.contains(wr);
+    }
+
+    private List<WorkRequest> inserted() {
+        List<WorkRequest> all = new ArrayList<>(handOut);
+        all.addAll(update);
+        return all;
     }
 
     private int[] indices() {
@@ -145,38 +170,58 @@ public final class Recycler {
 
     private boolean isAhead(OrderRequest order) {
         List<WorkRequest> queue = program.sends(home);
-        return order.queue() == home ? queue.indexOf(order) <= queue.indexOf(last) : ahead.contains(order);
+        return order == whenHandedOut
+                || (order.queue() == home ? queue.indexOf(order) <= queue.indexOf(last) : ahead.contains(order));
     }
 
-    private List<WorkRequest> update() {
+    private void makeUpdate() {
         words.clear();
         cursors.forEach(words::add);
         List<OrderRequest> wideFirst = new ArrayList<>(orders());
+        if (inTwo) {
+            wideFirst.add(whenHandedOut);
+        }
         wideFirst.sort((a, b) -> b.width() - a.width());
         for (OrderRequest order : wideFirst) {
             if (order.increment() != 0) {
-                words.add(order, isAhead(order));
+                boolean ahead = isAhead(order);
+                words.add(order, ahead, ahead || order.queue() != home);
             }
         }
         int count = words.pack();
-        List<WorkRequest> update = new ArrayList<>();
+        List<WorkRequest> adds = new ArrayList<>();
         for (int word = 0; word < count; word++) {
             AtomicRequest add = word == 0 ? firstAdd
                     : Wr.maskedFetchAndAdd(state.slice(8 * word, 8), null, words.addAndBoundary(word));
             add.result(words.oldAt(word) < 0 ? program.memory().scratch().slice(0, 8)
                     : state.slice(words.oldAt(word), 8));
-            update.add(add.fenced().comment("advances " + words.describe(word)));
+            adds.add(add.fenced().comment("advances " + words.describe(word)));
         }
-        for (IndexWords.Scatter scatter : words.scatter(program.memory().scratch())) {
-            update.add(Wr.read(state.slice(scatter.from(), scatter.length()), scatter.into())
-                    .fenced().comment("hands the indices out"));
+        Place unwanted = program.memory().scratch();
+        if (inTwo) {
+            handOut = adds;
+            handOut.addAll(reads(words.scatter(unwanted, false), "hands the indices of this lap out"));
+            handOut.add(handedOut);
+            handOut.add(whenHandedOut);
+            update = reads(words.scatter(unwanted, true), "hands the other indices out");
+        } else {
+            update = adds;
+            update.addAll(reads(words.scatter(unwanted), "hands the indices out"));
         }
-        return update;
+    }
+
+    private List<WorkRequest> reads(List<IndexWords.Scatter> scatters, String comment) {
+        List<WorkRequest> reads = new ArrayList<>();
+        for (IndexWords.Scatter scatter : scatters) {
+            reads.add(Wr.read(state.slice(scatter.from(), scatter.length()), scatter.into())
+                    .fenced().comment(comment));
+        }
+        return reads;
     }
 
     /** Says when a WR of another queue is not where it was said to be. */
     void check(OrderCheck order) {
-        WorkRequest scatter = inserted.get(inserted.size() - 1);
+        WorkRequest scatter = update.get(update.size() - 1);
         for (OrderRequest wr : orders()) {
             boolean isAhead = isAhead(wr);
             if (wr.increment() != 0 && wr.queue() != home && !(isAhead ? order.isBefore(wr, 0, scatter, 0)

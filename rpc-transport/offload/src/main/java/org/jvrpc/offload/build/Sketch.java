@@ -16,12 +16,23 @@ public final class Sketch {
 
     private static final int FIRST_QPN = 0x11;
 
+    private final boolean prefetches;
     private int regions;
     private int queues;
 
-    /** Begins with nothing. */
+    /** Begins with nothing. The device would fetch a WQE of a managed queue when it executes it. */
     public Sketch() {
-        // regions and queues come one by one
+        this(false);
+    }
+
+    /** The same. @param prefetches see {@link ChainQueue#prefetches()} */
+    public Sketch(boolean prefetches) {
+        this.prefetches = prefetches;
+    }
+
+    /** Returns whether its managed queues prefetch. */
+    public boolean prefetches() {
+        return prefetches;
     }
 
     /** Memory of so many bytes, with all rights. */
@@ -44,7 +55,8 @@ public final class Sketch {
         int number = queues++;
         ChainCq send = new ChainCq(name + ".cq", 2 * number + 1, 0);
         ChainCq receive = new ChainCq(name + ".rcq", 2 * number + 2, 0);
-        return ChainQueue.sketch(name, FIRST_QPN + number, blocks, code, send, receive);
+        return ChainQueue.sketch(name, FIRST_QPN + number, blocks, code, send, receive)
+                .prefetching(code != null && prefetches);
     }
 
     private static final class Region implements MemoryRegion {

@@ -15,7 +15,8 @@ import org.jvrpc.offload.Wr;
  * queue of the program turns it on, and the ENABLE behind that lets its queue run it, as what it is or as a NOP.
  *
  * <p>An {@code if} has 1 copy verb (the conditional one), 1 atomic and 3 ordering verbs, as the paper's Table 2 says.
- * Loading operands that are not in place is {@link #load}: one READ more.
+ * Loading operands that are not in place is {@link #load}: one READ more. Loading what is expected, too, is another,
+ * and 2 ordering verbs in a queue that prefetches, since the compare-and-swap is changed.
  */
 public final class Conditions {
 
@@ -53,12 +54,29 @@ public final class Conditions {
         WorkRequest compare = program.add(queue, Wr.turnOn(action, expected).fenced().signalled());
         wrs.add(compare);
         wrs.add(program.add(queue, Wr.await(compare)));
+        wrs.addAll(enable(program, queue, action, last));
+        return new Construct(wrs, List.of(action), last);
+    }
+
+    /**
+     * Enables what a condition turns on, and what is behind that up to {@code last}. Where that is changed by the
+     * action, and in a queue that prefetches, it is enabled once the action is complete: 2 ordering verbs more.
+     *
+     * @return what was added, and what it enables
+     */
+    static List<WorkRequest> enable(
+            ProgramBuilder program, ChainQueue queue, WorkRequest action, WorkRequest last) {
+        List<WorkRequest> wrs = new ArrayList<>();
+        if (last != action && action.queue().prefetches()) {
+            wrs.add(program.add(queue, Wr.enable(action)));
+            wrs.add(program.add(queue, Wr.await(action.signalled())));
+        }
         wrs.add(program.add(queue, Wr.enable(last)));
         wrs.add(action);
         if (last != action) {
             wrs.add(last);
         }
-        return new Construct(wrs, List.of(action), last);
+        return wrs;
     }
 
     /**
@@ -158,14 +176,12 @@ public final class Conditions {
         List<WorkRequest> wrs = new ArrayList<>();
         wrs.add(load(program, queue, left.slice(2, OPERAND_BYTES), List.of(action)));
         WorkRequest compare = Wr.turnOn(action, 0).fenced().signalled();
-        wrs.add(loadExpected(program, queue, right, compare));
+        WorkRequest expected = loadExpected(program, queue, right, compare);
+        wrs.add(expected);
+        wrs.addAll(program.stage(queue, expected));
         wrs.add(program.add(queue, compare));
         wrs.add(program.add(queue, Wr.await(compare)));
-        wrs.add(program.add(queue, Wr.enable(iteration.last())));
-        wrs.add(action);
-        if (iteration.last() != action) {
-            wrs.add(iteration.last());
-        }
+        wrs.addAll(enable(program, queue, action, iteration.last()));
         return new Construct(wrs, List.of(action), iteration.last());
     }
 

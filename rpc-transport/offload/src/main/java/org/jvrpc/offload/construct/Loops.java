@@ -16,7 +16,8 @@ import org.jvrpc.offload.build.Recycler;
  * completion away, so that no further iteration runs.
  *
  * <p>Per iteration: unrolled, 1 copy verb, 1 atomic, 3 ordering verbs; recycled, 3, 2 and 4. A break is 1 copy verb
- * more.
+ * more. In queues that prefetch, a break has 2 ordering verbs more, and a recycled lap has 1 copy verb and 2 ordering
+ * verbs more, as its update is in two.
  */
 public final class Loops {
 
@@ -96,20 +97,30 @@ public final class Loops {
             Iteration iteration,
             long expected) {
         List<WorkRequest> wrs = new ArrayList<>();
+        recycler.lapBeginsHere(queue);
+        wrs.addAll(program.stage(queue));
         for (WorkRequest wr : fetch) {
             wrs.add(program.add(queue, wr));
         }
-        WorkRequest compare = program.add(queue, Wr.turnOn(iteration.found(), expected).fenced().signalled());
-        wrs.add(compare);
+        WorkRequest compare = Wr.turnOn(iteration.found(), expected).fenced().signalled();
+        if (queue.prefetches()) {
+            recycler.updateHere(queue); // the WAIT for the compare-and-swap is one for the update then
+        }
+        wrs.add(program.add(queue, compare));
         wrs.add(program.add(queue, Wr.await(compare)));
-        recycler.updateHere(queue);
+        if (!queue.prefetches()) {
+            recycler.updateHere(queue);
+        }
         ChainQueue conditional = iteration.last().queue();
         // Where both rings are of one size, the two ENABLEs need the same numbers a lap apart: one field has both.
-        wrs.add(program.add(queue, conditional.blocks() == queue.blocks()
-                ? Wr.enableLap(conditional) : Wr.enable(iteration.last())));
-        wrs.add(iteration.found());
-        if (iteration.last() != iteration.found()) {
-            wrs.add(iteration.last());
+        if (conditional.blocks() == queue.blocks() && !conditional.prefetches()) {
+            wrs.add(program.add(queue, Wr.enableLap(conditional)));
+            wrs.add(iteration.found());
+            if (iteration.last() != iteration.found()) {
+                wrs.add(iteration.last());
+            }
+        } else {
+            wrs.addAll(Conditions.enable(program, queue, iteration.found(), iteration.last()));
         }
         wrs.add(program.add(queue, Wr.await(iteration.last())));
         wrs.add(program.add(queue, Wr.enableNextLap(queue)));

@@ -21,6 +21,8 @@ import org.jvrpc.offload.build.Recycler;
  * entry  0 cell to write:8 | 1 move of the head:24, signed | 4 page of the next state, its highest 7 bytes:56
  *        | 11 opcode, SEND_ENABLE or NOP:8 | 12 zero:32
  * </pre>
+ * Not for queues that prefetch, where it is refused: the entry chooses what the update adds to the head's address, so
+ * that the update cannot be where the lap begins.
  */
 public final class TuringMachine {
 

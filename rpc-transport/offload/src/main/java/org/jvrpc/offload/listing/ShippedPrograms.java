@@ -2,7 +2,7 @@ package org.jvrpc.offload.listing;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Field;
 import org.jvrpc.offload.Place;
@@ -28,9 +28,23 @@ public final class ShippedPrograms {
      *
      * @param name of its files: lower case, with hyphens
      * @param title what it does, a line
-     * @param program makes it, with the same bytes each time
+     * @param writer makes it over the queues of an empty sketch
      */
-    public record Shipped(String name, String title, Supplier<Program> program) {
+    public record Shipped(String name, String title, Function<Sketch, Program> writer) {
+
+        /** Makes it, with the same bytes each time, for a device that fetches a WQE when it executes it. */
+        public Program program() {
+            return writer.apply(new Sketch());
+        }
+
+        /**
+         * Makes it for a device that fetches as soon as an ENABLE allows it.
+         *
+         * @throws org.jvrpc.offload.OrderException when it cannot be made for one
+         */
+        public Program prefetched() {
+            return writer.apply(new Sketch(true));
+        }
     }
 
     private static final int MEMORY = 8192;
@@ -44,8 +58,8 @@ public final class ShippedPrograms {
         return List.of(
                 new Shipped("if", "if (x == 42) write 1, x from the message", ShippedPrograms::ifEqual),
                 new Shipped("if-wide", "if (x == y), 64 bits, by two compare-and-swaps", ShippedPrograms::ifWide),
-                new Shipped("while-unrolled", "array search, all iterations", () -> unrolled(false)),
-                new Shipped("while-break", "array search, which ends at its break", () -> unrolled(true)),
+                new Shipped("while-unrolled", "array search, all iterations", sketch -> unrolled(sketch, false)),
+                new Shipped("while-break", "array search, which ends at its break", sketch -> unrolled(sketch, true)),
                 new Shipped("while-recycled", "list walk that enables itself, with a break", ShippedPrograms::recycled),
                 new Shipped("turing-machine", "a Turing machine, one step a lap", ShippedPrograms::turing),
                 lookup("hash-get", "two buckets, one after the other", LookupKind.HASH_GET),
@@ -56,11 +70,10 @@ public final class ShippedPrograms {
     }
 
     private static Shipped lookup(String name, String title, LookupKind kind) {
-        return new Shipped(name, title, () -> LookupSketch.of(kind));
+        return new Shipped(name, title, sketch -> LookupSketch.of(kind, sketch));
     }
 
-    private static Program ifEqual() {
-        Sketch sketch = new Sketch();
+    private static Program ifEqual(Sketch sketch) {
         ChainQueue worker = sketch.managed("W", 4);
         ChainQueue answers = sketch.managed("R", 1);
         ChainQueue client = sketch.managed("T", 1).receives(1, false);
@@ -75,8 +88,7 @@ public final class ShippedPrograms {
         return builder.build();
     }
 
-    private static Program ifWide() {
-        Sketch sketch = new Sketch();
+    private static Program ifWide(Sketch sketch) {
         ChainQueue worker = sketch.managed("W", 8);
         ChainQueue conditional = sketch.managed("R", 2);
         ChainQueue client = sketch.managed("T", 1).receives(1, false);
@@ -96,9 +108,8 @@ public final class ShippedPrograms {
         return builder.build();
     }
 
-    private static Program unrolled(boolean breaks) {
-        Sketch sketch = new Sketch();
-        ChainQueue worker = sketch.managed("W", 16);
+    private static Program unrolled(Sketch sketch, boolean breaks) {
+        ChainQueue worker = sketch.managed("W", sketch.prefetches() ? 32 : 16);
         ChainQueue conditional = sketch.managed("R", 8);
         Place result = Place.of(sketch.memory(8), 0, 8, "result");
         MemoryRegion array = sketch.memory(256);
@@ -118,9 +129,8 @@ public final class ShippedPrograms {
         return builder.build();
     }
 
-    private static Program recycled() {
-        Sketch sketch = new Sketch();
-        ChainQueue worker = sketch.managed("W", 16);
+    private static Program recycled(Sketch sketch) {
+        ChainQueue worker = sketch.managed("W", sketch.prefetches() ? 32 : 16);
         ChainQueue conditional = sketch.managed("R", 2);
         Place result = Place.of(sketch.memory(8), 0, 8, "result");
         Place node = Place.of(sketch.memory(64), 0, 24, "first node");
@@ -135,8 +145,7 @@ public final class ShippedPrograms {
         return builder.build();
     }
 
-    private static Program turing() {
-        Sketch sketch = new Sketch();
+    private static Program turing(Sketch sketch) {
         Place tape = Place.of(sketch.memory(64), 0, 64, "tape");
         ProgramBuilder builder = new ProgramBuilder("turing-machine", sketch.memory(MEMORY));
         TuringMachine.Rule[][] rules = {{new TuringMachine.Rule(1, 1, 0), new TuringMachine.Rule(1, 1, -1)}};

@@ -16,6 +16,9 @@ import org.jvrpc.offload.table.KeyArray;
  * before each, a compare-and-swap that finds the key there makes a NOP of it which is as long as all that is left of
  * the search, so that the count stays. The last ADD makes 0 of it.
  *
+ * <p>Not for queues that prefetch, where it is refused: each ADD is changed by the compare-and-swap before it, and
+ * would need a WAIT and an ENABLE of its own between the two, over which a jump must not go.
+ *
  * <p>The request is the image of the key once for each compare-and-swap, 8 bytes each, the address of the keys, 8
  * bytes, the number 1, 8 bytes, little-endian, and the request's number.
  */

@@ -7,6 +7,7 @@ import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.WorkRequest;
 import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.table.Bucket;
 
 /**
@@ -15,9 +16,9 @@ import org.jvrpc.offload.table.Bucket;
  * the image as the compare-and-swap compares it, 8 bytes, and the bucket's address, 8 bytes; then the request's number.
  * Since a bucket has all 8 bytes of the image, reading it also puts the answer of the last lap back to sleep.
  *
- * <p>For devices that fetch a WQE of a managed queue when they execute it, as the software RNIC does. The WQEs behind
- * the WAIT for the request are enabled before the request changes them; RedN, for cards, has the queue enable itself
- * once more behind each such WAIT. No card hosts lookups here.
+ * <p>In a queue that prefetches, the WRs that the request changes are a stage of their own, which the queue enables
+ * behind the WAIT for the request, as RedN's does. The program for one request needs a control queue there, since the
+ * start of the next one would enable these WRs as well.
  */
 final class HashGet {
 
@@ -57,8 +58,12 @@ final class HashGet {
         HashGet get = new HashGet(queues, "hash get");
         ChainQueue worker = queues.workers()[0];
         WorkRequest again = Wr.enable(get.trigger, 1).comment("takes the next request");
-        get.add(worker, Wr.await(get.trigger), get.reads[0], get.tests[0], get.reads[1]);
-        get.program.recycle().updateHere(worker);
+        Recycler recycler = get.program.recycle();
+        recycler.lapBeginsHere(worker);
+        get.add(worker, Wr.await(get.trigger));
+        get.program.stage(worker);
+        get.add(worker, get.reads[0], get.tests[0], get.reads[1]);
+        recycler.updateHere(worker);
         WorkRequest last = get.tests[1].signalled();
         // Both rings are of one size, so that the two ENABLEs need the same numbers, a lap apart.
         get.add(worker, last, Wr.await(last), Wr.enableLap(queues.answers()), Wr.enableNextLap(worker));
@@ -73,11 +78,11 @@ final class HashGet {
         HashGet get = new HashGet(queues, "hash get, once");
         ChainQueue worker = queues.workers()[0];
         WorkRequest last = get.tests[1].signalled();
-        WorkRequest enable = Wr.enable(get.done);
-        get.add(worker, Wr.await(get.trigger), get.reads[0], get.tests[0], get.reads[1], last, Wr.await(last), enable);
+        queues.awaitOnce(get.program, get.trigger);
+        get.add(worker, get.reads[0], get.tests[0], get.reads[1], last, Wr.await(last),
+                Wr.enable(get.done));
         get.add(queues.answers(), get.trigger, get.answers[0], get.answers[1], get.done);
-        get.program.start(Wr.enable(enable));
-        get.program.start(Wr.enable(get.trigger));
+        queues.startOnce(get.program, get.trigger, last);
         return get.program.build();
     }
 

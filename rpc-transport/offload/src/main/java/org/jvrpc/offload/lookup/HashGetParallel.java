@@ -7,12 +7,14 @@ import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.WorkRequest;
 import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.table.Bucket;
 
 /**
  * Gets a key's value from whichever of two buckets has it, as {@link HashGet} does, but each bucket is looked at by a
  * queue of its own. The first queue starts the second, so that both go on at once where a device has two processing
- * units, and answers from its bucket without waiting for the other's. The request is that of {@link HashGet}.
+ * units, and answers from its bucket without waiting for the other's. The request is that of {@link HashGet}, and so is
+ * what differs in queues that prefetch.
  */
 final class HashGetParallel {
 
@@ -57,9 +59,18 @@ final class HashGetParallel {
     static Program recycled(LookupQueues queues) {
         HashGetParallel get = new HashGetParallel(queues, "parallel hash get");
         WorkRequest again = Wr.enable(get.trigger, 1).comment("takes the next request");
-        get.add(get.first, Wr.await(get.trigger), get.deal, Wr.enableLap(get.second).comment("starts the second queue"),
-                get.reads[0], get.tests[0]);
-        get.program.recycle().updateHere(get.first);
+        Recycler recycler = get.program.recycle();
+        recycler.lapBeginsHere(get.first);
+        get.add(get.first, Wr.await(get.trigger), get.deal);
+        get.program.stage(get.first, get.deal);
+        get.add(get.first, Wr.enableLap(get.second).comment("starts the second queue"), get.reads[0]);
+        if (get.first.prefetches()) {
+            recycler.updateHere(get.first); // the WAIT for the test is one for the update then
+            get.add(get.first, get.tests[0]);
+        } else {
+            get.add(get.first, get.tests[0]);
+            recycler.updateHere(get.first);
+        }
         get.add(get.first, Wr.await(get.tests[0]), Wr.enable(get.answers[0]), Wr.await(get.tests[1]),
                 Wr.enable(again), Wr.enableNextLap(get.first));
         get.add(get.second, get.reads[1], get.tests[1]);
@@ -72,14 +83,14 @@ final class HashGetParallel {
     /** The same for one request, to be followed by others that a CPU writes behind it. */
     static Program once(LookupQueues queues) {
         HashGetParallel get = new HashGetParallel(queues, "parallel hash get, once");
-        WorkRequest enable = Wr.enable(get.done);
-        get.add(get.first, Wr.await(get.trigger), get.deal,
-                Wr.enable(get.tests[1]).comment("starts the second queue"), get.reads[0], get.tests[0],
-                Wr.await(get.tests[0]), Wr.enable(get.answers[0]), Wr.await(get.tests[1]), enable);
+        queues.awaitOnce(get.program, get.trigger);
+        get.add(get.first, get.deal);
+        get.program.stage(get.first, get.deal);
+        get.add(get.first, Wr.enable(get.tests[1]).comment("starts the second queue"), get.reads[0], get.tests[0],
+                Wr.await(get.tests[0]), Wr.enable(get.answers[0]), Wr.await(get.tests[1]), Wr.enable(get.done));
         get.add(get.second, get.reads[1], get.tests[1]);
         get.add(get.answerQueue, get.trigger, get.answers[0], get.answers[1], get.done);
-        get.program.start(Wr.enable(enable));
-        get.program.start(Wr.enable(get.trigger));
+        queues.startOnce(get.program, get.trigger, get.tests[0]);
         return get.program.build();
     }
 

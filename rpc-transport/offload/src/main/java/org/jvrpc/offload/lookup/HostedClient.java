@@ -39,6 +39,7 @@ public final class HostedClient {
     private final Mlx5QueuePair answers;
     private final Mlx5QueuePair kick;
     private final LookupQueues[] instances;
+    private CompletionQueue controlCq;
     private final WorkCompletion wc = new WorkCompletion();
     private Connection connection;
     private int next;
@@ -54,10 +55,12 @@ public final class HostedClient {
             boolean once = offer.rearm() == Offer.Rearm.PREPOSTED;
             int count = once ? INSTANCES : 1;
             MemoryRegion variables = keep(pd.allocate((long) VARIABLE_BYTES * count, ALL));
+            boolean prefetches = pd.chains().prefetches();
             ChainQueue[] workers = new ChainQueue[offer.kind().workers()];
             for (int i = 0; i < workers.length; i++) {
-                workers[i] = worker(device, "worker " + (i + 1), offer.kind().workerBlocks() * count);
+                workers[i] = worker(device, "worker " + (i + 1), offer.kind().workerBlocks(prefetches) * count);
             }
+            ChainQueue control = once && prefetches ? control(device, 3 * count) : null;
             CompletionQueue answerCq = cq(device);
             this.triggerCq = cq(device);
             this.answers = keep((Mlx5QueuePair) pd.createQp(attributes(answerCq, triggerCq)
@@ -76,7 +79,7 @@ public final class HostedClient {
             for (int i = 0; i < count; i++) {
                 MemoryRegion own = once
                         ? keep(pd.share(variables, (long) i * VARIABLE_BYTES, VARIABLE_BYTES, ALL)) : variables;
-                instances[i] = new LookupQueues(workers, answerQueue, own, data, answer, done);
+                instances[i] = new LookupQueues(workers, control, answerQueue, own, data, answer, done);
             }
         } catch (RuntimeException e) {
             close();
@@ -107,6 +110,17 @@ public final class HostedClient {
         return ChainQueue.managed(name, qp, keep(qp.registerSendRing(pd, ALL)), completions, completions);
     }
 
+    /** For WAITs and ENABLEs that nobody changes. */
+    private ChainQueue control(Device device, int blocks) {
+        CompletionQueue cq = cq(device);
+        controlCq = cq;
+        Mlx5QueuePair qp = keep((Mlx5QueuePair) pd.createQp(attributes(cq, cq).depth(blocks, 1).sges(1, 1)));
+        qp.init();
+        qp.connect(qp.endpoint());
+        ChainCq completions = ChainCq.of("control's completions", cq);
+        return ChainQueue.unmanaged("control", qp, completions, completions);
+    }
+
     /** Loads and starts the program, then accepts the client. */
     void accept(ConnectionRequest request) {
         if (offer.rearm() == Offer.Rearm.RECYCLED) {
@@ -133,7 +147,14 @@ public final class HostedClient {
 
     /** Also has a kick go on that met somebody else at work. */
     private void pollKicks() {
-        while (kickCq.poll(wc)) {
+        poll(kickCq);
+        if (controlCq != null) {
+            poll(controlCq); // gives room in the control queue back
+        }
+    }
+
+    private void poll(CompletionQueue cq) {
+        while (cq.poll(wc)) {
             if (!wc.succeeded()) {
                 throw new VerbsException("post_send", "a kick failed: " + wc.status());
             }

@@ -7,6 +7,7 @@ import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
 import org.jvrpc.offload.WorkRequest;
 import org.jvrpc.offload.Wr;
+import org.jvrpc.offload.build.Recycler;
 import org.jvrpc.offload.table.Node;
 
 /**
@@ -15,7 +16,7 @@ import org.jvrpc.offload.table.Node;
  * answer on where the image is the key's; once that is complete the queue of answers may run one further.
  *
  * <p>The request is that of {@link ListWalkBreak}, with the other image of the key. Source: RedN, linkedlist_bench.c.
- * Difference: there is no ENABLE of the next node's WRs, which a card needs in order to fetch them late enough.
+ * Difference: the ENABLE of the next node's WRs is there only in a queue that prefetches.
  */
 final class ListWalk {
 
@@ -26,15 +27,15 @@ final class ListWalk {
     private final WorkRequest[] answers = new WorkRequest[NODES];
     private final WorkRequest trigger;
     private final WorkRequest done;
-    private WorkRequest last;
+    private final WorkRequest deal;
+    private final WorkRequest[] reads = new WorkRequest[NODES];
+    private final WorkRequest[] tests = new WorkRequest[NODES];
 
     private ListWalk(LookupQueues queues, String name) {
         this.queues = queues;
         this.program = queues.begin(name);
         Place request = program.variable("request", ListWalkBreak.REQUEST_BYTES, 8);
         Place nowhere = program.variable("unused", 16, 8);
-        WorkRequest[] reads = new WorkRequest[NODES];
-        WorkRequest[] tests = new WorkRequest[NODES];
         Place[] operands = new Place[NODES + 1];
         for (int i = NODES - 1; i >= 0; i--) {
             answers[i] = Wr.write(queues.answer().slice(0, 8), queues.data(8, "value")).dormant()
@@ -48,21 +49,24 @@ final class ListWalk {
         }
         operands[NODES] = reads[0].field(Field.REMOTE_ADDRESS);
         // A READ scatters faster than a receive does.
-        WorkRequest deal = Wr.read(request.slice(0, 8 * NODES + 8), operands).comment("hands key and address out");
+        this.deal = Wr.read(request.slice(0, 8 * NODES + 8), operands).comment("hands key and address out");
         Place number = request.slice(8 * NODES + 8, 8).named("number");
         this.trigger = Wr.trigger(request).comment("request");
         this.done = Wr.write(queues.done(), number).comment("which request is answered");
-        ChainQueue worker = queues.workers()[0];
-        program.add(worker, Wr.await(trigger));
+    }
+
+    /** Adds all but the last test. */
+    private void addWalk(ChainQueue worker) {
         program.add(worker, deal);
-        for (int i = 0; i < NODES; i++) {
+        program.stage(worker, deal);
+        for (int i = 0; i < NODES - 1; i++) {
             program.add(worker, reads[i]);
-            last = program.add(worker, tests[i]);
-            if (i < NODES - 1) {
-                program.add(worker, Wr.await(tests[i]));
-                program.add(worker, Wr.enable(answers[i]));
-            }
+            program.add(worker, tests[i]);
+            program.add(worker, Wr.await(tests[i]));
+            program.add(worker, Wr.enable(answers[i]));
+            program.stage(worker);
         }
+        program.add(worker, reads[NODES - 1]);
     }
 
     /** Runs again and again without a CPU. */
@@ -71,8 +75,19 @@ final class ListWalk {
         ProgramBuilder program = walk.program;
         ChainQueue worker = queues.workers()[0];
         WorkRequest again = Wr.enable(walk.trigger, 1).comment("takes the next request");
-        program.recycle().updateHere(worker);
-        program.add(worker, Wr.await(walk.last));
+        WorkRequest last = walk.tests[NODES - 1];
+        Recycler recycler = program.recycle();
+        recycler.lapBeginsHere(worker);
+        program.add(worker, Wr.await(walk.trigger));
+        walk.addWalk(worker);
+        if (worker.prefetches()) {
+            recycler.updateHere(worker); // the WAIT for the test is one for the update then
+            program.add(worker, last);
+        } else {
+            program.add(worker, last);
+            recycler.updateHere(worker);
+        }
+        program.add(worker, Wr.await(last));
         program.add(worker, Wr.enable(again));
         program.add(worker, Wr.enableNextLap(worker));
         walk.addAnswers(again);
@@ -86,11 +101,14 @@ final class ListWalk {
         ListWalk walk = new ListWalk(queues, "list walk, once");
         ProgramBuilder program = walk.program;
         ChainQueue worker = queues.workers()[0];
-        program.add(worker, Wr.await(walk.last));
-        WorkRequest enable = program.add(worker, Wr.enable(walk.done));
+        WorkRequest last = walk.tests[NODES - 1];
+        queues.awaitOnce(program, walk.trigger);
+        walk.addWalk(worker);
+        program.add(worker, last);
+        program.add(worker, Wr.await(last));
+        program.add(worker, Wr.enable(walk.done));
         walk.addAnswers();
-        program.start(Wr.enable(enable));
-        program.start(Wr.enable(walk.trigger));
+        queues.startOnce(program, walk.trigger, last);
         return program.build();
     }
 

@@ -21,7 +21,9 @@ import org.jvrpc.offload.table.Node;
  * bytes, and the request's number.
  *
  * <p>Difference: the break of the paper takes a completion away, which stops the queue for good; a jump lets a recycled
- * ring run on. A NOP of several blocks is one WQE, as at the end of a ring.
+ * ring run on. A NOP of several blocks is one WQE, as at the end of a ring. Not for queues that prefetch, where it is
+ * refused: each READ is changed by the one before it, and would need a WAIT and an ENABLE of its own between the two,
+ * over which a jump must not go.
  */
 final class ListWalkBreak {
 

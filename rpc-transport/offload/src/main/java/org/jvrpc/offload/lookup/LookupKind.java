@@ -3,7 +3,10 @@ package org.jvrpc.offload.lookup;
 import java.util.function.Function;
 import org.jvrpc.offload.Program;
 
-/** The lookups that there are programs for. */
+/**
+ * The lookups that there are programs for. {@link #LIST_WALK_BREAK} and {@link #ARRAY_SEARCH} are not for hosts whose
+ * queues {@linkplain org.jvrpc.offload.ChainQueue#prefetches() prefetch}, which refuse their clients.
+ */
 public enum LookupKind {
 
     /** A key in one of two buckets, which one queue reads one after the other. */
@@ -44,9 +47,13 @@ public enum LookupKind {
         return workers;
     }
 
-    /** Returns the blocks of a worker's ring, which holds a lap. */
-    int workerBlocks() {
-        return workerBlocks;
+    /**
+     * Returns the blocks of a worker's ring, which holds a lap.
+     *
+     * @param prefetches true for queues that prefetch, where a lap has more ENABLEs
+     */
+    int workerBlocks(boolean prefetches) {
+        return prefetches ? 2 * workerBlocks : workerBlocks;
     }
 
     /** Returns the blocks of the ring of answers, which holds a lap. */

@@ -29,7 +29,7 @@ final class RecyclingTest {
 
     private static final int NODE = 32;
 
-    private final ChainRig rig = new ChainRig();
+    private ChainRig rig = new ChainRig();
 
     @AfterEach
     void close() {
@@ -82,6 +82,17 @@ final class RecyclingTest {
         int wrs = lap.copies() + lap.atomics() + lap.orders() + lap.others();
         assertTrue(rig.chains.executed() <= 1 + (place + 1L) * wrs, "executed=" + rig.chains.executed());
         assertTrue(rig.chains.executed() > 1 + (place + 1L) * wrs - 6, "executed=" + rig.chains.executed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 2", "1, 2", "99, 2", "99, 32"})
+    void aRecycledLoopIsRightOnADeviceThatPrefetches(int place, int conditionalBlocks) {
+        rig.close();
+        rig = new ChainRig(true);
+        Place nodes = ring(100, 0xabcdef000000L);
+        Place result = rig.word("result", -1);
+        rig.run(walk(nodes, 0xabcdef000000L + place, result, 32, conditionalBlocks).program());
+        assertEquals(1000 + place, rig.get(result));
     }
 
     @Test
@@ -208,6 +219,20 @@ final class RecyclingTest {
             rig.settle();
             assertEquals(value == 7 ? 1 : 0, rig.get(result), "message " + i);
         }
+    }
+
+    @Test
+    void anUpdateInOneIsRefusedOnADeviceThatPrefetches() {
+        ChainQueue queue = rig.worker("W", 16).prefetching(true);
+        ProgramBuilder builder = new ProgramBuilder("late", rig.memory);
+        WorkRequest nop = builder.add(queue, Wr.nop().signalled());
+        Recycler recycler = builder.recycle();
+        builder.add(queue, Wr.await(nop));
+        recycler.updateHere(queue);
+        builder.add(queue, Wr.enableNextLap(queue));
+        builder.start(Wr.enableLap(queue));
+        OrderException refusal = assertThrows(OrderException.class, builder::build);
+        assertTrue(refusal.getMessage().contains("W prefetches, and may do so when"), refusal.getMessage());
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.jvrpc.offload.ChainRig;
 import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
+import org.jvrpc.offload.WorkRequest;
 import org.jvrpc.offload.Wr;
 import org.jvrpc.offload.build.Recycler;
 
@@ -49,20 +50,35 @@ final class RandomProgramTest {
                 statements.add(code.loop());
             }
             statements.addAll(code.statements(1 + random.nextInt(10)));
-            runStraight(code, statements, "seed=" + seed + " program=" + i + " of seed=" + one);
+            runStraight(code, statements, false, "seed=" + seed + " program=" + i + " of seed=" + one);
         }
     }
 
-    private static void runStraight(RandomCode code, List<RandomCode.Statement> statements, String where) {
+    @Test
+    void straightProgramsWithoutLoopsAreRightOnADeviceThatPrefetches() {
+        long seed = seed();
+        System.out.println("random programs, prefetched: seed=" + seed);
+        SplittableRandom seeds = new SplittableRandom(seed);
+        for (int i = 0; i < PROGRAMS; i++) {
+            long one = seeds.nextLong();
+            RandomCode code = new RandomCode(new SplittableRandom(one));
+            runStraight(code, code.statements(10), true, "seed=" + seed + " program=" + i + " of seed=" + one);
+        }
+    }
+
+    private static void runStraight(
+            RandomCode code, List<RandomCode.Statement> statements, boolean prefetching, String where) {
         long[] variables = values(code, RandomCode.VARIABLES + 2);
         long[] array = values(code, RandomCode.ARRAY);
-        try (ChainRig rig = new ChainRig()) {
+        try (ChainRig rig = new ChainRig(prefetching)) {
             ProgramBuilder builder = new ProgramBuilder("random", rig.memory);
             CodeCompiler compiler = new CodeCompiler(rig, builder, false);
-            compiler.over(rig.worker("W0", 512), rig.worker("R0", 128));
-            builder.start(Wr.enable(compiler.end()));
+            ChainQueue worker = rig.worker("W0", 512);
+            compiler.over(worker, rig.worker("R0", 128));
+            WorkRequest firstEnd = compiler.end();
             compiler.compile(statements);
             compiler.finish();
+            builder.start(Wr.enable(prefetching ? builder.endOfFirstStage(worker) : firstEnd));
             Program program = builder.build();
             compiler.store(variables, array);
             rig.run(program);

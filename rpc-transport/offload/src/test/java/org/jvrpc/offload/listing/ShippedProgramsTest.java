@@ -35,8 +35,8 @@ final class ShippedProgramsTest {
     @ParameterizedTest
     @MethodSource("programs")
     void aShippedProgramIsListedAndDrawnAsItsGoldenFilesAre(ShippedPrograms.Shipped shipped) throws IOException {
-        compare(shipped.name() + ".txt", shipped.program().get().toString());
-        compare(shipped.name() + ".svg", Drawing.svg(shipped.program().get(), shipped.title()));
+        compare(shipped.name() + ".txt", shipped.program().toString());
+        compare(shipped.name() + ".svg", Drawing.svg(shipped.program(), shipped.title()));
         if (Boolean.getBoolean("golden.regenerate")) {
             fail("golden files of " + shipped.name() + " were rewritten; run again without -Dgolden.regenerate");
         }
@@ -60,7 +60,7 @@ final class ShippedProgramsTest {
     @ParameterizedTest
     @MethodSource("programs")
     void theBytesOfAProgramAreReadBackAsItsWrs(ShippedPrograms.Shipped shipped) {
-        Program program = shipped.program().get();
+        Program program = shipped.program();
         for (ChainQueue queue : program.queues()) {
             ByteBuffer ring = ByteBuffer.allocate(queue.blocks() * Wqe.BLOCK);
             ring.asLongBuffer().put(program.words(queue));

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.jvrpc.offload.Prefetching;
 import org.jvrpc.offload.table.Node;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Access;
@@ -75,6 +76,17 @@ class ListWalkTest {
             assertEquals(Outcome.FOUND, client.listWalk(KEY + 9, node(4), TIMEOUT_NS), "from the middle on");
         }
         client.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWalkIsRightOnADeviceThatPrefetches(Offer.Rearm rearm) {
+        Prefetching.begin();
+        try {
+            keysOfTheFirstEightNodesAreFoundAndNoOthers(LookupKind.LIST_WALK, rearm);
+        } finally {
+            Prefetching.end();
+        }
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ class LookupTest {
         return connect(LookupKind.HASH_GET, rearm);
     }
 
-    private OffloadClient connect(LookupKind kind, Offer.Rearm rearm) {
+    OffloadClient connect(LookupKind kind, Offer.Rearm rearm) {
         for (int i = 1; i < BUCKETS; i++) {
             Bucket.clear(table, at(i));
         }

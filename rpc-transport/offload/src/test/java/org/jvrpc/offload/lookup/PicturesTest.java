@@ -23,10 +23,10 @@ final class PicturesTest {
         Sketch sketch = new Sketch();
         ChainQueue[] workers = new ChainQueue[kind.workers()];
         for (int i = 0; i < workers.length; i++) {
-            workers[i] = sketch.managed("W" + (i + 1), kind.workerBlocks());
+            workers[i] = sketch.managed("W" + (i + 1), kind.workerBlocks(false));
         }
         ChainQueue answers = sketch.managed("R", kind.answerBlocks()).receives(1, true);
-        return kind.recycled(new LookupQueues(workers, answers, sketch.memory(MEMORY), sketch.memory(MEMORY),
+        return kind.recycled(new LookupQueues(workers, null, answers, sketch.memory(MEMORY), sketch.memory(MEMORY),
                 Place.remote(1L << 40, 1, 64, "client's value"), Place.remote(1L << 41, 1, 8, "client's number")));
     }
 

@@ -25,6 +25,7 @@ public final class ChainEngine implements SendEngine {
     private final int context;
     private final int qpn;
     private final PortCompletionQueue sendCq;
+    private final boolean prefetches;
 
     /** The doorbell's last value, when nobody could be told; of the thread that posts and polls. */
     private int rung;
@@ -42,10 +43,13 @@ public final class ChainEngine implements SendEngine {
         this.sendCq = qp.sendCq();
         int blocks = qp.sends().entries();
         boolean managed = attributes.isManagedSend();
-        this.block = arena.allocate(QueueContext.BYTES + (managed ? 0 : (long) blocks * Wqe.BLOCK));
+        this.prefetches = managed && group.prefetchesManaged();
+        boolean copies = !managed || prefetches;
+        this.block = arena.allocate(QueueContext.BYTES + (copies ? (long) blocks * Wqe.BLOCK : 0));
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         int flags = (managed ? QueueContext.MANAGED : 0)
+                | (prefetches ? QueueContext.PREFETCHING : 0)
                 | (attributes.isChecked() ? QueueContext.CHECKED : 0)
                 | (attributes.isManagedReceive() ? QueueContext.MANAGED_RECEIVE : 0);
         long ring = qp.address() + qp.sends().ring() - qp.context();
@@ -101,6 +105,11 @@ public final class ChainEngine implements SendEngine {
         if (isStalled()) {
             sendCq.alert();
         }
+    }
+
+    @Override
+    public boolean prefetches() {
+        return prefetches;
     }
 
     @Override

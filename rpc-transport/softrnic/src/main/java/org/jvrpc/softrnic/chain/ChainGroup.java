@@ -47,6 +47,7 @@ public final class ChainGroup implements MessageChains {
     private int remaining;
     private volatile boolean held;
     private volatile boolean takenOver;
+    private boolean prefetchesManaged;
     private boolean closed;
     private volatile ChainTracer tracer;
 
@@ -98,6 +99,16 @@ public final class ChainGroup implements MessageChains {
 
     ChainTracer tracer() {
         return tracer;
+    }
+
+    /** Has managed queues that are made from now on fetch when an ENABLE allows; the owner of the device. */
+    public void prefetchManaged(boolean whenEnabled) {
+        this.prefetchesManaged = whenEnabled;
+    }
+
+    /** Returns whether they do. */
+    public boolean prefetchesManaged() {
+        return prefetchesManaged;
     }
 
     public void trace(ChainTracer tracer) {

@@ -21,8 +21,8 @@ import org.jvrpc.verbs.WcStatus;
 
 /**
  * The send queue of a cross-channel QP. A managed one runs as far as ENABLE lets it and takes each WQE from the ring
- * when it executes it; any other runs as far as its doorbell says, and fetches ahead: what is changed in the ring
- * afterwards does not count. With the claim of its group.
+ * when it executes it, or, prefetching, when an ENABLE allows it; any other runs as far as its doorbell says, and
+ * fetches ahead. What is changed in the ring after it was fetched does not count. With the claim of its group.
  */
 final class CrossChannelQueue {
 
@@ -35,6 +35,7 @@ final class CrossChannelQueue {
     private final int context;
     private final int qpn;
     private final boolean managed;
+    private final boolean prefetching;
     private final boolean checked;
     private final int ringMask;
     private final ByteBuffer ringMemory;
@@ -70,14 +71,16 @@ final class CrossChannelQueue {
         }
         this.qpn = QueueContext.qpn(memory, context);
         this.managed = QueueContext.has(memory, context, QueueContext.MANAGED);
+        this.prefetching = managed && QueueContext.has(memory, context, QueueContext.PREFETCHING);
         this.checked = QueueContext.has(memory, context, QueueContext.CHECKED);
         this.ringMask = blocks * Wqe.BLOCK - 1;
         long ringAddress = QueueContext.ring(memory, context);
         this.ringMemory = window(ringAddress, (long) blocks * Wqe.BLOCK, "send ring");
         this.ring = Slab.index(ringAddress);
-        this.code = managed ? ringMemory : memory;
-        this.codeAt = managed ? ring : context + QueueContext.FETCHED_RING;
-        if (!managed) {
+        boolean copies = !managed || prefetching;
+        this.code = copies ? memory : ringMemory;
+        this.codeAt = copies ? context + QueueContext.FETCHED_RING : ring;
+        if (copies) {
             window(address, QueueContext.BYTES + (long) blocks * Wqe.BLOCK, "copy of the send ring");
         }
         long qpAddress = QueueContext.qp(memory, context);
@@ -286,6 +289,9 @@ final class CrossChannelQueue {
     private boolean enableSend(int index) {
         short ahead = (short) (index - limit);
         if (managed && ahead > 0) {
+            if (prefetching) {
+                copy(limit, limit + ahead);
+            }
             limit += ahead;
         }
         return managed;

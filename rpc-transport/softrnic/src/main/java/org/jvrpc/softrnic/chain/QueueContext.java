@@ -17,7 +17,7 @@ import org.jvrpc.verbs.VerbsException;
  *  64 address of the peer's QP:64 (0 while there is none) | 72 bytes of its device's name:32 | 76 RNR retries:32
  *  80 name of the peer's device, ASCII, 48 bytes
  * 128 executed:32 | 132 limit:32 | 136 fetched:32, all in blocks | 140 the peer's receives consumed:32
- * 192 where fetched blocks lie, as large as the ring, for a queue that fetches ahead
+ * 192 where fetched blocks lie, as large as the ring, for a queue that fetches before it executes
  * </pre>
  */
 public final class QueueContext {
@@ -28,6 +28,7 @@ public final class QueueContext {
     static final int MANAGED = 1;
     static final int CHECKED = 2;
     static final int MANAGED_RECEIVE = 4;
+    static final int PREFETCHING = 8;
     static final int MAX_NAME = 48;
     /** As many as WQE counters of 16 bits tell apart. */
     private static final int MAX_BLOCKS = 1 << 16;

@@ -11,6 +11,11 @@ public interface SendEngine extends Doorbell {
     /** Returns true when there is work that {@link #progress} might do. */
     boolean isStalled();
 
+    /** Returns true when WQEs of a managed queue are fetched when an ENABLE allows them, not when they are executed. */
+    default boolean prefetches() {
+        return false;
+    }
+
     /** Goes on with what waits. */
     void progress();
 }
