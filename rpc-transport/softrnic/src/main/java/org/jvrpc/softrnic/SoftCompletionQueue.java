@@ -2,10 +2,10 @@ package org.jvrpc.softrnic;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.CompletionQueueControl;
 import org.jvrpc.mlx5.Cqe;
@@ -52,7 +52,8 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     private volatile boolean closed;
     private int idle;
     private final Sleeper sleeper = new Sleeper();
-    private final List<SoftQueuePair> qps = new CopyOnWriteArrayList<>();
+    /** Replaced, never changed: a look at them by each so many polls allocates nothing. */
+    private volatile SoftQueuePair[] qps = {};
     /** Of all QPs that ever reported here. */
     private final Set<Quarantine> quarantines = new HashSet<>();
 
@@ -128,7 +129,9 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
 
         @Override
         public void tick(long nowNs) {
-            qps.forEach(SoftQueuePair::recover);
+            for (SoftQueuePair qp : qps) {
+                qp.recover();
+            }
             if (CqContext.isArmed(memory, context)) {
                 return;
             }
@@ -151,9 +154,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
             datagrams = true;
             lookFromNowOn();
         }
-        if (!qps.contains(qp)) {
-            qps.add(qp);
-        }
+        add(qp);
         synchronized (quarantines) {
             quarantines.add(qp.domain().quarantine());
         }
@@ -170,11 +171,22 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     /** Ends {@link #attach} when the QP could not be made. */
     void withdraw(SoftQueuePair qp) {
         driver.withdraw(qp.driver());
-        qps.remove(qp);
+        forget(qp);
     }
 
-    void forget(SoftQueuePair qp) {
-        qps.remove(qp);
+    private synchronized void add(SoftQueuePair qp) {
+        List<SoftQueuePair> more = new ArrayList<>(List.of(qps));
+        if (!more.contains(qp)) { // it may send and receive here
+            more.add(qp);
+            qps = more.toArray(SoftQueuePair[]::new);
+        }
+    }
+
+    synchronized void forget(SoftQueuePair qp) {
+        List<SoftQueuePair> fewer = new ArrayList<>(List.of(qps));
+        if (fewer.remove(qp)) {
+            qps = fewer.toArray(SoftQueuePair[]::new);
+        }
     }
 
     /** Has stalled sends of a QP looked at by the next poll, and by who waits on the channel. */

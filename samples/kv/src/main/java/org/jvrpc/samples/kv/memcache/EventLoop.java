@@ -35,7 +35,11 @@ final class EventLoop implements Runnable, AutoCloseable {
     /** Gives a connection to this loop, which was counted already. Any thread. */
     void add(SocketChannel channel) {
         arrived.add(channel);
-        selector.wakeup();
+        if (ended) {
+            dropArrived(); // it came behind the last look
+        } else {
+            selector.wakeup();
+        }
     }
 
     @Override
@@ -117,11 +121,15 @@ final class EventLoop implements Runnable, AutoCloseable {
         for (SelectionKey key : selector.keys()) {
             ((Connection) key.attachment()).close();
         }
+        dropArrived();
+        MemcacheServer.closeQuietly(selector);
+    }
+
+    private void dropArrived() {
         for (SocketChannel channel = arrived.poll(); channel != null; channel = arrived.poll()) {
             MemcacheServer.closeQuietly(channel);
             status.connections.decrementAndGet();
         }
-        MemcacheServer.closeQuietly(selector);
     }
 
     @Override

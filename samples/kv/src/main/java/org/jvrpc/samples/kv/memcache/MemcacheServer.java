@@ -108,6 +108,11 @@ public final class MemcacheServer implements AutoCloseable {
         return status.port;
     }
 
+    /** Returns one of the event loops. */
+    EventLoop loop(int index) {
+        return loops.get(index);
+    }
+
     /** Returns how many bytes are left for large buffers. */
     long bufferBytesLeft() {
         return status.bufferBudget.remaining();

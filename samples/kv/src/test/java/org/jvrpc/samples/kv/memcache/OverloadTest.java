@@ -1,10 +1,15 @@
 package org.jvrpc.samples.kv.memcache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,6 +82,34 @@ class OverloadTest {
                 until("a tick", deadline);
             }
             assertEquals("VALUE k 0 1\r\nx\r\nEND\r\n", client.ask("get k\r\n"));
+        }
+    }
+
+    @Test
+    void aLoopThatEndedIsGivenNoConnections() throws Exception {
+        try (TestServer server = TestServer.start(null, 100, 8L << 20)) { // of two loops
+            server.server.loop(0).close();
+            for (int i = 0; i < 2; i++) { // one of them would be its turn
+                try (RawClient client = new RawClient(server.port())) {
+                    assertEquals("", client.ask(""));
+                }
+            }
+            server.server.loop(1).close();
+            try (RawClient client = new RawClient(server.port())) {
+                assertEquals("ERROR Too many open connections\r\n", client.line());
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatMeetsTheEndOfItsLoopEndsWithIt() throws Exception {
+        try (TestServer server = TestServer.start(null, 100, 8L << 20);
+             ServerSocketChannel listener = ServerSocketChannel.open().bind(
+                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+             SocketChannel accepted = SocketChannel.open(listener.getLocalAddress())) {
+            server.server.loop(0).close();
+            server.server.loop(0).add(accepted); // as by the acceptor, when it looked before the end
+            assertFalse(accepted.isOpen());
         }
     }
 
