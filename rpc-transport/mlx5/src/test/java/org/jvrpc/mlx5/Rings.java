@@ -28,6 +28,8 @@ final class Rings {
     final byte[] local = new byte[1024];
     /** Runs when the driver is about to write to {@link #local}. */
     Runnable onLocalWrite = () -> { };
+    /** Runs when the doorbell of the send queue is rung. */
+    Runnable onRing = () -> { };
     final List<Integer> rung = new ArrayList<>();
     /** The send counter of the doorbell record at the moment of each ring. */
     final List<String> recordAtRing = new ArrayList<>();
@@ -92,6 +94,7 @@ final class Rings {
         public void ring(int producer) {
             rung.add(producer);
             recordAtRing.add(hex(QP_RECORD, 8));
+            onRing.run();
         }
 
         @Override

@@ -14,6 +14,7 @@ import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -80,6 +81,42 @@ final class TwoThreadsTest {
         assertEquals(0, accepted[0], "the slot of a WQE that is being read was given away");
         assertEquals(7, wc.wrId());
         assertEquals(1, call.execute());
+    }
+
+    @Test
+    void aSendIsThePostersOnceItsAnswerIsWritten() {
+        Rings rings = new Rings(1, 8, 1, 8, 64, false);
+        PostSend call = rings.qp.prepareSend(SendRequest.read(7, 0x40, 1, new Sge(0, 8, 1)).signalled());
+        assertEquals(1, call.execute());
+        int[] accepted = {-1};
+        rings.onLocalWrite = () -> accepted[0] = call.execute(); // as a poster at this moment
+        BigEndian.putLong(rings.memory, Rings.CQ, 4711);
+        BigEndian.putInt(rings.memory, Rings.CQ + Cqe.BYTE_COUNT, 8);
+        BigEndian.putLongRelease(rings.memory, Rings.CQ + Cqe.TAIL,
+                Cqe.tail(Wqe.RDMA_READ, Rings.QPN, 0, 0, Cqe.REQ, Cqe.INLINE_32));
+        WorkCompletion wc = new WorkCompletion();
+        assertTrue(rings.cq.poll(wc));
+        assertEquals(WcStatus.SUCCESS, wc.status());
+        assertEquals(0, accepted[0], "the slot of a WQE that is being read was given away");
+        assertEquals(4711, BigEndian.getLong(rings.local, 0));
+        assertEquals(1, call.execute());
+    }
+
+    @Test
+    void aSendMayBeCompleteBeforeItsDoorbellHasRung() {
+        Rings rings = new Rings(1, 8, 1, 8, 64, false);
+        PostSend call = rings.qp.prepareSend(SendRequest.send(0, new Sge(0, 8, 1)).signalled());
+        WorkCompletion wc = new WorkCompletion();
+        int[] done = new int[1];
+        rings.onRing = () -> { // as a device, and a poller, that are quick
+            rings.succeed(done[0], done[0]);
+            assertTrue(rings.cq.poll(wc));
+            assertEquals(done[0]++, wc.wrId(), "the id of an earlier send");
+        };
+        for (int n = 0; n < 20; n++) {
+            assertEquals(1, call.wrId(0, n).execute(), "the slot of a WQE that is complete is not given back");
+        }
+        assertEquals(20, done[0]);
     }
 
     /** Has a message of 8 bytes, which are its number, arrive in the CQE itself. */

@@ -1,7 +1,6 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.util.Arrays;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.WorkLayouts.SendWr;
 import org.jvrpc.ibverbs.core.Errno;
@@ -235,7 +234,7 @@ final class GenericPostSend implements PostSend {
 
     /**
      * Posts a request that will fail some time after those before it: rxe of Linux 6.1 drops the acknowledgements of
-     * sends when one behind them fails. Its ring is libibverbs', so nobody sees here when it is done with them.
+     * sends when one behind them fails. Its ring is libibverbs', so only completions say when it is done with them.
      */
     private int postKnown(int count) {
         Object version = qp.domain().keys().version();
@@ -253,7 +252,7 @@ final class GenericPostSend implements PostSend {
         if (accepted < wr) {
             return accepted;
         }
-        LockSupport.parkNanos(SETTLE_NS);
+        qp.sends().awaitNone(SETTLE_NS);
         return post(wr, count);
     }
 

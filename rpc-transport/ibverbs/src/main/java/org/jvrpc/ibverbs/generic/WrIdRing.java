@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.generic;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The user's ids of the WRs of a send or receive queue, in places that are taken and given back in order. A place is
@@ -8,6 +9,8 @@ import java.lang.invoke.VarHandle;
  * the CQ from overrunning. One thread posts, one polls.
  */
 final class WrIdRing {
+
+    private static final long LOOK_NS = 1_000_000;
 
     private final long id;
     private final int capacity;
@@ -42,6 +45,24 @@ final class WrIdRing {
     /** Returns how many are outstanding. */
     int outstanding() {
         return head - tail;
+    }
+
+    /**
+     * Waits until nothing is outstanding, so long at most: what is not signalled is given back with a later completion
+     * only, and the poller may be this thread. The posting thread.
+     *
+     * @return false when something still is
+     */
+    boolean awaitNone(long boundNs) {
+        long startNs = System.nanoTime();
+        while (outstanding() > 0) {
+            long leftNs = boundNs - (System.nanoTime() - startNs);
+            if (leftNs <= 0) {
+                return false;
+            }
+            LockSupport.parkNanos(Math.min(leftNs, LOOK_NS));
+        }
+        return true;
     }
 
     /** Notes the id of the WR that will be posted after {@code ahead} others; returns its {@code wr_id}. */

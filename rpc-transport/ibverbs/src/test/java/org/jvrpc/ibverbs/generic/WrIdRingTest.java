@@ -53,6 +53,27 @@ final class WrIdRingTest {
     }
 
     @Test
+    void aPosterWaitsForItsSendsNoLongerThanItMust() {
+        WrIdRing ids = new WrIdRing(WrId.of(0, 3), 5);
+        long hourNs = 3600L * 1_000_000_000;
+        assertTrue(Background.start("poster", () -> ids.awaitNone(hourNs)).join(SECONDS), "nothing was posted");
+        ids.stamp(0, 1000);
+        ids.stamp(1, 1001);
+        ids.advance(2);
+        ids.complete(0);
+        assertFalse(ids.awaitNone(1_000_000), "one is under way");
+        Background<Boolean> poster = Background.start("poster", () -> ids.awaitNone(hourNs));
+        ids.complete(1);
+        assertTrue(poster.join(SECONDS));
+        ids.stamp(0, 1002);
+        ids.advance(1);
+        Thread.currentThread().interrupt(); // a thread that is interrupted does not park
+        long startNs = System.nanoTime();
+        assertFalse(ids.awaitNone(20_000_000));
+        assertTrue(Thread.interrupted() && System.nanoTime() - startNs >= 20_000_000);
+    }
+
+    @Test
     void aGateThatIsClosedLetsNobodyInAndWaitsForWhoIsInside() {
         Gate gate = new Gate();
         assertTrue(gate.enter());
