@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,7 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsAsync;
+import org.jvrpc.runtime.contract.CallsImpl;
 
 /** On which threads that runs which depends on a future: it is others' code, and may take its time. */
 class DependentsTest {
@@ -68,6 +73,29 @@ class DependentsTest {
         for (int i = 0; i < 100; i++) {
             int number = i;
             assertEquals(i + 3, Await.outcome(async.add(number, 1).thenCompose(sum -> async.add(sum, 2))));
+        }
+    }
+
+    @Test
+    void whatRunsOnTheEventThreadMayCallAndWait() {
+        CallsImpl impl = new CallsImpl();
+        try (RpcServer other = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
+                RpcClient caller = RpcClient.connect(other.address())) {
+            CallsAsync calls = caller.asyncStub(Calls.class, CallsAsync.class);
+            CallOptions patience = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofHours(1));
+            CallsAsync patient = caller.asyncStub(Calls.class, CallsAsync.class, patience);
+            CompletableFuture<Long> made = null;
+            while (impl.hanging.get() == 0) {
+                AtomicBoolean attached = new AtomicBoolean(); // else the answer was there before
+                CompletableFuture<Long> next = calls.add(1, 1).thenApply(sum -> attached.get()
+                        ? patient.hang(7).join() + caller.stub(Calls.class).add(1, 2) : sum);
+                attached.set(true);
+                Await.until("the dependent", () -> impl.hanging.get() > 0 || next.isDone());
+                made = next;
+            }
+            Await.asleep("jvrpc-poller"); // who waits has stopped to spin long ago
+            impl.openGate();
+            assertEquals(10L, Await.outcome(made));
         }
     }
 

@@ -41,6 +41,11 @@ final class ClientEvents implements Runnable {
         thread.start();
     }
 
+    /** Returns true on this thread, where what depends on a future may call and wait, too. */
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
     /** Calls are in flight that nobody may be polling for. */
     void call() {
         if (deep) {
@@ -55,7 +60,7 @@ final class ClientEvents implements Runnable {
      * @param here true when the thread runs others' code, false to leave that to this one
      */
     void complete(RpcFuture<?> list, boolean here) {
-        if (here || Thread.currentThread() == thread) {
+        if (here || isCurrent()) {
             publish(list);
             return;
         }
@@ -73,6 +78,13 @@ final class ClientEvents implements Runnable {
     void publishWaiting() {
         for (RpcFuture<?> future = answered.poll(); future != null; future = answered.poll()) {
             future.publish(client.log(), client.address());
+        }
+    }
+
+    /** The same where this thread itself waits for what they hold. */
+    void publishOwn() {
+        if (isCurrent()) {
+            publishWaiting();
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jvrpc.runtime.thread.SpinLock;
 
 /**
  * A future whose waiters poll the session that its answer comes by, or that of the future it was made from. What
@@ -24,8 +25,21 @@ class PolledFuture<R> extends CompletableFuture<R> {
         return session;
     }
 
-    /** Polls; goes on while there are answers, but not for ever: they may all be those of others. */
-    private void pollUntilDone() {
+    /**
+     * Polls; goes on while there are answers, but not for ever: they may all be those of others. Only the event thread,
+     * where something that depends on a future waits for another one, stays: nobody would poll in its place.
+     */
+    private void pollUntilDone(long limitNs, boolean interruptibly) {
+        if (session.client().events().isCurrent()) {
+            long startNs = session.clock().nanoTime();
+            for (int spins = 0; !isDone() && session.clock().nanoTime() - startNs < limitNs; spins++) {
+                if (interruptibly && Thread.currentThread().isInterrupted()) {
+                    return;
+                }
+                spins = session.tryPollForFutures() ? 0 : spins;
+                SpinLock.pause(spins);
+            }
+        }
         int looks = 0;
         for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
             if (session.tryPollForFutures()) {
@@ -37,20 +51,20 @@ class PolledFuture<R> extends CompletableFuture<R> {
 
     @Override
     public R join() {
-        pollUntilDone();
+        pollUntilDone(Long.MAX_VALUE, false);
         return super.join();
     }
 
     @Override
     public R get() throws InterruptedException, ExecutionException {
-        pollUntilDone();
+        pollUntilDone(Long.MAX_VALUE, true);
         return super.get();
     }
 
     @Override
     public R get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
         if (unit.toMillis(timeout) > 0) {
-            pollUntilDone();
+            pollUntilDone(unit.toNanos(timeout), true);
         }
         return super.get(timeout, unit);
     }

@@ -65,6 +65,7 @@ final class SlotTable {
             }
             session.attendance().countPoll();
             session.tryPoll();
+            session.client().events().publishOwn();
             long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
                 throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
