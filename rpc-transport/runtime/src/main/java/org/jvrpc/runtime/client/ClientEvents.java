@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
@@ -25,6 +26,8 @@ final class ClientEvents implements Runnable {
     private long pollsChangedNs;
     /** What other threads found the answers of; they complete here. */
     private final Queue<RpcFuture<?>> answered = new ConcurrentLinkedQueue<>();
+    /** This thread was woken for them, and has not looked yet. */
+    private final AtomicBoolean called = new AtomicBoolean();
     private volatile boolean deep;
     private volatile boolean stopped;
     private volatile boolean ended;
@@ -69,7 +72,7 @@ final class ClientEvents implements Runnable {
         }
         if (ended) {
             publishWaiting();
-        } else {
+        } else if (!called.getAndSet(true)) { // a wake-up costs more than many answers
             events.wakeup();
         }
     }
@@ -120,6 +123,7 @@ final class ClientEvents implements Runnable {
         while (!stopped) {
             try {
                 Thread.interrupted(); // one that a dependent of a future left would end every sleep
+                called.set(false);
                 publishWaiting();
                 look(clock.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
