@@ -7,6 +7,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.zookeeper.ClientCnxn.EndOfStreamException;
 import org.apache.zookeeper.ClientCnxn.Packet;
@@ -33,6 +34,8 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     private static final int WAKE_UPS = 4;
     private static final long MAX_QUEUED = 1 << 20;
     private static final int LENGTH_BYTES = 4;
+    private static final long CLOSE_NS = 2_000_000_000L;
+    private static final long CLOSE_LOOK_NS = 50_000;
 
     private final String template;
     private final long mostSpinNs = JvrpcAddress.spin().toNanos();
@@ -47,6 +50,8 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     private InetSocketAddress remote;
     private boolean attempted;
     private boolean connectSent;
+    /** What asked the server to close the session, or null. */
+    private volatile Packet closing;
     private volatile boolean ended;
     private boolean endSeen;
     private volatile IOException failure;
@@ -75,6 +80,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
     void connect(InetSocketAddress address) throws IOException {
         initialized = false;
         connectSent = false;
+        closing = null;
         ended = false;
         endSeen = false;
         failure = null;
@@ -294,6 +300,9 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
 
     /** The end is told by the call after: ZooKeeper looks between at what the last packets said of a login. */
     private void finishTransport() throws IOException {
+        if (endSeen && closing != null && closing.finished) {
+            awaitClose();
+        }
         turn.lock();
         try {
             updateNow();
@@ -307,6 +316,17 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
             endSeen = ended;
         } finally {
             turn.unlock();
+        }
+    }
+
+    /**
+     * The server's end follows its answer to a request to close at once, maybe before the thread that asked for it has
+     * run again and closed the client. Watchers are to hear of the close, and not of a loss.
+     */
+    private void awaitClose() {
+        long startNs = System.nanoTime();
+        while (sendThread.getZkState().isAlive() && System.nanoTime() - startNs < CLOSE_NS) {
+            LockSupport.parkNanos(CLOSE_LOOK_NS);
         }
     }
 
@@ -348,6 +368,7 @@ final class JvrpcClientSocket extends ClientCnxnSocket implements MessageHandler
             }
         }
         connectSent = true;
+        closing = Packets.isClose(p) ? p : closing;
         transmit(p);
     }
 

@@ -17,6 +17,10 @@ final class Packets {
                 && p.requestHeader.getType() != OpCode.auth;
     }
 
+    static boolean isClose(Packet p) {
+        return p.requestHeader != null && p.requestHeader.getType() == OpCode.closeSession;
+    }
+
     /** Returns the request to connect among packets, or null. */
     static Packet connectRequest(Queue<Packet> packets) {
         for (Packet p : packets) {

@@ -157,6 +157,16 @@ class PluginTest {
         assertEquals(null, wrong.get());
     }
 
+    /** The server's end comes right behind its answer, often before who asked for it runs again. */
+    @Test
+    void watchersHearOfACloseAndNotOfALoss() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            Events events = new Events();
+            server.client(PluginServer.JVRPC, events).close();
+            assertEquals(KeeperState.Closed, events.next().getState(), "close " + i);
+        }
+    }
+
     @Test
     void nobodySeesNewDataBeforeTheEventOfItsWatch() throws Exception {
         ZooKeeper reader = server.client();
