@@ -49,16 +49,40 @@ class PolledFuture<R> extends CompletableFuture<R> {
         }
     }
 
+    /** This thread sleeps, or is awake again: else the event thread would leave the polling to it for a moment more. */
+    private void sleeps(boolean asleep) {
+        session.sleeps(asleep);
+        if (asleep) {
+            session.client().events().wake();
+        }
+    }
+
     @Override
     public R join() {
         pollUntilDone(Long.MAX_VALUE, false);
-        return super.join();
+        if (isDone()) {
+            return super.join();
+        }
+        sleeps(true);
+        try {
+            return super.join();
+        } finally {
+            sleeps(false);
+        }
     }
 
     @Override
     public R get() throws InterruptedException, ExecutionException {
         pollUntilDone(Long.MAX_VALUE, true);
-        return super.get();
+        if (isDone()) {
+            return super.get();
+        }
+        sleeps(true);
+        try {
+            return super.get();
+        } finally {
+            sleeps(false);
+        }
     }
 
     @Override
@@ -66,7 +90,15 @@ class PolledFuture<R> extends CompletableFuture<R> {
         if (unit.toMillis(timeout) > 0) {
             pollUntilDone(unit.toNanos(timeout), true);
         }
-        return super.get(timeout, unit);
+        if (isDone()) {
+            return super.get(timeout, unit);
+        }
+        sleeps(true);
+        try {
+            return super.get(timeout, unit);
+        } finally {
+            sleeps(false);
+        }
     }
 
     @Override

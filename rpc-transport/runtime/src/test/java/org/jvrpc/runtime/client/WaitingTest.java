@@ -75,6 +75,21 @@ class WaitingTest {
     }
 
     @Test
+    void theEventThreadPollsForWhoeverSleepsForAFuture() {
+        CallsImpl impl = new CallsImpl();
+        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
+                RpcClient client = RpcClient.connect(server.address())) {
+            CompletableFuture<Long> future = client.asyncStub(Calls.class, CallsAsync.class).hang(7);
+            Attendance attendance = Cores.of(client).session().attendance();
+            CompletableFuture<Long> waiting = Await.start(future::join);
+            Await.until("the waiting thread to sleep", () -> attendance.unattended() > attendance.asyncCalls());
+            impl.openGate();
+            assertEquals(7L, Await.outcome(waiting));
+            Await.until("nobody to sleep", () -> attendance.unattended() == 0);
+        }
+    }
+
+    @Test
     void whoeverWaitsForWhatIsMadeOfAFutureOrOfThatPolls() {
         CallsImpl impl = new CallsImpl();
         try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
