@@ -14,6 +14,19 @@ import org.jvrpc.runtime.thread.Events;
  */
 final class ClientEvents implements Runnable {
 
+    /** Where that runs which depends on futures whose answers a thread found. */
+    enum Where {
+        /** On the thread that found them, which waits for futures itself. */
+        HERE,
+        /**
+         * Elsewhere if there is something; else the thread completes them, which costs less. It waits for a slot, and
+         * would run what is made to depend on a future in this very moment.
+         */
+        HERE_IF_NONE,
+        /** On the event thread, or one that waits for a future. */
+        ELSEWHERE
+    }
+
     private static final long WATCH_NS = 1_000_000;
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long SPIN_NS = 20_000;
@@ -60,13 +73,37 @@ final class ClientEvents implements Runnable {
      * Has futures complete, whose dependents are others' code. Any thread, without a session's lock.
      *
      * @param list of those that were answered
-     * @param here true when the thread runs others' code, false to leave that to this one
+     * @param dependents where they run
      */
-    void complete(RpcFuture<?> list, boolean here) {
-        if (here || isCurrent()) {
+    void complete(RpcFuture<?> list, Where dependents) {
+        if (dependents == Where.HERE || isCurrent()) {
             publish(list);
             return;
         }
+        RpcFuture<?> left = dependents == Where.HERE_IF_NONE ? publishPlain(list) : list;
+        if (left != null) {
+            leave(left);
+        }
+    }
+
+    /** Completes at once what nobody's code depends on; returns the rest. */
+    private RpcFuture<?> publishPlain(RpcFuture<?> list) {
+        RpcFuture<?> left = null;
+        RpcFuture<?> future = list;
+        while (future != null) {
+            RpcFuture<?> next = future.next;
+            if (future.isPlain()) {
+                future.publish(client.log(), client.address());
+            } else {
+                future.next = left;
+                left = future;
+            }
+            future = next;
+        }
+        return left;
+    }
+
+    private void leave(RpcFuture<?> list) {
         for (RpcFuture<?> future = list; future != null; future = future.next) {
             answered.add(future);
         }

@@ -113,11 +113,10 @@ final class ClientSession {
 
     /** Lets the lock go. Futures whose answers were polled under it complete elsewhere: a call has its own deadline. */
     void unlock() {
-        unlock(false);
+        unlock(ClientEvents.Where.ELSEWHERE);
     }
 
-    /** @param forFutures true when the thread runs what depends on futures */
-    private void unlock(boolean forFutures) {
+    private void unlock(ClientEvents.Where dependents) {
         RpcFuture<?> answered = null;
         if (ready != null && lock.isOutermost()) {
             answered = ready;
@@ -125,7 +124,7 @@ final class ClientSession {
         }
         lock.unlock();
         if (answered != null) {
-            client.events().complete(answered, forFutures);
+            client.events().complete(answered, dependents);
         }
     }
 
@@ -141,17 +140,11 @@ final class ClientSession {
      * long answer.
      */
     boolean tryPoll() {
-        return tryPoll(false);
+        return tryPoll(ClientEvents.Where.ELSEWHERE);
     }
 
-    /** The same for a thread that waits for a future: what depends on those that were answered runs here. */
-    boolean tryPollForFutures() {
-        attendance.countPoll();
-        client.events().publishWaiting();
-        return tryPoll(true);
-    }
-
-    private boolean tryPoll(boolean forFutures) {
+    /** @param dependents where that runs which depends on the futures that were answered */
+    boolean tryPoll(ClientEvents.Where dependents) {
         if (!lock.tryLock()) {
             return false;
         }
@@ -165,7 +158,7 @@ final class ClientSession {
             link.reap();
             flushControls();
         } finally {
-            unlock(forFutures);
+            unlock(dependents);
         }
         if (piece) {
             giveWay();

@@ -36,17 +36,24 @@ class PolledFuture<R> extends CompletableFuture<R> {
                 if (interruptibly && Thread.currentThread().isInterrupted()) {
                     return;
                 }
-                spins = session.tryPollForFutures() ? 0 : spins;
+                spins = poll() ? 0 : spins;
                 SpinLock.pause(spins);
             }
         }
         int looks = 0;
         for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
-            if (session.tryPollForFutures()) {
+            if (poll()) {
                 spins = 0;
             }
             Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all
         }
+    }
+
+    /** Runs what depends on the futures that were answered: one of them may be what this one was made from. */
+    private boolean poll() {
+        session.attendance().countPoll();
+        session.client().events().publishWaiting();
+        return session.tryPoll(ClientEvents.Where.HERE);
     }
 
     /** This thread sleeps, or is awake again: else the event thread would leave the polling to it for a moment more. */

@@ -116,6 +116,11 @@ final class RpcFuture<R> extends PolledFuture<R> {
         }
     }
 
+    /** Returns true when completing it takes no time and runs nobody's code, as things stand. */
+    boolean isPlain() {
+        return invocation == null && !undecoded && getNumberOfDependents() == 0;
+    }
+
     /** Completes, and logs what a listener throws: the futures behind this one are others'. */
     void publish(Logger log, String address) {
         try {

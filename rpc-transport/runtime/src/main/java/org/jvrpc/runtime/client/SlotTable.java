@@ -64,7 +64,7 @@ final class SlotTable {
                 return slot;
             }
             session.attendance().countPoll();
-            session.tryPoll();
+            session.tryPoll(ClientEvents.Where.HERE_IF_NONE);
             session.client().events().publishOwn();
             long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
