@@ -14,7 +14,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
@@ -96,6 +100,39 @@ class DependentsTest {
             Await.asleep("jvrpc-poller"); // who waits has stopped to spin long ago
             impl.openGate();
             assertEquals(10L, Await.outcome(made));
+        }
+    }
+
+    /** Nobody else keeps the deadline of what is waited for there, or notices that the server is gone. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatIsWaitedForOnTheEventThreadEndsByItsDeadlineAndWithTheServer(boolean deadline) {
+        CallsImpl impl = new CallsImpl();
+        try (RpcServer other = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
+                RpcClient caller = RpcClient.builder(other.address()).reconnect(false).connect()) {
+            CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(
+                    deadline ? Duration.ofMillis(300) : Duration.ofHours(1));
+            CallsAsync calls = caller.asyncStub(Calls.class, CallsAsync.class);
+            CallsAsync waited = caller.asyncStub(Calls.class, CallsAsync.class, options);
+            CompletableFuture<Long> made = null;
+            while (impl.hanging.get() == 0) {
+                AtomicBoolean attached = new AtomicBoolean(); // else the answer was there before
+                CompletableFuture<Long> next = calls.add(1, 1)
+                        .thenApply(sum -> attached.get() ? waited.hang(7).join() : sum);
+                attached.set(true);
+                Await.until("the dependent", () -> impl.hanging.get() > 0 || next.isDone());
+                made = next;
+            }
+            if (!deadline) {
+                Await.start(() -> {
+                    other.shutdownNow();
+                    return true;
+                });
+            }
+            Throwable end = (Throwable) Await.outcome(made);
+            RpcException failure = (RpcException) (end instanceof RpcException ? end : end.getCause());
+            assertEquals(deadline ? Status.DEADLINE_EXCEEDED : Status.UNAVAILABLE, failure.status(), end::toString);
+            impl.openGate();
         }
     }
 

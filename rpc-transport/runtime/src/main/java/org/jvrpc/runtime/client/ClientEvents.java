@@ -62,6 +62,17 @@ final class ClientEvents implements Runnable {
         return Thread.currentThread() == thread;
     }
 
+    /** Keeps deadlines and notices the end of a session while something on this thread waits for a future of it. */
+    void lookAfter(ClientSession session) {
+        long nowNs = clock.nanoTime();
+        events.await(0);
+        session.tick(nowNs);
+        session.peerChecks().look(nowNs);
+        if (!session.link().isConnected()) {
+            session.end();
+        }
+    }
+
     /** Calls are in flight that nobody may be polling for. */
     void call() {
         if (deep) {

@@ -37,6 +37,7 @@ class PolledFuture<R> extends CompletableFuture<R> {
                     return;
                 }
                 spins = poll() ? 0 : spins;
+                session.client().events().lookAfter(session);
                 SpinLock.pause(spins);
             }
         }
