@@ -55,7 +55,7 @@ public final class SystemCalls {
         }
     }
 
-    /** Detaches and returns how often each system call was made. */
+    /** Detaches and returns how often each system call was made; one that has not ended is not counted. */
     public Map<String, Long> detach() throws IOException {
         try {
             strace.destroy();
