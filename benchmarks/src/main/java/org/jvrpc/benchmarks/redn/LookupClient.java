@@ -42,14 +42,14 @@ public final class LookupClient implements ClientEnd {
         Lookup lookup = new Lookup(client, 0);
         return (window, endNs) -> {
             long count = 0;
-            while (System.nanoTime() < endNs) {
+            do {
                 for (int i = 0; i < 64; i++) {
                     lookup.before();
                     lookup.call();
                     lookup.after();
                 }
                 count += 64;
-            }
+            } while (System.nanoTime() < endNs);
             return count;
         };
     }

@@ -74,7 +74,7 @@ class CrashTest {
     void aCallToANameNodeThatHangsEndsInTime() throws Exception {
         try (ServerProcess server = new ServerProcess(folder, 0, true)) {
             Configuration conf = conf();
-            conf.setInt("ipc.client.rpc-timeout.ms", 500);
+            conf.setInt("ipc.client.rpc-timeout.ms", 5000); // for the first calls of a cold NameNode, too
             InetSocketAddress address = new InetSocketAddress("localhost", server.uri().getPort());
             try (DFSClient client = new DFSClient(server.uri(), conf)) {
                 assertTrue(client.mkdirs("/there", null, true));

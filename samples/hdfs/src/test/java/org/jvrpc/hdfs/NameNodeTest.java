@@ -37,6 +37,7 @@ import org.apache.hadoop.security.authorize.AuthorizationException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.testing.Waits;
 
 /** What a NameNode knows of a call that came over jvRPC, and what its caller hears. */
 class NameNodeTest {
@@ -216,6 +217,7 @@ class NameNodeTest {
         HdfsFileStatus root = files.getClient().getFileInfo("/");
         assertNotNull(root);
         files.mkdirs(new Path("/counted"));
-        assertEquals(before + 2, server().getTotalRequests());
+        Waits.until("both to be counted", () -> server().getTotalRequests() == before + 2, // after the answer
+                () -> before + " and then " + server().getTotalRequests());
     }
 }

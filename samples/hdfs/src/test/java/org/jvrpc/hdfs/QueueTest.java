@@ -72,13 +72,35 @@ class QueueTest {
     }
 
     /** Has some folders made, each by a call of its own, whose handlers stay in it. */
-    private List<Future<Boolean>> makeFolders(ClientProtocol protocol, int count) {
+    private List<Future<Boolean>> makeFolders(ClientProtocol protocol, int from, int to) {
         List<Future<Boolean>> results = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < to; i++) {
             String path = "/blocked-" + i;
             results.add(threads.submit(() -> protocol.mkdirs(path, FsPermission.getDirDefault(), true)));
         }
         return results;
+    }
+
+    /** Has some folders made, once the first call has the one handler and the second its place in the queue. */
+    private List<Future<Boolean>> fill(ClientProtocol protocol) {
+        List<Future<Boolean>> results = makeFolders(protocol, 0, 1);
+        Waits.until("the one handler to be taken", () -> BlockingAudit.held() == 1, this::seen);
+        results.addAll(makeFolders(protocol, 1, 2));
+        Waits.until("the queue to be full", () -> server().getCallQueueLen() == 1, this::seen);
+        results.addAll(makeFolders(protocol, 2, THREADS));
+        return results;
+    }
+
+    /** A light call passes those that wait, except while a thread of the NameNode's own has the lock. */
+    private static boolean passes(RawClient raw, long login) {
+        try {
+            raw.lightOnly(login);
+            return true;
+        } catch (LockedException e) {
+            return false;
+        } catch (Exception e) {
+            throw new AssertionError("a light call failed", e);
+        }
     }
 
     private String seen() {
@@ -90,13 +112,15 @@ class QueueTest {
     void callsWaitForRoomInTheQueueAndLightOnesAndLoginsPassThem(String queue) throws Exception {
         start(oneHandler(queue));
         ClientProtocol protocol = protocol(System.getProperty("user.name"));
-        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        List<Future<Boolean>> results = makeFolders(protocol, 0, THREADS);
         Waits.until("the one handler to have left the lock", () -> BlockingAudit.held() == 1, this::seen);
         Waits.until("a call that waits", () -> server().door().waitingCalls() > 0 // a user has a part of a fair one
                 && server().getCallQueueLen() + server().door().waitingCalls() == THREADS - 1, this::seen);
-        assertTrue(protocol.getFileInfo("/").isDirectory());
-        for (int i = 0; i < 8; i++) { // more than there were threads for whatever may wait
-            assertTrue(protocol("other-" + i).getFileInfo("/").isDirectory());
+        try (RawClient raw = new RawClient(cluster)) {
+            for (int i = 0; i < 9; i++) { // more than there were threads for whatever may wait
+                long login = raw.login("other-" + i, null, new byte[16]);
+                Waits.until("a light call to pass", () -> passes(raw, login), this::seen);
+            }
         }
         BlockingAudit.release();
         for (Future<Boolean> result : results) {
@@ -112,7 +136,7 @@ class QueueTest {
         few.setInt(HdfsSettings.WAITING_CALLS, 3);
         start(few);
         ClientProtocol protocol = protocol(System.getProperty("user.name"));
-        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        List<Future<Boolean>> results = fill(protocol);
         Waits.until("an answer to those that are too many",
                 () -> results.stream().filter(Future::isDone).count() == THREADS - 5, this::seen);
         BlockingAudit.release();
@@ -135,7 +159,7 @@ class QueueTest {
         few.setInt(HdfsSettings.WAITING_BYTES, 1);
         start(few);
         ClientProtocol protocol = protocol(System.getProperty("user.name"));
-        List<Future<Boolean>> results = makeFolders(protocol, THREADS);
+        List<Future<Boolean>> results = fill(protocol);
         Waits.until("an answer to those that are too many",
                 () -> results.stream().filter(Future::isDone).count() == THREADS - 3, this::seen);
         assertEquals(1, server().door().waitingCalls());
@@ -144,7 +168,7 @@ class QueueTest {
     @Test
     void moreCallsThanSixtyFourOfAProcessAreUnderWay() throws Exception {
         start(oneHandler("java.util.concurrent.LinkedBlockingQueue"));
-        List<Future<Boolean>> results = makeFolders(protocol(System.getProperty("user.name")), 200);
+        List<Future<Boolean>> results = makeFolders(protocol(System.getProperty("user.name")), 0, 200);
         Waits.until("200 calls", () -> server().getCallQueueLen() + server().door().waitingCalls() == 199, this::seen);
         BlockingAudit.release();
         for (Future<Boolean> result : results) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.ClientNamenodeProtocol;
 import org.apache.hadoop.hdfs.protocol.proto.ClientNamenodeProtocolProtos.GetFileInfoRequestProto;
@@ -38,7 +39,9 @@ class WireTest {
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = Cluster.builder(Cluster.conf()).numDataNodes(0).build();
+        Configuration conf = Cluster.conf();
+        conf.setInt(HdfsSettings.LOGIN_VALID_MS, 3_600_000); // one login for all tests
+        cluster = Cluster.builder(conf).numDataNodes(0).build();
         port = cluster.getNameNodePort();
         client = RpcClient.connect("shm://hdfs-" + port);
         calls = client.stub(NameNodeCalls.class);

@@ -130,6 +130,10 @@ class FaultTest {
         }
     }
 
+    private static String connection(PluginServer server) {
+        return server.factory().getConnections().iterator().next().toString();
+    }
+
     @Test
     void withTheFallbackAClientSpeaksTcpUntilTheServerHasThePlugin() throws Exception {
         System.setProperty(JvrpcAddress.FALLBACK, "tcp");
@@ -138,14 +142,18 @@ class FaultTest {
             ZooKeeper client = server.client(PluginServer.JVRPC, events);
             long id = client.getSessionId();
             client.create("/node", new byte[1], Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
-            assertTrue(server.factory().getConnections().iterator().next().toString().startsWith("ip: "));
+            assertTrue(connection(server).startsWith("ip: "), connection(server));
             server.restartWithPlugin();
             events.await(KeeperState.Disconnected);
             events.await(KeeperState.SyncConnected);
             assertEquals(id, client.getSessionId());
             assertNotNull(client.exists("/node", false));
-            String connection = server.factory().getConnections().iterator().next().toString();
-            assertTrue(connection.startsWith("jvrpc: "), connection);
+            if (!connection(server).startsWith("jvrpc: ")) { // it was back before the server had its second address
+                server.factory().closeAll(DisconnectReason.CLOSE_ALL_CONNECTIONS_FORCED);
+                events.await(KeeperState.Disconnected);
+                events.await(KeeperState.SyncConnected);
+            }
+            assertTrue(connection(server).startsWith("jvrpc: "), connection(server));
         } finally {
             System.clearProperty(JvrpcAddress.FALLBACK);
         }

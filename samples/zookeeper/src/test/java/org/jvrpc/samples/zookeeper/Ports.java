@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports for servers that are told theirs: below those that the kernel gives to whoever wants any. */
@@ -12,6 +14,9 @@ final class Ports {
     private static final int LOW = 12_000;
     private static final int HIGH = 30_000;
     private static final int TRIES = 1000;
+
+    /** No port is given out twice: those of a server are free until it has started. */
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
     private Ports() {
     }
@@ -22,7 +27,9 @@ final class Ports {
             int port = ThreadLocalRandom.current().nextInt(LOW, HIGH);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress((InetAddress) null, port));
-                return port;
+                if (GIVEN.add(port)) {
+                    return port;
+                }
             } catch (IOException e) {
                 continue; // in use
             }

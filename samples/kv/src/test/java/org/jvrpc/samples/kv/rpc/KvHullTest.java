@@ -112,11 +112,23 @@ class KvHullTest {
             assertEquals(KEYS, oneSided.counts().fallBacks(), "learned once");
             assertTrue(gets > KEYS, "gets=" + gets);
             assertEquals(KEYS, reader.service().statistics().items(), "nothing was lost");
-            assertTrue(log().contains(KEYS + " items survived"), this::log);
+            Waits.until("the store to say so", () -> log().contains(KEYS + " items survived"), this::log);
+            Waits.until("the other client to be back", () -> isBack(oneSided));
             reader.set(keys[3], new byte[] {1, 2, 3}, 0, 0);
             assertArrayEquals(new byte[] {1, 2, 3}, reader.get(keys[3]));
             assertArrayEquals(new byte[] {1, 2, 3}, oneSided.get(keys[3]));
             assertEquals(1, oneSided.counts().get(Answered.STALE));
+        }
+    }
+
+    /** Each client connects again at times of its own. */
+    private static boolean isBack(KvClient client) {
+        try {
+            client.service().info();
+            return true;
+        } catch (RpcException e) {
+            assertEquals(Status.UNAVAILABLE, e.status());
+            return false;
         }
     }
 
