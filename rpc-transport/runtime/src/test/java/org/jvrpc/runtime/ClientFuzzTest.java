@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
@@ -43,7 +44,7 @@ class ClientFuzzTest {
         try (Liar liar = new Liar(ShmFolder.address(), random.split());
                 RpcClient client = RpcClient.builder(liar.address).slots(8).slotBytes(1024).maxBodyBytes(1 << 20)
                         .deadline(Duration.ofMillis(100)).connect()) {
-            Calls calls = Await.join(Await.start(() -> stub(client)));
+            Calls calls = Await.join(Await.start(() -> stub(client, CallOptions.DEFAULT)));
             CallsAsync async = Await.join(Await.start(() -> asyncStub(client)));
             List<CompletableFuture<Boolean>> callers = new ArrayList<>();
             for (int t = 0; t < 2; t++) {
@@ -66,16 +67,17 @@ class ClientFuzzTest {
                     return false;
                 }
             });
+            Calls patient = stub(client, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(30)));
             for (int i = 0; i < 100; i++) {
-                assertEquals(i + 1, calls.add(i, 1));
+                assertEquals(i + 1, patient.add(i, 1));
             }
         }
     }
 
-    private static Calls stub(RpcClient client) {
+    private static Calls stub(RpcClient client, CallOptions options) {
         while (true) {
             try {
-                return client.stub(Calls.class);
+                return client.stub(Calls.class, options);
             } catch (RpcException e) {
                 Thread.onSpinWait(); // the opening of the service was answered by chance too
             }

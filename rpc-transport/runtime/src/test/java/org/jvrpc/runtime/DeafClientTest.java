@@ -14,7 +14,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 /** A client that sends and never takes what comes back. */
 class DeafClientTest {
 
-    private static final long LONGEST_NS = 2_000_000_000L;
+    private static final long LONGEST_NS = 4_000_000_000L;
 
     @Test
     void aClientThatTakesNoMessagesHoldsUpNobody() {

@@ -29,15 +29,16 @@ import org.jvrpc.verbs.SendRequest;
 public final class ModelDevices implements DeviceProvider {
 
     /** How long sends to a peer that is alive may take, as the devices have it. */
-    static final long LONGEST_SEND_NS = 6_000_000_000L;
+    static final long LONGEST_SEND_NS = 15_000_000_000L;
     private static final List<Qp> QPS = new CopyOnWriteArrayList<>();
 
     /** What happens to one QP. */
     public static final class Qp {
         /** The peer's host is gone: what is posted stays so. */
         public volatile boolean vanished;
-        /** Pings that were posted. */
+        /** Pings that were posted, and those of them that nobody answers. */
         public final AtomicInteger pings = new AtomicInteger();
+        public final AtomicInteger vainPings = new AtomicInteger();
         /** Sends find no room. */
         volatile boolean full;
         /** READs are posted and do not complete, until {@link #letReadsGo}. */
@@ -146,6 +147,9 @@ public final class ModelDevices implements DeviceProvider {
             }
             if (opcode == SendRequest.Opcode.RDMA_WRITE) {
                 qp.pings.incrementAndGet();
+                if (qp.vanished) {
+                    qp.vainPings.incrementAndGet();
+                }
             }
             if (qp.vanished) {
                 return 1;

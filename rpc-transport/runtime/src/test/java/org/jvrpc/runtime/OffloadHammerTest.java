@@ -150,6 +150,9 @@ class OffloadHammerTest {
                 RpcClient client = RpcClient.connect(server.address())) {
             OffloadedMethod<Quotes> last = server.offloaded(Quotes.class, "last(long)");
             Quotes stub = client.stub(Quotes.class);
+            quotes.last.put(7L, 0L);
+            last.publish(q -> q.last(7));
+            Await.until("a call by program", () -> stub.last(7) == 0 && client.offloadedCalls() > 0);
             for (int round = 0; round < 300; round++) {
                 List<CompletableFuture<Boolean>> threads = new ArrayList<>();
                 for (int t = 0; t < 2; t++) {

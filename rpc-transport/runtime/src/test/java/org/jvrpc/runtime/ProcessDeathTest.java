@@ -243,9 +243,10 @@ class ProcessDeathTest {
     void callsGivenUpWhileTheServerWasStoppedAreNotRun() {
         String address = ShmFolder.address();
         try (ChildJvm server = server(address);
-                RpcClient client = RpcClient.builder(address).deadline(Duration.ofMillis(150)).connect()) {
-            Calls patient = client.stub(Calls.class, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(30)));
-            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+                RpcClient client = RpcClient.connect(address)) {
+            Calls patient = client.stub(Calls.class);
+            CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class,
+                    CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(150)));
             assertEquals(0, patient.callBack(0));
             for (int round = 0; round < 3; round++) {
                 server.stop();

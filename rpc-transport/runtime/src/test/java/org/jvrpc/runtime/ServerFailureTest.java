@@ -116,6 +116,7 @@ class ServerFailureTest {
         }).start());
         assertThrows(RuntimeException.class, () -> MessageClient
                 .builder(server.address(), new Fragile()).timeout(Duration.ofMillis(500)).connect());
+        Await.until("the session to have begun", () -> !fails.get());
         talk(server.address(), 2);
     }
 

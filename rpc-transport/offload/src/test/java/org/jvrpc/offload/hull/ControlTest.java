@@ -264,6 +264,11 @@ class ControlTest {
             try (SocketChannel raw = SocketChannel.open(StandardProtocolFamily.UNIX)) {
                 raw.connect(UnixDomainSocketAddress.of(path));
                 raw.write(ByteBuffer.wrap(noise));
+                raw.shutdownOutput();
+                ByteBuffer answers = ByteBuffer.allocate(10_000);
+                while (raw.read(answers.clear()) >= 0) {
+                    Thread.onSpinWait(); // to the end of the session, of which there may be only so many
+                }
             } catch (IOException e) {
                 assertTrue(e.getMessage().contains("ipe") || e.getMessage().contains("reset"), e::toString);
             }

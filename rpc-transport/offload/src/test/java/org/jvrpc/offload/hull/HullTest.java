@@ -213,12 +213,12 @@ final class HullTest {
 
     @Test
     void anApplicationThatDoesNotEndIsKilled() {
-        try (HullProcess hull = HullProcess.of("stubborn", "--stop-ms", "300")) {
+        try (HullProcess hull = HullProcess.of("stubborn", "--stop-ms", "3000")) {
             long app = Long.parseLong(hull.expect("started"));
             hull.expect("ready");
             hull.jvm.terminate();
             hull.expect("asked to end");
-            hull.expect("hull: the application did not end in ms=300: killing it");
+            hull.expect("hull: the application did not end in ms=3000: killing it");
             assertEquals(143, hull.end());
             assertFalse(Processes.isRunning(app));
         }

@@ -43,16 +43,18 @@ class OneDeadlineTest {
         return RpcClient.builder(address).slots(slots).deadline(Duration.ofNanos(LIMIT_NS)).connect();
     }
 
-    /** Begins a call; completes {@code begunNs} before. */
-    private static CompletableFuture<Long> remaining(Calls calls, CompletableFuture<Long> begunNs) {
+    /** Begins a call; says on which thread before. */
+    private static CompletableFuture<Long> remaining(Calls calls, CompletableFuture<Thread> caller) {
         return Await.start(() -> {
-            begunNs.complete(System.nanoTime());
+            caller.complete(Thread.currentThread());
             return calls.remainingHeavyNs();
         });
     }
 
-    private static void holdUp(CompletableFuture<Long> begunNs) {
-        long fromNs = Await.join(begunNs);
+    private static void holdUp(CompletableFuture<Thread> caller) {
+        Thread thread = Await.join(caller);
+        Await.until("the call to wait", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        long fromNs = System.nanoTime();
         Await.until("time to pass", () -> System.nanoTime() - fromNs > HELD_UP_NS);
     }
 
@@ -66,9 +68,9 @@ class OneDeadlineTest {
         try (RpcClient client = connect(1)) {
             Calls calls = client.stub(Calls.class);
             CompletableFuture<Long> first = client.asyncStub(Calls.class, CallsAsync.class).hang(1);
-            CompletableFuture<Long> begunNs = new CompletableFuture<>();
-            CompletableFuture<Long> call = remaining(calls, begunNs);
-            holdUp(begunNs);
+            CompletableFuture<Thread> caller = new CompletableFuture<>();
+            CompletableFuture<Long> call = remaining(calls, caller);
+            holdUp(caller);
             impl.openGate();
             wasToldTheRest(call);
             assertEquals(1L, Await.outcome(first));
@@ -80,9 +82,9 @@ class OneDeadlineTest {
         try (RpcClient client = connect(4)) {
             Calls calls = client.stub(Calls.class);
             Await.until("the lock", Cores.of(client).session()::tryLock);
-            CompletableFuture<Long> begunNs = new CompletableFuture<>();
-            CompletableFuture<Long> call = remaining(calls, begunNs);
-            holdUp(begunNs);
+            CompletableFuture<Thread> caller = new CompletableFuture<>();
+            CompletableFuture<Long> call = remaining(calls, caller);
+            holdUp(caller);
             Cores.of(client).session().unlock();
             wasToldTheRest(call);
         }
@@ -94,9 +96,9 @@ class OneDeadlineTest {
             Calls patient = client.stub(Calls.class, CallOptions.DEFAULT.withWaitForReady());
             server.shutdownNow();
             Await.until("the client to notice", () -> !client.isConnected());
-            CompletableFuture<Long> begunNs = new CompletableFuture<>();
-            CompletableFuture<Long> call = remaining(patient, begunNs);
-            holdUp(begunNs);
+            CompletableFuture<Thread> caller = new CompletableFuture<>();
+            CompletableFuture<Long> call = remaining(patient, caller);
+            holdUp(caller);
             try (RpcServer second =
                     RpcServer.builder().bind(address).service(Calls.class, impl).context(true).start()) {
                 wasToldTheRest(call);
@@ -107,13 +109,13 @@ class OneDeadlineTest {
 
     @Test
     void aCallWhoseTimeIsOverBeforeItIsSentIsNotSent() {
-        try (RpcClient client = RpcClient.builder(address).deadline(Duration.ofMillis(20)).intercept((call, next) -> {
+        try (RpcClient client = RpcClient.builder(address).intercept((call, next) -> {
             long fromNs = System.nanoTime();
             Await.until("the deadline", () -> System.nanoTime() - fromNs > 30_000_000);
             assertTrue(call.deadlineNs() < 0, "ns=" + call.deadlineNs());
             next.proceed();
         }).connect()) {
-            Calls calls = client.stub(Calls.class);
+            Calls calls = client.stub(Calls.class, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(20)));
             RpcException e = assertThrows(RpcException.class, calls::nothing);
             assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
             assertEquals(0, impl.calls.get());

@@ -17,6 +17,8 @@ final class StandInLink extends Link {
     volatile boolean holdsFetches;
     /** The message polled last comes once more. */
     volatile boolean repeats;
+    /** So many more are not held. */
+    final AtomicInteger lets = new AtomicInteger();
     final AtomicInteger fetches = new AtomicInteger();
     final AtomicInteger releases = new AtomicInteger();
     private final Link real;
@@ -76,12 +78,16 @@ final class StandInLink extends Link {
         if (asked != HELD) {
             return real.isSent(asked);
         }
-        if (holdsFetches) {
+        if (holdsFetches && lets.get() == 0) {
             return false;
         }
         number = number == 0 ? real.beginFetch(into, offset, length, source, key) : number;
         copyFailure();
-        return number != 0 && real.isSent(number);
+        boolean sent = number != 0 && real.isSent(number);
+        if (sent && holdsFetches) {
+            lets.decrementAndGet();
+        }
+        return sent;
     }
 
     @Override

@@ -76,7 +76,7 @@ class VanishedServerTest {
         connect(builder());
         qp.vanished = true;
         Await.until("the client to notice", () -> !client.isConnected());
-        assertEquals(1, qp.pings.get());
+        assertEquals(1, qp.vainPings.get());
     }
 
     @Test

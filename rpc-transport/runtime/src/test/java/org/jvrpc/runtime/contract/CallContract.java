@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -177,6 +178,7 @@ public abstract class CallContract extends RpcContract {
 
     /** Of a gibibyte where there is room: the body and three copies, in shared memory and on the heap, each way. */
     @Test
+    @Timeout(300)
     void theLongestBodyThatThereIsRoomForTravelsBothWays() throws Exception {
         assumeTrue(longestBody() >= 1L << 30, "longer than what this device is tested with: bytes=" + longestBody());
         long most = Math.min(availableMemory() / 12, Runtime.getRuntime().maxMemory() / 3);

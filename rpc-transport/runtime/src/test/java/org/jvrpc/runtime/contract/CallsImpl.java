@@ -23,6 +23,9 @@ public final class CallsImpl implements Calls {
     public final AtomicLong ticks = new AtomicLong();
     public final AtomicLong ticksOutOfOrder = new AtomicLong();
     public final AtomicInteger hanging = new AtomicInteger();
+    /** Calls of {@link #hangLater} and {@link #untilCancelled} that began. */
+    public final AtomicInteger later = new AtomicInteger();
+    public final AtomicInteger cancellable = new AtomicInteger();
     public final AtomicInteger calls = new AtomicInteger();
     public final CountDownLatch cancelSeen = new CountDownLatch(1);
     public final Queue<byte[]> told = new ConcurrentLinkedQueue<>();
@@ -180,6 +183,7 @@ public final class CallsImpl implements Calls {
     @Override
     public CompletableFuture<Long> hangLater(long number) {
         hanging.incrementAndGet();
+        later.incrementAndGet();
         return opened.thenApply(nothing -> number);
     }
 
@@ -187,6 +191,7 @@ public final class CallsImpl implements Calls {
     public void untilCancelled() {
         ServerContext context = RpcServer.context();
         hanging.incrementAndGet();
+        cancellable.incrementAndGet();
         Await.until("the caller to cancel", context::isCancelled);
         cancelSeen.countDown();
     }

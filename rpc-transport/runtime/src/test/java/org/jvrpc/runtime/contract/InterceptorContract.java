@@ -306,11 +306,11 @@ public abstract class InterceptorContract extends RpcContract {
         endedWith(Status.UNKNOWN, Await.outcome(async.fail("unchecked")));
         assertInstanceOf(Calls.Overdrawn.class, Await.outcome(async.failHeavy("declared")));
         CompletableFuture<Void> cancelled = async.untilCancelled();
-        Await.until("the handler", () -> impl.hanging.get() == 2);
+        Await.until("the handler", () -> impl.cancellable.get() == 1);
         cancelled.cancel(false);
         Await.latch("the handler to see it", impl.cancelSeen);
         CompletableFuture<Long> lost = calls.hangLater(1);
-        Await.until("the handler", () -> impl.hanging.get() >= 2);
+        Await.until("the handler", () -> impl.later.get() == 1);
         client.close();
         endedWith(Status.UNAVAILABLE, Await.outcome(lost));
         Await.until("all listeners", () -> seen.size() == 10);

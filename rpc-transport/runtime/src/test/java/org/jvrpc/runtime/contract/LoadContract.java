@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
@@ -128,7 +129,8 @@ public abstract class LoadContract extends RpcContract {
         RpcServer server = serve();
         RpcClient client = connect(
                 server, builder -> builder.slots(2).deadline(java.time.Duration.ofMillis(500L * slower())));
-        Calls calls = client.stub(Calls.class);
+        Calls calls = opened(client, CallOptions.DEFAULT);
+        Calls patient = opened(client, CallOptions.DEFAULT.withDeadlineAfter(java.time.Duration.ofSeconds(30)));
         RpcClient other = connect(server);
         CompletableFuture<Long> blocked = async(other).hangLight(1);
         Await.until("the handler", () -> impl.hanging.get() == 1);
@@ -140,7 +142,7 @@ public abstract class LoadContract extends RpcContract {
         assertTrue(why.contains("one-way"), why);
         impl.openGate();
         assertEquals(1L, Await.outcome(blocked));
-        assertEquals(3, calls.add(1, 2));
+        assertEquals(3, patient.add(1, 2));
         assertEquals(0, impl.ticksOutOfOrder.get());
     }
 
@@ -295,7 +297,7 @@ public abstract class LoadContract extends RpcContract {
         RpcClient client = connect(server, builder -> builder.slots(3));
         Calls calls = client.stub(Calls.class);
         Calls hasty = client.stub(Calls.class,
-                org.jvrpc.api.CallOptions.DEFAULT.withDeadlineAfter(java.time.Duration.ofNanos(15_000)));
+                CallOptions.DEFAULT.withDeadlineAfter(java.time.Duration.ofNanos(15_000)));
         List<CompletableFuture<Integer>> threads = new ArrayList<>();
         for (int t = 0; t < 8; t++) {
             int mine = t;

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.function.Executable;
+import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
@@ -50,6 +51,21 @@ public abstract class RpcContract implements RpcUnderTest {
     /** Returns the asynchronous stub. */
     protected static CallsAsync async(RpcClient client) {
         return client.asyncStub(Calls.class, CallsAsync.class);
+    }
+
+    /** Makes a stub of a client with a short deadline, which the opening of the service has, too: it is repeated. */
+    protected static Calls opened(RpcClient client, CallOptions options) {
+        Calls[] made = new Calls[1];
+        Await.until("the service to be opened", () -> {
+            try {
+                made[0] = client.stub(Calls.class, options);
+                return true;
+            } catch (RpcException e) {
+                assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+                return false;
+            }
+        });
+        return made[0];
     }
 
     /** Fails unless a call fails with a status; returns the message. */

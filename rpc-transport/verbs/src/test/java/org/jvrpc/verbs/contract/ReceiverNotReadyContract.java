@@ -52,7 +52,7 @@ public abstract class ReceiverNotReadyContract extends DeviceContract {
 
     @Test
     void aReceivePostedMeanwhileLetsTheSendSucceed() {
-        Pair pair = rig.pair(Setup.usual().rnr(6, 20_000_000));
+        Pair pair = rig.pair(Setup.usual().rnr(6, 160_000_000));
         pair.left().putLong(0, 77);
         pair.left().post(send(pair, 5));
         rig.assertQuiet();
@@ -112,7 +112,7 @@ public abstract class ReceiverNotReadyContract extends DeviceContract {
 
     @Test
     void theRetriesBeginAnewForEachSend() {
-        Pair pair = rig.pair(Setup.usual().rnr(6, 20_000_000));
+        Pair pair = rig.pair(Setup.usual().rnr(6, 160_000_000));
         for (int i = 0; i < 8; i++) {
             pair.left().post(send(pair, i));
             rig.assertQuiet();
