@@ -39,6 +39,8 @@ public final class ModelDevices implements DeviceProvider {
         /** Pings that were posted, and those of them that nobody answers. */
         public final AtomicInteger pings = new AtomicInteger();
         public final AtomicInteger vainPings = new AtomicInteger();
+        /** Sends posted since the peer was last woken for those before. */
+        public final AtomicInteger unwoken = new AtomicInteger();
         /** Sends find no room. */
         volatile boolean full;
         /** READs are posted and do not complete, until {@link #letReadsGo}. */
@@ -58,6 +60,11 @@ public final class ModelDevices implements DeviceProvider {
     /** Returns the QP that was made last. */
     public static Qp last() {
         return QPS.get(QPS.size() - 1);
+    }
+
+    /** Returns the QP that was made before that: a client's, where the last one is its server's. */
+    static Qp lastButOne() {
+        return QPS.get(QPS.size() - 2);
     }
 
     @Override
@@ -130,6 +137,9 @@ public final class ModelDevices implements DeviceProvider {
 
     private static QueuePair queuePair(Qp qp, QueuePair real) {
         return wrap(QueuePair.class, real, (pair, method, arguments) -> {
+            if (method.equals("wakePeer")) {
+                qp.unwoken.set(0);
+            }
             Object result = arguments.call();
             if (!method.equals("prepareSend")) {
                 return result;
@@ -158,7 +168,11 @@ public final class ModelDevices implements DeviceProvider {
                 qp.reads.add(call);
                 return 1;
             }
-            return qp.full ? 0 : arguments.call();
+            if (qp.full) {
+                return 0;
+            }
+            qp.unwoken.incrementAndGet();
+            return arguments.call();
         });
         return self[0];
     }

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -93,6 +94,23 @@ class SlowPeerTest {
             assertTrue(dead.isConnected(), "the living were served only after the dead was given up");
             qp.full = false;
             assertEquals(Status.OK, awaitAnswer());
+        }
+    }
+
+    /** A wake-up before the post may come before the peer goes to sleep. */
+    @Test
+    void theServerIsWokenBehindARequestThatHadToWait() {
+        try (RawClient sender = new RawClient("model://sender").connect(server.address())) {
+            ModelDevices.Qp own = ModelDevices.lastButOne();
+            int method = sender.open(new CallsService(), 0) + CallsService.NOTHING.index();
+            own.full = true;
+            sender.request(SLOT, 1, method, 0);
+            assertFalse(sender.link().poll());
+            own.full = false;
+            assertFalse(sender.link().poll());
+            assertFalse(sender.link().isBehind());
+            assertEquals(0, own.unwoken.get(), "posted behind the wake-up");
+            sender.awaitMessage();
         }
     }
 

@@ -209,16 +209,20 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     @Override
     public void catchUp() {
         drainSends();
+        int before = waiting;
         while (waiting != 0 && failure() == null) {
             long nowNs = clock.nanoTime();
             if (!post(unsent.slot(), unsent.number())) {
                 if (unsent.stuckNs(nowNs) > patienceNs()) {
                     fail("peer takes no messages: waiting=" + waiting + " ms=" + unsent.stuckNs(nowNs) / 1_000_000);
                 }
-                return;
+                break;
             }
             unsent.remove(nowNs);
             waiting = unsent.size();
+        }
+        if (waiting != before) {
+            qp.wakePeer(); // what woke it when these were sent was before they were posted
         }
     }
 
