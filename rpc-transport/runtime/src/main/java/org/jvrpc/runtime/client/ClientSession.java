@@ -423,6 +423,12 @@ final class ClientSession {
         return slots.close(failure != null);
     }
 
+    /** Gives back what its calls still have. Under the lock, after its link was closed. */
+    void clear() {
+        slots.dropRequests();
+        longAnswers.clear();
+    }
+
     void checkUsable() {
         if (failure != null) {
             throw lost();

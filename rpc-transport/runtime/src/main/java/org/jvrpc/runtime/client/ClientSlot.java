@@ -95,6 +95,17 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         set(FREE);
     }
 
+    /**
+     * Gives the request back of a call that nobody waits for, after the end of its session: no answer says any more
+     * that the server has read it. The slot stays taken. Under the session's lock.
+     */
+    void dropRequest() {
+        if (state() == ABANDONED && request != null) {
+            session.bodies().give(request);
+            request = null;
+        }
+    }
+
     boolean holdsLock() {
         return lockKept;
     }

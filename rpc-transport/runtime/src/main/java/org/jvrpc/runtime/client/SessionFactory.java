@@ -60,7 +60,7 @@ final class SessionFactory implements AutoCloseable {
         session.lock(); // who has it looks at the link's memory
         try {
             session.link().close();
-            session.longAnswers().clear();
+            session.clear();
         } finally {
             session.unlock();
         }

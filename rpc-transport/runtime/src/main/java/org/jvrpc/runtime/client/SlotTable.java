@@ -117,6 +117,13 @@ final class SlotTable {
         }
     }
 
+    /** Gives back what calls had that nobody waits for. Under the session's lock, after its end. */
+    void dropRequests() {
+        for (ClientSlot slot : slots) {
+            slot.dropRequest();
+        }
+    }
+
     /**
      * Closes the slots that are free, so that nobody claims one while the session goes; true when no call is left that
      * somebody waits for. Where the session is lost, no answer comes that slots could wait for.

@@ -102,9 +102,9 @@ final class ServerSession implements Caller {
         return open;
     }
 
-    /** Returns true when there is something to do that no message tells of. */
+    /** Returns true when there is something to do that no message tells of, if only that the session is to end. */
     boolean isUnfinished() {
-        return chores && !broken;
+        return chores || broken;
     }
 
     // ---- requests

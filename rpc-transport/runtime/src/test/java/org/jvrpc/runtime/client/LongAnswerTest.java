@@ -37,14 +37,15 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
-/** Answers on their way in while others call, and calls that end before their answers are there. */
+/** Long answers on their way in while others call, and calls that end before their answers are there. */
 class LongAnswerTest {
 
     private static final int LONG = 3 << 20;
     private static final int SLOTS = 4;
 
+    private final CallsImpl impl = new CallsImpl();
     private final RpcServer server =
-            RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl()).start();
+            RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
     private final RpcClient client =
             RpcClient.builder(server.address()).slots(SLOTS).reconnect(false).connect();
     private final ClientDevice device = new ClientDevice(server.address(), Clock.SYSTEM);
@@ -52,7 +53,7 @@ class LongAnswerTest {
     private StandInLink link;
     private CountedBodies bodies;
 
-    /** Counts what is taken for answers and given back. */
+    /** Counts what is taken for requests and for answers, and given back. */
     private static final class CountedBodies implements Bodies {
         final AtomicInteger asked = new AtomicInteger();
         final AtomicInteger taken = new AtomicInteger();
@@ -61,6 +62,8 @@ class LongAnswerTest {
         volatile boolean holdsMaking;
         private final Set<Body> out = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
         private final Set<Body> fetched =
+                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+        private final Set<Body> sent =
                 Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
         private final Bodies real;
 
@@ -79,7 +82,9 @@ class LongAnswerTest {
 
         @Override
         public Body take(long bytes) {
-            return real.take(bytes);
+            Body body = real.take(bytes);
+            sent.add(body);
+            return body;
         }
 
         @Override
@@ -98,6 +103,7 @@ class LongAnswerTest {
 
         @Override
         public void give(Body body) {
+            sent.remove(body);
             if (fetched.contains(body) && !out.remove(body)) {
                 twice.incrementAndGet();
             }
@@ -235,6 +241,28 @@ class LongAnswerTest {
         link.holdsFetches = false; // nobody calls any more: the event thread sees to it
         awaitGivenBack(tries);
         othersCall();
+    }
+
+    /** Its answer would say that the server has read it, but comes no more. */
+    @Test
+    void theRequestOfACallThatNobodyWaitsForGoesWithItsSession() {
+        Calls brief = client.stub(Calls.class, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(100)));
+        try (RpcClient other = RpcClient.connect(server.address())) {
+            CompletableFuture<Long> blocked = other.asyncStub(Calls.class, CallsAsync.class).hangLight(1);
+            Await.until("the poller to be held up", () -> impl.hanging.get() == 1);
+            RpcException e = assertThrows(RpcException.class, () -> brief.echo(new byte[LONG]));
+            assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+            assertEquals(1, bodies.sent.size());
+            ClientCore core = Cores.of(client);
+            ClientDevice.Connected next = device.connect(
+                    Hello.request(Protocol.CALLS, SLOTS, 4096, 1 << 30), 10_000_000_000L);
+            assertTrue(core.replace(core.session(),
+                    new ClientSession(core, next.link(), next.bodies(), next.granted(), server.address())));
+            Await.until("its memory to come back", bodies.sent::isEmpty);
+            impl.openGate();
+            assertEquals(1L, Await.outcome(blocked));
+        }
+        assertEquals(3, calls.add(1, 2));
     }
 
     @Test
