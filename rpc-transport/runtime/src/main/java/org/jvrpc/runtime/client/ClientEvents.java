@@ -3,7 +3,6 @@ package org.jvrpc.runtime.client;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 
@@ -176,7 +175,7 @@ final class ClientEvents implements Runnable {
                 look(clock.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
-                LockSupport.parkNanos(WATCH_NS);
+                clock.parkNanos(this, WATCH_NS);
             }
         }
         ended = true;

@@ -2,7 +2,6 @@ package org.jvrpc.runtime.client;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 
 /** A client's sessions that take no new calls, until their calls have ended. Any thread; looked after by one. */
@@ -87,7 +86,7 @@ final class DrainingSessions {
                 session.link().disconnect();
                 return;
             }
-            LockSupport.parkNanos(CALLERS_LOOK_NS);
+            clock.parkNanos(this, CALLERS_LOOK_NS);
         }
         factory.bury(session);
     }

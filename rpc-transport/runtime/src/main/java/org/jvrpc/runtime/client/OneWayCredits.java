@@ -34,7 +34,7 @@ final class OneWayCredits {
         session.lock(call);
         for (int pauses = 0; !poll(session, call); pauses++) {
             session.unlock();
-            SpinLock.pause(pauses);
+            SpinLock.pause(session.clock(), pauses);
             session.lock(call);
         }
     }

@@ -38,7 +38,7 @@ class PolledFuture<R> extends CompletableFuture<R> {
                 }
                 spins = poll() ? 0 : spins;
                 session.client().events().lookAfter(session);
-                SpinLock.pause(spins);
+                SpinLock.pause(session.clock(), spins);
             }
         }
         int looks = 0;

@@ -75,7 +75,7 @@ final class SlotTable {
                 throw new RpcException(Status.CANCELLED, "interrupted while waiting for a slot: slots="
                         + slots.length);
             }
-            SpinLock.pause(spins);
+            SpinLock.pause(clock, spins);
         }
     }
 

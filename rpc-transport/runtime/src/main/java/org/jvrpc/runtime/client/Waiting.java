@@ -1,7 +1,6 @@
 package org.jvrpc.runtime.client;
 
 import java.lang.invoke.VarHandle;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.thread.Clock;
@@ -116,7 +115,7 @@ final class Waiting {
         try {
             VarHandle.fullFence(); // either whoever ends the call sees who waits, or its end is seen here
             if (call.isPending()) {
-                LockSupport.parkNanos(session, Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
+                clock.parkNanos(session, Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
             }
         } finally {
             session.sleeps(false);

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.session.Settings;
@@ -124,7 +123,7 @@ public final class OffloadConnector implements Runnable {
             } catch (RuntimeException | Error e) {
                 if (!stopped) {
                     LOG.error("offloads of {}", server, e);
-                    LockSupport.parkNanos(PAUSE_NS);
+                    clock().parkNanos(this, PAUSE_NS);
                 }
             }
         }

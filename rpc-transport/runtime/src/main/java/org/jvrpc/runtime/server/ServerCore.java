@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
@@ -237,7 +236,7 @@ public final class ServerCore implements AutoCloseable {
         offloads.close();
         int quiet = 0;
         while (quiet < QUIET_LOOKS && !stopping) {
-            LockSupport.parkNanos(DRAIN_LOOK_NS);
+            clock().parkNanos(this, DRAIN_LOOK_NS);
             quiet = poller.isQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
         }
         shutdownNow();

@@ -1,6 +1,5 @@
 package org.jvrpc.runtime.session;
 
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
@@ -168,7 +167,7 @@ public abstract class SessionPoller implements Runnable {
         if (failures == 1) {
             LOG.error("{} goes on after a failure", name, t);
         }
-        LockSupport.parkNanos(HOUSEKEEPING_NS);
+        clock.parkNanos(this, HOUSEKEEPING_NS);
         return failures < MAX_FAILURES;
     }
 

@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.thread;
 
-/** The time that a client or a server lives by: monotonic, in nanoseconds. */
+import java.util.concurrent.locks.LockSupport;
+
+/** The time that a client or a server lives by, monotonic, in nanoseconds, and how its threads let some of it pass. */
 @FunctionalInterface
 public interface Clock {
 
@@ -8,4 +10,13 @@ public interface Clock {
     Clock SYSTEM = System::nanoTime;
 
     long nanoTime();
+
+    /**
+     * Parks this thread until so much time has passed, or as {@link LockSupport#park(Object)} ends.
+     *
+     * @param blocker what it waits for, for those who look at stacks
+     */
+    default void parkNanos(Object blocker, long ns) {
+        LockSupport.parkNanos(blocker, ns);
+    }
 }

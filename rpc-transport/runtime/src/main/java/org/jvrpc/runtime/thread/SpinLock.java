@@ -3,7 +3,6 @@ package org.jvrpc.runtime.thread;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
@@ -84,7 +83,7 @@ public final class SpinLock {
                     throw new RpcException(Status.CANCELLED, "interrupted while the session was in use by another"
                             + " thread");
                 }
-                pause(spins);
+                pause(clock, spins);
             }
         } finally {
             waiters.decrementAndGet();
@@ -101,7 +100,7 @@ public final class SpinLock {
         try {
             for (int spins = 0; !tryLock(); spins++) {
                 interrupted |= Thread.interrupted(); // or no pause would be one
-                pause(spins);
+                pause(clock, spins);
             }
         } finally {
             waiters.decrementAndGet();
@@ -112,13 +111,13 @@ public final class SpinLock {
     }
 
     /** Spins, then yields, then parks for a moment. */
-    public static void pause(int spins) {
+    public static void pause(Clock clock, int spins) {
         if (spins < SPINS_BEFORE_YIELD) {
             Thread.onSpinWait();
         } else if (spins < 2 * SPINS_BEFORE_YIELD) {
             Thread.yield();
         } else {
-            LockSupport.parkNanos(PARK_NS);
+            clock.parkNanos(null, PARK_NS);
         }
     }
 
@@ -129,7 +128,7 @@ public final class SpinLock {
     public void giveWay() {
         for (int spins = 0; hasWaiters() && (int) STATE.getOpaque(this) == FREE && spins < 2 * SPINS_BEFORE_YIELD;
                 spins++) {
-            pause(spins);
+            pause(clock, spins);
         }
     }
 

@@ -2,7 +2,6 @@ package org.jvrpc.runtime.verbs;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.LogLimit;
@@ -131,7 +130,7 @@ final class ControlThread {
      * descriptors, is ready all the same.
      */
     private void pause() {
-        LockSupport.parkNanos(pauseNs);
+        clock.parkNanos(this, pauseNs);
         Thread.interrupted();
         pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
     }

@@ -1,0 +1,124 @@
+package org.jvrpc.runtime.sim;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.client.ClientCore;
+
+/** A thread of a simulated client: makes calls of all kinds, and sees how each ends. */
+final class Caller implements Runnable {
+
+    private static final int MOST_CALLS = 8;
+
+    private final World world;
+    private final Choices.Stream choices;
+    private final Book book;
+    private final ClientCore client;
+    private final boolean hasFaults;
+    private final List<Runnable> open = new ArrayList<>();
+    private long next;
+
+    /** @param number of the caller */
+    Caller(World world, Book book, ClientCore client, int number, boolean hasFaults) {
+        this.world = world;
+        this.choices = world.choices("calls-" + number);
+        this.book = book;
+        this.client = client;
+        this.hasFaults = hasFaults;
+        this.next = number * Book.OF_A_CALLER;
+    }
+
+    @Override
+    public void run() {
+        ServiceDescriptor<Ledger> descriptor = ServiceDescriptor.of(Ledger.class);
+        CallOptions options = CallOptions.DEFAULT;
+        if (hasFaults && choices.rarely(3)) {
+            options = options.withDeadlineAfter(Duration.ofNanos(20_000L << choices.pick(12)));
+        }
+        int count = 1 + choices.pick(MOST_CALLS);
+        try {
+            Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, options));
+            LedgerAsync async = (LedgerAsync) descriptor.asyncStub(client.channel(Ledger.class, descriptor, options));
+            for (int i = 0; i < count; i++) {
+                call(next++, choices.pick(7), calls, async);
+            }
+        } catch (RpcException e) {
+            failed(-1, e); // the service could not be opened
+        }
+        open.forEach(Runnable::run);
+    }
+
+    private void call(long number, int kind, Ledger calls, LedgerAsync async) {
+        world.trace(Thread.currentThread().getName() + " call " + number + " kind " + kind);
+        try {
+            switch (kind) {
+                case 0 -> answer(number, calls.light(number));
+                case 1 -> answer(number, calls.heavy(number));
+                case 2 -> Book.check(number, calls.bytes(number, Book.bytes(number, length())));
+                case 3 -> calls.tell(number);
+                case 4 -> open.add(watch(number, async.light(number)));
+                case 5 -> open.add(watch(number, async.heavy(number)));
+                default -> open.add(watch(number, async.later(number)));
+            }
+        } catch (RpcException e) {
+            failed(number, e);
+        }
+    }
+
+    private int length() {
+        return choices.rarely(3) ? 1000 + choices.pick(4000) : choices.pick(200);
+    }
+
+    private void answer(long number, long answer) {
+        if (answer != ~number || !book.hasRun(number)) {
+            throw new Violation("call " + number + " was answered " + ~answer);
+        }
+    }
+
+    private void failed(long number, Throwable cause) {
+        world.trace("failed " + number + " " + cause);
+        Thread.interrupted(); // it was a fault, and is over
+        boolean allowed = hasFaults && (cause instanceof CancellationException
+                || cause instanceof RpcException e && isAllowed(e.status()));
+        if (!allowed) {
+            throw new Violation("call " + number + " ended with " + cause, cause);
+        }
+    }
+
+    private static boolean isAllowed(Status status) {
+        return status == Status.DEADLINE_EXCEEDED || status == Status.UNAVAILABLE
+                || status == Status.RESOURCE_EXHAUSTED || status == Status.CANCELLED;
+    }
+
+    /** Returns what waits for an asynchronous call, and whether it ended once. */
+    private Runnable watch(long number, CompletableFuture<Long> call) {
+        int[] ends = new int[1];
+        CompletableFuture<Void> counted = call.handle((value, failure) -> {
+            ends[0]++;
+            return null;
+        });
+        if (hasFaults && choices.rarely(6)) {
+            call.cancel(false);
+        }
+        return () -> {
+            try {
+                answer(number, call.join());
+            } catch (CompletionException e) {
+                failed(number, e.getCause());
+            } catch (CancellationException e) {
+                failed(number, e);
+            }
+            counted.join();
+            if (ends[0] != 1) {
+                throw new Violation("call " + number + " ended times=" + ends[0]);
+            }
+        };
+    }
+}

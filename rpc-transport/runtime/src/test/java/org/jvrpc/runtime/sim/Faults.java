@@ -1,0 +1,59 @@
+package org.jvrpc.runtime.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What befalls the processes of a simulation, at times that choices say. */
+final class Faults {
+
+    private static final int MOST = 4;
+
+    private final World world;
+    private final Choices.Stream choices;
+    private final Simulation simulation;
+    private final List<SimProcess> stopped = new ArrayList<>();
+    private boolean over;
+
+    Faults(World world, Simulation simulation) {
+        this.world = world;
+        this.choices = world.choices("faults");
+        this.simulation = simulation;
+    }
+
+    /** Has some happen, from now on. */
+    void begin() {
+        int count = choices.pick(MOST + 1);
+        for (int i = 0; i < count; i++) {
+            int kind = choices.pick(7);
+            world.in(2_000L << choices.pick(15), null, () -> happen(kind));
+        }
+    }
+
+    private void happen(int kind) {
+        if (over) {
+            return;
+        }
+        world.trace("fault " + kind);
+        switch (kind) {
+            case 0 -> simulation.killServer();
+            case 1 -> simulation.drainServer();
+            case 2 -> stop(simulation.serverProcess());
+            case 3 -> stop(simulation.clientProcess());
+            case 4 -> world.network.breakConnection();
+            case 5 -> simulation.interruptCaller();
+            default -> simulation.killVisitor();
+        }
+    }
+
+    private void stop(SimProcess process) {
+        process.stop();
+        stopped.add(process);
+        world.in(10_000L << choices.pick(15), null, process::goOn);
+    }
+
+    /** No more of it; who was stopped goes on. */
+    void end() {
+        over = true;
+        stopped.forEach(SimProcess::goOn);
+    }
+}

@@ -1,0 +1,64 @@
+package org.jvrpc.runtime.sim;
+
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.QueuePair;
+
+/** A side of a connection between simulated processes. */
+final class SimConnection implements Connection {
+
+    private final SimQueuePair qp;
+    private final byte[] privateData;
+    private final SimChannel channel;
+    private SimConnection peer;
+    private boolean connected = true;
+
+    SimConnection(SimQueuePair qp, byte[] privateData, SimChannel channel) {
+        this.qp = qp;
+        this.privateData = privateData;
+        this.channel = channel;
+        qp.network().watch(qp, this);
+    }
+
+    static void join(SimConnection one, SimConnection other) {
+        one.peer = other;
+        other.peer = one;
+    }
+
+    @Override
+    public QueuePair qp() {
+        return qp;
+    }
+
+    @Override
+    public byte[] privateData() {
+        return privateData.clone();
+    }
+
+    @Override
+    public boolean isConnected() {
+        return connected;
+    }
+
+    /** The peer has left, which this side hears of when it looks. */
+    private void peerLeft() {
+        channel.chore(() -> {
+            qp.network().world().trace("peer of qp " + qp.number() + " has left");
+            connected = false;
+            qp.error();
+        });
+    }
+
+    @Override
+    public void close() {
+        if (connected) {
+            connected = false;
+            leave();
+        }
+        qp.error();
+    }
+
+    /** Has the peer told. */
+    void leave() {
+        qp.network().later(0, peer::peerLeft);
+    }
+}

@@ -1,0 +1,49 @@
+package org.jvrpc.runtime.sim;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Listener;
+
+/** A name at which simulated processes connect. */
+final class SimListener implements Listener {
+
+    private final SimDevice device;
+    private final String address;
+    private final SimChannel channel;
+    private final Queue<SimRequest> requests = new ArrayDeque<>();
+
+    SimListener(SimDevice device, String address, SimChannel channel) {
+        this.device = device;
+        this.address = address;
+        this.channel = channel;
+    }
+
+    void add(SimRequest request) {
+        requests.add(request);
+        channel.wakeup();
+    }
+
+    @Override
+    public String address() {
+        return address;
+    }
+
+    @Override
+    public ConnectionRequest poll() {
+        return requests.poll();
+    }
+
+    @Override
+    public void close() {
+        device.process().world().network.unlisten(this);
+        device.gone(this);
+        requests.forEach(request -> request.end(null, "the listener is gone"));
+        requests.clear();
+    }
+
+    @Override
+    public String toString() {
+        return "listener of " + address;
+    }
+}

@@ -1,0 +1,77 @@
+package org.jvrpc.runtime.sim;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Objects;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.MemoryRegion;
+
+/** A region of a simulated process's memory. */
+final class SimMemory implements MemoryRegion {
+
+    private final SimDomain domain;
+    private final int key;
+    private final long address;
+    private final ByteBuffer bytes;
+    private final int access;
+    private boolean closed;
+
+    SimMemory(SimDomain domain, int key, long address, int length, int access) {
+        this.domain = domain;
+        this.key = key;
+        this.address = address;
+        this.bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        this.access = Access.check(access);
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public long length() {
+        return bytes.capacity();
+    }
+
+    @Override
+    public int lkey() {
+        return key;
+    }
+
+    @Override
+    public int rkey() {
+        return key;
+    }
+
+    @Override
+    public int access() {
+        return access;
+    }
+
+    @Override
+    public ByteBuffer buffer(long offset, int length) {
+        Objects.checkFromIndexSize(offset, length, length());
+        return bytes.slice((int) offset, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Returns the bytes, for the device, or null where the region has no such bytes, or no such right. */
+    ByteBuffer reach(SimDomain of, long at, int length, int right) {
+        long offset = at - address;
+        return closed || of != domain || (access & right) != right || offset < 0 || length > length() - offset ? null
+                : bytes.slice((int) offset, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            domain.freed(this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "region of " + length() + " bytes";
+    }
+}

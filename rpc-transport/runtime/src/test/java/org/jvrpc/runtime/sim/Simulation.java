@@ -1,0 +1,207 @@
+package org.jvrpc.runtime.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.server.ServerCore;
+import org.jvrpc.runtime.server.ServerOptions;
+import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.verbs.VerbsException;
+
+/**
+ * One run of servers, a client and a visitor in a {@link World}: calls of all kinds under the faults that choices say,
+ * and what must hold of them. A call ends once, with its own answer or a status that the faults allow, and runs once at
+ * most; when the faults are over, calls work again; in the end nothing is left.
+ */
+final class Simulation {
+
+    private static final String ADDRESS = "sim://ledger";
+    private static final long STEPS = 300_000;
+    private static final long SOON_NS = 1_000_000;
+    private static final int TRIES = 2000;
+
+    private final World world;
+    private final Choices.Stream choices;
+    private final Book book = new Book();
+    private final Faults faults;
+    private final List<Thread> callers = new ArrayList<>();
+    private final List<ServerCore> servers = new ArrayList<>();
+    private final List<SimProcess> serverProcesses = new ArrayList<>();
+    private SimProcess clientProcess;
+    private SimProcess visitorProcess;
+    private ClientCore client;
+    private boolean hasFaults;
+
+    private Simulation(Choices choices) {
+        this.world = new World(choices);
+        this.choices = choices.of("world");
+        this.faults = new Faults(world, this);
+    }
+
+    /** Runs one. @throws Violation when something does not hold */
+    static World run(Choices choices) {
+        Simulation simulation = new Simulation(choices);
+        simulation.run();
+        return simulation.world;
+    }
+
+    private void run() {
+        hasFaults = choices.rarely(2);
+        world.network.manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
+        await("the server's start", startServer());
+        clientProcess = world.newProcess("client");
+        visitorProcess = world.newProcess("visitor");
+        int slots = 1 + choices.pick(4);
+        await("the connection", clientProcess.start("main", () -> client = connect(clientProcess, slots)));
+        if (hasFaults) {
+            world.network.manners(4 << choices.pick(4), 16 << choices.pick(4));
+            faults.begin();
+            book.hasFaults();
+        }
+        int threads = 1 + choices.pick(3);
+        for (int t = 0; t < threads; t++) {
+            Caller caller = new Caller(world, book, client, t, hasFaults);
+            callers.add(clientProcess.start("caller-" + t, caller));
+        }
+        Thread visit = choices.rarely(2) ? visitorProcess.start("main", () -> visit(threads)) : null;
+        for (Thread caller : callers) {
+            await("the end of " + caller.getName(), caller);
+        }
+        faults.end();
+        world.network.manners(0, 0);
+        if (visit != null && !visitorProcess.isDead()) {
+            await("the visitor's end", visit);
+        }
+        await("a call after all", clientProcess.start("last", this::lastCall));
+        await("the client's end", clientProcess.start("end", client::close));
+        expectEnd(clientProcess, List.of());
+        expectEnd(visitorProcess, List.of());
+        for (int i = 0; i < servers.size(); i++) {
+            SimProcess process = serverProcesses.get(i);
+            if (!process.isDead()) {
+                await("a server's end", process.start("end", servers.get(i)::close));
+                expectEnd(process, List.of("domain")); // that of its offloads, which goes with the device
+            }
+        }
+    }
+
+    private void expectEnd(SimProcess process, List<String> left) {
+        if (!process.isDead()) {
+            world.run("the threads' end", () -> process.threads().isEmpty(), STEPS);
+            if (!process.left().equals(left)) {
+                throw new Violation(process.name + " left " + process.left() + ", not " + left);
+            }
+        }
+    }
+
+    private void await(String what, Thread thread) {
+        world.run(what, () -> !thread.isAlive(), STEPS);
+    }
+
+    // ---- processes
+
+    private Thread startServer() {
+        SimProcess process = world.newProcess("server-" + serverProcesses.size());
+        ServerOptions options = new ServerOptions();
+        options.address(ADDRESS);
+        options.settings().environment(process.environment());
+        options.settings().idle(choices.rarely(4) ? IdleStrategy.ADAPTIVE : IdleStrategy.BLOCK);
+        options.service(ServiceDescriptor.of(Ledger.class), book.ledger(process));
+        serverProcesses.add(process);
+        servers.add(null);
+        int index = servers.size() - 1;
+        return process.start("main", () -> {
+            for (int tries = 0; servers.get(index) == null; tries++) {
+                try {
+                    ServerCore core = new ServerCore(options);
+                    core.start();
+                    servers.set(index, core);
+                } catch (VerbsException e) { // its predecessor still has the address
+                    if (tries == TRIES) {
+                        throw new Violation("no server starts", e);
+                    }
+                    process.parkNanos(this, SOON_NS);
+                }
+            }
+        });
+    }
+
+    private ClientCore connect(SimProcess process, int slots) {
+        Settings settings = new Settings();
+        settings.environment(process.environment());
+        settings.slots(slots);
+        settings.slotBytes(256);
+        settings.idle(choices.rarely(4) ? IdleStrategy.ADAPTIVE : IdleStrategy.BLOCK);
+        return ClientCore.connect(ADDRESS, settings, List.of());
+    }
+
+    /** Comes, calls and leaves, if it may. */
+    private void visit(int number) {
+        try (ClientCore core = connect(visitorProcess, 1)) {
+            new Caller(world, book, core, number, hasFaults).run();
+        } catch (RpcException e) {
+            if (!hasFaults) {
+                throw e;
+            }
+        }
+    }
+
+    private void lastCall() {
+        ServiceDescriptor<Ledger> descriptor = ServiceDescriptor.of(Ledger.class);
+        for (int tries = 0;; tries++) {
+            try {
+                Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, CallOptions.DEFAULT));
+                if (calls.light(Long.MAX_VALUE - tries) != ~(Long.MAX_VALUE - tries)) {
+                    throw new Violation("the last call got another's answer");
+                }
+                return;
+            } catch (RpcException e) {
+                if (!hasFaults || tries == TRIES) {
+                    throw new Violation("calls do not work any more: " + e, e);
+                }
+                clientProcess.parkNanos(this, SOON_NS);
+            }
+        }
+    }
+
+    // ---- what befalls them
+
+    SimProcess serverProcess() {
+        return serverProcesses.get(serverProcesses.size() - 1);
+    }
+
+    SimProcess clientProcess() {
+        return clientProcess;
+    }
+
+    /** Another server follows. */
+    void killServer() {
+        if (servers.get(servers.size() - 1) != null) {
+            serverProcess().kill();
+            startServer();
+        }
+    }
+
+    /** Another server follows. */
+    void drainServer() {
+        ServerCore last = servers.get(servers.size() - 1);
+        if (last != null) {
+            serverProcess().start("drain", last::shutdown);
+            startServer();
+        }
+    }
+
+    void killVisitor() {
+        visitorProcess.kill();
+    }
+
+    void interruptCaller() {
+        if (!callers.isEmpty()) {
+            callers.get(choices.pick(callers.size())).interrupt();
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package org.jvrpc.runtime.sim;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A world of processes, whose threads run one at a time and in an order that {@link Choices} say, with a time of its
+ * own, which passes when everybody sleeps, and a little with each look at the clock. The threads are virtual ones
+ * that this world schedules: whatever they wait for, they leave the processor to it. One thread runs a world.
+ */
+final class World {
+
+    /** How often a thread is asked whether it lets others go on, until it must. */
+    private static final int STAYS = 40;
+    private static final int SWITCH_ONE_IN = 12;
+    /** Among so many of those that could go on the next is chosen. */
+    private static final int WINDOW = 4;
+    private static final int REORDER_ONE_IN = 6;
+    private static final int LONGEST_HELD_UP = 10_000;
+    private static final long HELD_UP_NS = 100_000;
+    /** More than slots of a client. */
+    private static final int THREAD_IDS = 16;
+    private static final boolean TRACES = Boolean.getBoolean("jvrpc.sim.trace");
+    private static final MethodHandle NEW_VIRTUAL_THREAD = newVirtualThread();
+    private static final ThreadLocal<World> CURRENT = new ThreadLocal<>();
+
+    private final Choices choices;
+    private final Choices.Stream order;
+    /** What the thread that runs decides. */
+    private final ThreadLocal<Choices.Stream> own = new ThreadLocal<>();
+    final Network network;
+    private final Queue<Step> arriving = new ConcurrentLinkedQueue<>();
+    private final List<Step> ready = new ArrayList<>();
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+    private final List<SimProcess> processes = new ArrayList<>();
+    private Throwable failure;
+    private long nowNs = 1_000_000_000L;
+    private long timersMade;
+    private long steps;
+    private int stays;
+    private int heldUp;
+    private SimProcess running;
+
+    /** @param process whose step it is; null for the network's */
+    private record Step(SimProcess process, Runnable what) {
+    }
+
+    /** Something that happens at a time. */
+    static final class Timer implements Comparable<Timer> {
+
+        private final long atNs;
+        private final long number;
+        private final SimProcess process;
+        private Runnable what;
+
+        private Timer(long atNs, long number, SimProcess process, Runnable what) {
+            this.atNs = atNs;
+            this.number = number;
+            this.process = process;
+            this.what = what;
+        }
+
+        void cancel() {
+            what = null;
+        }
+
+        @Override
+        public int compareTo(Timer other) {
+            return atNs != other.atNs ? Long.compare(atNs, other.atNs) : Long.compare(number, other.number);
+        }
+    }
+
+    World(Choices choices) {
+        this.choices = choices;
+        this.order = choices.of("order");
+        alignThreadIds();
+        this.network = new Network(this);
+    }
+
+    /** The runtime prefers slots by threads' numbers, which have to be the same when a world is run again. */
+    private static void alignThreadIds() {
+        while (new Thread(() -> { }).getId() % THREAD_IDS != 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Returns true when this JVM has what worlds need. */
+    static boolean isPossible() {
+        return NEW_VIRTUAL_THREAD != null;
+    }
+
+    private static MethodHandle newVirtualThread() {
+        try { // JDK 21 and later, with --add-opens java.base/java.lang
+            Class<?> builders = Class.forName("java.lang.ThreadBuilders");
+            return MethodHandles.privateLookupIn(builders, MethodHandles.lookup()).findStatic(builders,
+                    "newVirtualThread", MethodType.methodType(
+                            Thread.class, Executor.class, String.class, int.class, Runnable.class));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    SimProcess newProcess(String name) {
+        SimProcess process = new SimProcess(this, name);
+        processes.add(process);
+        return process;
+    }
+
+    /** Returns the world that this thread runs, or runs in. */
+    static World current() {
+        return CURRENT.get();
+    }
+
+    /** Makes a thread of a process, which is not started. */
+    Thread makeThread(SimProcess process, Runnable task, String name) {
+        Runnable guarded = () -> {
+            CURRENT.set(this);
+            own.set(choices.of(process.name + "/" + name));
+            try {
+                task.run();
+            } catch (Throwable t) {
+                violated(t);
+            }
+        };
+        try {
+            Executor scheduler = continuation -> arriving.add(new Step(process, continuation));
+            return (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
+        } catch (Throwable t) {
+            throw new IllegalStateException("no thread of one's own scheduler on this JVM", t);
+        }
+    }
+
+    /** Tells what happens, when {@code -Djvrpc.sim.trace=true} asks for it. */
+    void trace(String what) {
+        if (TRACES) {
+            System.out.println(nowNs / 1000 + " us " + what);
+        }
+    }
+
+    SimProcess running() {
+        return running;
+    }
+
+    long steps() {
+        return steps;
+    }
+
+    // ---- what goes on
+
+    /** Has the network do something, before long. */
+    void soon(Runnable what) {
+        ready.add(new Step(null, what));
+    }
+
+    /** Has something happen so many nanoseconds from now, unless the process is dead then. */
+    Timer in(long ns, SimProcess process, Runnable what) {
+        Timer timer = new Timer(nowNs + Math.max(ns, 1), timersMade++, process, what);
+        timers.add(timer);
+        return timer;
+    }
+
+    long nowNs() {
+        return nowNs;
+    }
+
+    /** Returns what one who is no thread decides by. */
+    Choices.Stream choices(String who) {
+        return choices.of(who);
+    }
+
+    /** A thread looked at the clock. */
+    long look() {
+        nowNs += 1_000;
+        mayYield();
+        return nowNs;
+    }
+
+    /** The thread may have to let others go on. */
+    void mayYield() {
+        if (running != null && (++stays > STAYS || own.get().rarely(SWITCH_ONE_IN))) {
+            stays = 0;
+            Thread.yield();
+        }
+    }
+
+    /**
+     * Goes on until something is so.
+     *
+     * @param limit of steps
+     */
+    void run(String what, BooleanSupplier until, long limit) {
+        long last = steps + limit;
+        CURRENT.set(this);
+        try {
+            while (!until.getAsBoolean()) {
+                check();
+                if (++steps > last) {
+                    throw new Violation(what + " not reached in steps=" + limit + stacks());
+                }
+                Step next = next();
+                if (next == null) {
+                    throw new Violation(what + " not reached, and nobody goes on" + stacks());
+                }
+                run(next);
+            }
+            check();
+        } finally {
+            CURRENT.remove();
+        }
+    }
+
+    /** Something went wrong, of which the first is told. */
+    void violated(Throwable what) {
+        if (failure == null) {
+            failure = what;
+        }
+    }
+
+    private void check() {
+        if (failure != null) {
+            throw failure instanceof Violation violation ? violation
+                    : new AssertionError("a thread ended by " + failure, failure);
+        }
+    }
+
+    /** Returns where the threads are. */
+    private String stacks() {
+        StringBuilder text = new StringBuilder(" at ns=" + nowNs);
+        for (SimProcess process : processes) {
+            for (Thread thread : process.threads()) {
+                text.append("\n  ").append(thread.getName());
+                for (StackTraceElement element : thread.getStackTrace()) {
+                    text.append("\n    ").append(element);
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private void run(Step step) {
+        running = step.process;
+        stays = 0;
+        try {
+            step.what.run();
+        } finally {
+            running = null;
+        }
+    }
+
+    private Step next() {
+        while (true) {
+            for (Step step = arriving.poll(); step != null; step = arriving.poll()) {
+                ready.add(step);
+            }
+            takeDue();
+            if (!ready.isEmpty()) {
+                int others = Math.min(WINDOW, ready.size());
+                Step step = ready.remove(others == 1 ? 0 : order.choose(others, REORDER_ONE_IN));
+                if (step.process == null || step.process.takes(step.what)) {
+                    return step;
+                }
+            } else if (!isHeldUp() && !passTime()) {
+                return null;
+            }
+        }
+    }
+
+    /** What is due by now, for looks at the clock let time pass, too. */
+    private void takeDue() {
+        while (!timers.isEmpty() && (timers.peek().what == null || timers.peek().atNs <= nowNs)) {
+            Timer timer = timers.poll();
+            if (timer.what != null) {
+                ready.add(new Step(timer.process, timer.what));
+            }
+        }
+    }
+
+    /** Returns true when a thread waits for a monitor that the rest of this JVM has, for which no time passes here. */
+    private boolean isHeldUp() {
+        if (processes.stream().noneMatch(SimProcess::isHeldUp)) {
+            heldUp = 0;
+            return false;
+        }
+        if (++heldUp > LONGEST_HELD_UP) {
+            throw new Violation("a thread waits for a monitor that nobody leaves" + stacks());
+        }
+        LockSupport.parkNanos(HELD_UP_NS);
+        return true;
+    }
+
+    /** Time passes until something happens; false when nothing will. */
+    private boolean passTime() {
+        if (timers.isEmpty()) {
+            return false;
+        }
+        nowNs = timers.peek().atNs;
+        return true;
+    }
+
+    /** A process that was stopped goes on with what it would have done. */
+    void goOn(SimProcess process, List<Runnable> held) {
+        held.forEach(what -> ready.add(new Step(process, what)));
+    }
+}
