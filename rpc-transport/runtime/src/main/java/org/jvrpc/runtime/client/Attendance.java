@@ -18,6 +18,11 @@ final class Attendance {
         this.longAnswers = longAnswers;
     }
 
+    /** Returns the slots of the session. */
+    SlotTable slots() {
+        return slots;
+    }
+
     /**
      * Returns the number of those for whom nobody polls: asynchronous calls, callers that sleep, control messages
      * without a credit, long answers that may be nobody's any more.

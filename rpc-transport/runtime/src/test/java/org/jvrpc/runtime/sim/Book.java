@@ -1,8 +1,12 @@
 package org.jvrpc.runtime.sim;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 
 /**
  * What the calls of a simulation should have done, and did. Servers that follow each other at an address write into the
@@ -14,7 +18,9 @@ final class Book {
     static final long OF_A_CALLER = 1000;
 
     private final Map<Long, Integer> runs = new HashMap<>();
+    private final Map<SimProcess, List<Runnable>> hung = new HashMap<>();
     private boolean ordered = true;
+    private boolean released;
     private final Map<Long, Long> told = new HashMap<>();
 
     /** Sessions follow each other, and only those of one are in order. */
@@ -53,10 +59,14 @@ final class Book {
             public CompletableFuture<Long> later(long number) {
                 ran(number);
                 CompletableFuture<Long> answer = new CompletableFuture<>();
-                process.start("later", () -> {
-                    work(process);
-                    answer.complete(~number);
-                });
+                if (neverAnswers(process.world())) {
+                    hung.computeIfAbsent(process, of -> new ArrayList<>()).add(() -> answer.complete(~number));
+                } else {
+                    process.start("later", () -> {
+                        work(process);
+                        answer.complete(~number);
+                    });
+                }
                 return answer;
             }
 
@@ -68,6 +78,24 @@ final class Book {
             }
 
             @Override
+            public long fail(long number) {
+                ran(number);
+                throw new RpcException(Status.NOT_FOUND, "call " + number);
+            }
+
+            @Override
+            public byte[] fill(long number, int length) {
+                ran(number);
+                return Book.bytes(number, length);
+            }
+
+            @Override
+            public void tellHeavy(long number) {
+                ran(number);
+                work(process);
+            }
+
+            @Override
             public void tell(long number) {
                 ran(number);
                 Long last = told.put(number / OF_A_CALLER, number);
@@ -76,6 +104,17 @@ final class Book {
                 }
             }
         };
+    }
+
+    /** Has what hangs at a server answered after all, and nothing hang any more. A thread of its process. */
+    void release(SimProcess process) {
+        released = true;
+        hung.getOrDefault(process, List.of()).forEach(Runnable::run);
+    }
+
+    /** Once in a while, where there are faults, one of which it is. */
+    private boolean neverAnswers(World world) {
+        return !ordered && !released && world.choices("work").rarely(4);
     }
 
     private static void work(SimProcess process) {

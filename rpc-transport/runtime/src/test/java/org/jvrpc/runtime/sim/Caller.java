@@ -16,6 +16,7 @@ import org.jvrpc.runtime.client.ClientCore;
 final class Caller implements Runnable {
 
     private static final int MOST_CALLS = 8;
+    private static final int KINDS = 10;
 
     private final World world;
     private final Choices.Stream choices;
@@ -47,7 +48,7 @@ final class Caller implements Runnable {
             Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, options));
             LedgerAsync async = (LedgerAsync) descriptor.asyncStub(client.channel(Ledger.class, descriptor, options));
             for (int i = 0; i < count; i++) {
-                call(next++, choices.pick(7), calls, async);
+                call(next++, choices.pick(KINDS), calls, async);
             }
         } catch (RpcException e) {
             failed(-1, e); // the service could not be opened
@@ -65,10 +66,15 @@ final class Caller implements Runnable {
                 case 3 -> calls.tell(number);
                 case 4 -> open.add(watch(number, async.light(number)));
                 case 5 -> open.add(watch(number, async.heavy(number)));
+                case 6 -> Book.check(number, calls.fill(number, length()));
+                case 7 -> calls.tellHeavy(number);
+                case 8 -> calls.fail(number);
                 default -> open.add(watch(number, async.later(number)));
             }
         } catch (RpcException e) {
-            failed(number, e);
+            if (kind != 8 || e.status() != Status.NOT_FOUND) {
+                failed(number, e);
+            }
         }
     }
 

@@ -17,9 +17,19 @@ public interface Ledger {
     /** Answered by another thread, later. */
     CompletableFuture<Long> later(long number);
 
+    /** Fails with NOT_FOUND. */
+    long fail(long number);
+
+    /** Returns so many bytes. */
+    byte[] fill(long number, int length);
+
     /** Returns bytes that begin with the number, as many as there are. */
     byte[] bytes(long number, byte[] bytes);
 
     @OneWay
     void tell(long number);
+
+    @OneWay
+    @RpcMethod(heavy = true)
+    void tellHeavy(long number);
 }

@@ -1,11 +1,13 @@
 package org.jvrpc.runtime.sim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.client.ClientAudit;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
 import org.jvrpc.runtime.server.ServerOptions;
@@ -35,6 +37,7 @@ final class Simulation {
     private SimProcess visitorProcess;
     private ClientCore client;
     private boolean hasFaults;
+    private long lastCalls;
 
     private Simulation(Choices choices) {
         this.world = new World(choices);
@@ -76,7 +79,13 @@ final class Simulation {
         if (visit != null && !visitorProcess.isDead()) {
             await("the visitor's end", visit);
         }
+        for (SimProcess process : serverProcesses) {
+            if (!process.isDead()) {
+                await("the answers of hung calls", process.start("release", () -> book.release(process)));
+            }
+        }
         await("a call after all", clientProcess.start("last", this::lastCall));
+        await("the client's rest", clientProcess.start("rest", this::comeToRest));
         await("the client's end", clientProcess.start("end", client::close));
         expectEnd(clientProcess, List.of());
         expectEnd(visitorProcess, List.of());
@@ -135,6 +144,10 @@ final class Simulation {
         settings.environment(process.environment());
         settings.slots(slots);
         settings.slotBytes(256);
+        if (hasFaults) {
+            settings.deadline(Duration.ofNanos(200_000L << choices.pick(12)));
+            settings.renewAfter(Duration.ofMillis(10L << choices.pick(6)));
+        }
         settings.idle(choices.rarely(4) ? IdleStrategy.ADAPTIVE : IdleStrategy.BLOCK);
         return ClientCore.connect(ADDRESS, settings, List.of());
     }
@@ -155,7 +168,8 @@ final class Simulation {
         for (int tries = 0;; tries++) {
             try {
                 Ledger calls = descriptor.stub(client.channel(Ledger.class, descriptor, CallOptions.DEFAULT));
-                if (calls.light(Long.MAX_VALUE - tries) != ~(Long.MAX_VALUE - tries)) {
+                long number = Long.MAX_VALUE - lastCalls++;
+                if (calls.light(number) != ~number) {
                     throw new Violation("the last call got another's answer");
                 }
                 return;
@@ -165,6 +179,17 @@ final class Simulation {
                 }
                 clientProcess.parkNanos(this, SOON_NS);
             }
+        }
+    }
+
+    /** Calls until nothing is left of the calls before: whoever calls takes late answers, too. */
+    private void comeToRest() {
+        for (int tries = 0; ClientAudit.unrest(client) != null; tries++) {
+            if (tries == TRIES) {
+                throw new Violation("the client does not come to rest: " + ClientAudit.unrest(client));
+            }
+            lastCall();
+            clientProcess.parkNanos(this, SOON_NS);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * A world of processes, whose threads run one at a time and in an order that {@link Choices} say, with a time of its
@@ -198,17 +199,22 @@ final class World {
      * @param limit of steps
      */
     void run(String what, BooleanSupplier until, long limit) {
+        run(() -> what, until, limit);
+    }
+
+    /** As {@link #run(String, BooleanSupplier, long)}, with words that are asked for when it is not so. */
+    void run(Supplier<String> what, BooleanSupplier until, long limit) {
         long last = steps + limit;
         CURRENT.set(this);
         try {
             while (!until.getAsBoolean()) {
                 check();
                 if (++steps > last) {
-                    throw new Violation(what + " not reached in steps=" + limit + stacks());
+                    throw new Violation(what.get() + " not reached in steps=" + limit + stacks());
                 }
                 Step next = next();
                 if (next == null) {
-                    throw new Violation(what + " not reached, and nobody goes on" + stacks());
+                    throw new Violation(what.get() + " not reached, and nobody goes on" + stacks());
                 }
                 run(next);
             }

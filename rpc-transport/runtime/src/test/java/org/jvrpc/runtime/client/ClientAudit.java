@@ -1,0 +1,28 @@
+package org.jvrpc.runtime.client;
+
+/** Looks whether a client rests, from outside its threads. */
+public final class ClientAudit {
+
+    private ClientAudit() {
+    }
+
+    /** Returns what is still under way at a client that nobody calls by, or null. */
+    public static String unrest(ClientCore client) {
+        ClientSession session = client.session();
+        if (session == null || !session.isUsable()) {
+            return "no session";
+        }
+        if (!client.draining().isEmpty()) {
+            return "sessions drain";
+        }
+        if (session.attendance().asyncCalls() != 0 || session.unattended() != 0) {
+            return "asynchronous calls=" + session.attendance().asyncCalls() + " unattended=" + session.unattended();
+        }
+        for (ClientSlot slot : session.attendance().slots().all()) {
+            if (slot.state() != SlotState.FREE && slot.state() != SlotState.LEAVING) { // which who claims looks after
+                return "slot in state=" + slot.state();
+            }
+        }
+        return null;
+    }
+}
