@@ -2,6 +2,7 @@ package org.jvrpc.benchmarks.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -52,10 +53,24 @@ public final class Pinning {
         }
         try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
             for (Path task : tasks.toList()) {
-                if (Files.readString(task.resolve("comm")).startsWith(name)) {
+                if (nameOf(task).startsWith(name)) {
                     run(taskset, "-c", "-p", Integer.toString(processor), task.getFileName().toString());
                 }
             }
+        }
+    }
+
+    /** Returns the name of a thread, empty when it has ended meanwhile. */
+    private static String nameOf(Path task) throws IOException {
+        try {
+            return Files.readString(task.resolve("comm"));
+        } catch (NoSuchFileException e) {
+            return "";
+        } catch (IOException e) { // ESRCH, where it ends between opening and reading
+            if (Files.exists(task)) {
+                throw e;
+            }
+            return "";
         }
     }
 

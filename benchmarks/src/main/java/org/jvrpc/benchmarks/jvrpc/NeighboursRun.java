@@ -120,7 +120,7 @@ public final class NeighboursRun {
         if (other != null) {
             other.send("pipeline 1 " + neighbour.window + ' ' + duration.plus(LEAD).toNanos());
         }
-        calls(LEAD.dividedBy(2)); // the other is at it, or stopped in the middle of it
+        ask(LEAD.dividedBy(2)); // the other is at it, or stopped in the middle of it; a cold client may end no call yet
         if (neighbour == Neighbour.STOPPED) {
             other.stop();
         }
@@ -132,8 +132,12 @@ public final class NeighboursRun {
         return summary;
     }
 
-    private Summary calls(Duration duration) throws ContenderException, IOException {
+    private void ask(Duration duration) throws ContenderException {
         modest.ask("pipeline 1 " + SLEEP_US + ' ' + duration.toNanos(), duration.plus(GRACE));
+    }
+
+    private Summary calls(Duration duration) throws ContenderException, IOException {
+        ask(duration);
         return Summary.of(HistogramFile.read(histogram));
     }
 
