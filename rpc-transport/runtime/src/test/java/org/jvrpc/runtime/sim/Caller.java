@@ -17,6 +17,7 @@ final class Caller implements Runnable {
 
     private static final int MOST_CALLS = 8;
     private static final int KINDS = 10;
+    private static final int MOST_TOLD = 60;
 
     private final World world;
     private final Choices.Stream choices;
@@ -63,7 +64,7 @@ final class Caller implements Runnable {
                 case 0 -> answer(number, calls.light(number));
                 case 1 -> answer(number, calls.heavy(number));
                 case 2 -> Book.check(number, calls.bytes(number, Book.bytes(number, length())));
-                case 3 -> calls.tell(number);
+                case 3 -> tell(number, calls);
                 case 4 -> open.add(watch(number, async.light(number)));
                 case 5 -> open.add(watch(number, async.heavy(number)));
                 case 6 -> Book.check(number, calls.fill(number, length()));
@@ -75,6 +76,14 @@ final class Caller implements Runnable {
             if (kind != 8 || e.status() != Status.NOT_FOUND) {
                 failed(number, e);
             }
+        }
+    }
+
+    /** Once, or more often than there are credits. */
+    private void tell(long number, Ledger calls) {
+        calls.tell(number);
+        for (int more = choices.rarely(4) ? choices.pick(MOST_TOLD) : 0; more > 0; more--) {
+            calls.tell(next++);
         }
     }
 

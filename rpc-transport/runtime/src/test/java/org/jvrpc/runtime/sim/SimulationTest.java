@@ -27,6 +27,7 @@ class SimulationTest {
             try {
                 steps += Simulation.run(choices).steps();
             } catch (Throwable t) {
+                System.out.println("seed " + seed + " violates: " + t.getMessage()); // to make it small takes a while
                 throw new AssertionError("seed " + seed + " violates: " + t.getMessage() + "\n" + asTest(choices), t);
             }
         }
