@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,7 @@ class SlowPeerTest {
     @BeforeEach
     void connect() {
         server = RpcServer.builder().bind(ShmFolder.address().replace("shm://", "model://"))
-                .service(Calls.class, impl).idle(IdleStrategy.BLOCK).start();
+                .service(Calls.class, impl).idle(IdleStrategy.BLOCK).keepAlive(Duration.ofHours(1)).start();
         for (int i = 0; i < LIVING; i++) {
             RpcClient client = RpcClient.builder(server.address()).slots(4).connect();
             clients.add(client);
