@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -305,11 +307,13 @@ final class DatagramClaimTest {
         int dropped = Arrays.stream(DatagramContext.Drop.values()).mapToInt(control::dropped).sum();
         System.out.println("sendersAtATime: received " + loop.received + " dropped " + dropped);
         assertEquals(senders * count, loop.received + dropped);
+        assertTrue(loop.received >= RECEIVES, "received=" + loop.received);
     }
 
     /** Posts each receive again. */
     private final class PostReceiveLoop {
 
+        private final Map<Integer, Long> last = new HashMap<>();
         private int received;
 
         void until(List<Background<Integer>> threads) {
@@ -319,6 +323,9 @@ final class DatagramClaimTest {
                 ended = threads.stream().allMatch(Background::isDone);
                 while (shared.poll(wc)) {
                     assertTrue(wc.succeeded() && wc.byteLength() == HEADER + 8, wc::toString);
+                    long number = receiver.mr.buffer(128 * wc.wrId() + HEADER, 8).getLong(0);
+                    Long before = last.put(wc.sourceQp(), number);
+                    assertTrue(before == null || number > before, () -> number + " after " + before);
                     received++;
                     assertEquals(1, call.wrId(0, wc.wrId()).offset(0, 0, 128 * wc.wrId()).execute());
                 }
@@ -331,6 +338,7 @@ final class DatagramClaimTest {
         PostSend call = end.qp.prepareSend(SendRequest.datagram(0, to, end.sge(0, 8)).signalled());
         WorkCompletion done = new WorkCompletion();
         for (int n = 0; n < count; n++) {
+            end.mr.buffer(0, 8).putLong(0, n);
             assertEquals(1, call.wrId(0, n).execute());
             Deadline.until("send", () -> end.sendCq.poll(done));
         }

@@ -115,6 +115,7 @@ final class PeerMain {
         PostSend call = qp.prepareSend(SendRequest.datagram(0, there, Sge.of(mr, 0, 64)).signalled());
         WorkCompletion wc = new WorkCompletion();
         Parent.say("SENDING");
+        mr.buffer(8, 8).putLong(0, ProcessHandle.current().pid());
         for (long n = 0; true; n++) {
             mr.buffer(0, 8).putLong(0, n);
             mr.buffer(56, 8).putLong(0, ~n);

@@ -189,15 +189,17 @@ final class SharedDeathTest {
     }
 
     /** Polls once; what came must count up for its sender. */
-    private boolean takeDatagram(ShmEnd end, Map<Integer, Long> last) {
+    private boolean takeDatagram(ShmEnd end, Map<Long, Long> last) {
         if (!end.receiveCq.poll(wc)) {
             return false;
         }
         assertTrue(wc.succeeded() && wc.byteLength() == HEADER + 64, wc::toString);
         long number = mr.buffer(SLOT * wc.wrId() + HEADER, 8).getLong(0);
         assertEquals(~number, mr.buffer(SLOT * wc.wrId() + HEADER + 56, 8).getLong(0), "torn");
+        long process = mr.buffer(SLOT * wc.wrId() + HEADER + 8, 8).getLong(0);
+        Long before = last.put(process, number);
+        assertTrue(before == null || number > before, () -> number + " after " + before + " of process " + process);
         post(wc.wrId());
-        last.merge(wc.sourceQp(), number, Math::max);
         return true;
     }
 
@@ -217,7 +219,7 @@ final class SharedDeathTest {
                 }
             }
         }
-        Map<Integer, Long> last = new HashMap<>();
+        Map<Long, Long> last = new HashMap<>();
         Deadline deadline = Deadline.ofMillis(200);
         while (!deadline.isOver()) {
             takeDatagram(end, last); // and looks for what the last of them left
@@ -234,7 +236,7 @@ final class SharedDeathTest {
     }
 
     private void receive(ShmEnd end, int count) {
-        Map<Integer, Long> last = new HashMap<>();
+        Map<Long, Long> last = new HashMap<>();
         Deadline deadline = Deadline.usual();
         for (int received = 0; received < count;) {
             received += takeDatagram(end, last) ? 1 : 0;
@@ -247,7 +249,7 @@ final class SharedDeathTest {
         ShmEnd end = makeDatagrams(null);
         try (ChildJvm child = sender("beat", end)) {
             child.expect("SENDING");
-            Map<Integer, Long> last = new HashMap<>();
+            Map<Long, Long> last = new HashMap<>();
             for (int received = 0; received < 30;) {
                 end.receiveCq.arm();
                 if (takeDatagram(end, last)) {

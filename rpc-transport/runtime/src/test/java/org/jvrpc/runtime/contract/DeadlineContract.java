@@ -11,6 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -151,14 +152,14 @@ public abstract class DeadlineContract extends RpcContract {
         for (int i = 0; i < 1000; i++) {
             assertEquals(i + 1, calls.add(i, 1));
         }
-        List<CompletableFuture<Long>> four = new ArrayList<>();
-        for (int round = 0; round < 100; round++) {
-            for (int i = 0; i < 4; i++) {
-                four.add(async(client).hang(i));
+        List<CompletableFuture<Void>> four = new ArrayList<>();
+        for (int round = 1; round <= 20; round++) {
+            int begun = 4 * round;
+            for (int i = 0; i < 4; i++) { // each stays in its slot: a slot that is lost is missed here
+                four.add(async(client).untilCancelled());
             }
-            for (int i = 0; i < 4; i++) {
-                assertEquals((long) i, Await.outcome(four.get(i)));
-            }
+            Await.until("four calls at once", () -> impl.cancellable.get() == begun);
+            four.forEach(call -> call.cancel(true));
             four.clear();
         }
     }
@@ -208,22 +209,25 @@ public abstract class DeadlineContract extends RpcContract {
     void aWaitForAFutureIsBoundedWhileOthersCall() throws Exception {
         RpcClient client = connect(serve());
         CompletableFuture<Long> hanging = async(client).hang(3);
+        AtomicInteger answers = new AtomicInteger();
         CompletableFuture<Void> over = new CompletableFuture<>();
         Calls calls = client.stub(Calls.class);
-        CompletableFuture<Long> others = Await.start(() -> {
-            long sum = 0;
+        CompletableFuture<Boolean> others = Await.start(() -> {
             CallsAsync async = async(client);
             while (!over.isDone()) {
-                sum += async.add(1, 2).get();
+                assertEquals(3L, async.add(1, 2).get());
+                answers.incrementAndGet();
             }
-            return sum;
+            return true;
         });
-        long startNs = System.nanoTime();
-        Assertions.assertThrows(TimeoutException.class, () -> hanging.get(50, TimeUnit.MILLISECONDS));
-        long tookNs = System.nanoTime() - startNs;
+        Await.until("others to call", () -> answers.get() > 0);
+        for (int i = 0; i < 10; i++) {
+            int before = answers.get();
+            Assertions.assertThrows(TimeoutException.class, () -> hanging.get(50, TimeUnit.MILLISECONDS));
+            Await.until("others to go on", () -> answers.get() > before);
+        }
         over.complete(null);
-        assertTrue(tookNs < LATEST_NS, "too late: ns=" + tookNs);
-        assertTrue(Await.join(others) >= 0);
+        Await.join(others);
         impl.openGate();
         assertEquals(3L, Await.outcome(hanging));
         assertEquals(3, calls.add(1, 2));

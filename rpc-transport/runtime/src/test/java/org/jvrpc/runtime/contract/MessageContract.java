@@ -19,6 +19,7 @@ import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.testing.Holdings;
 import org.jvrpc.verbs.ConnectionException;
 
 /** Frames both ways over a message session. */
@@ -255,7 +256,11 @@ public abstract class MessageContract extends MessageFixture {
         Recorder server = new Recorder();
         serve(server);
         int times = 300 / slower();
+        Holdings before = null;
         for (int i = 0; i < times; i++) {
+            if (i == times / 4) {
+                before = Holdings.settled();
+            }
             MessageClient fresh = MessageClient.builder(clientAddress(address), new Recorder()).window(4)
                     .pieceBytes(256).connect();
             fresh.send(ByteBuffer.wrap(pattern(i, 20)));
@@ -267,5 +272,6 @@ public abstract class MessageContract extends MessageFixture {
         }
         assertEquals(times, server.ends.get());
         assertEquals(times, server.frames.size());
+        Holdings.awaitNoMoreThan(before, new Holdings(10, 10, 10, 10)); // of the JVM, and of sessions not yet buried
     }
 }

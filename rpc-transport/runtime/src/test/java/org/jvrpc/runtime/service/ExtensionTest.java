@@ -2,8 +2,10 @@ package org.jvrpc.runtime.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.Metadata;
@@ -62,19 +64,46 @@ class ExtensionTest {
         }
     }
 
-    @Test
-    void bytesThatAreNoneFailAsRpcExceptions() {
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (int i = 0; i < 20_000; i++) {
-            int length = random.nextInt(64);
+    /** Writes nothing but noise, or an extension that may be damaged or cut off; returns its length. */
+    private int someBytes(SplittableRandom random) {
+        int length = random.nextInt(64);
+        if (random.nextBoolean()) {
             for (int j = 0; j < length; j++) {
                 memory.put(j, (byte) random.nextInt(random.nextBoolean() ? 3 : 256));
             }
+            return length;
+        }
+        Metadata metadata = new Metadata();
+        for (int n = random.nextInt(4); n > 0; n--) {
+            metadata.put("name" + n, "wért".repeat(random.nextInt(5)));
+        }
+        length = write(random.nextLong(), metadata);
+        for (int damage = random.nextInt(3); damage > 0; damage--) {
+            memory.put(random.nextInt(length), (byte) random.nextInt());
+        }
+        return random.nextInt(4) == 0 ? random.nextInt(length) : length;
+    }
+
+    @Test
+    void bytesThatAreNoneFailAsRpcExceptions() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        System.out.println("bytesThatAreNone: -Djvrpc.seed=" + SEED);
+        int readEntries = 0;
+        int refused = 0;
+        for (int i = 0; i < 20_000; i++) {
+            int length = someBytes(random);
             try {
-                read(length);
+                Extension read = read(length);
+                long deadlineNs = memory.order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+                assertEquals(deadlineNs, read.deadlineNs());
+                Extension again = read(write(deadlineNs, read.metadata()));
+                assertEquals(read.metadata().toString(), again.metadata().toString());
+                readEntries += read.metadata().size();
             } catch (RpcException e) {
                 assertEquals(Status.INTERNAL, e.status(), e.getMessage());
+                refused++;
             }
         }
+        assertTrue(readEntries > 0 && refused > 0, "entries read=" + readEntries + " refused=" + refused);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
@@ -53,20 +54,46 @@ class MethodOfferTest {
         }
     }
 
-    @Test
-    void noBytesDoHarm() {
-        long seed = System.nanoTime();
-        SplittableRandom random = new SplittableRandom(seed);
-        for (int round = 0; round < 100_000; round++) {
-            int length = random.nextInt(100);
+    /** Writes nothing but noise, or one offer that may be damaged or cut off; returns its length. */
+    private int someBytes(SplittableRandom random) {
+        int length = random.nextInt(100);
+        if (random.nextBoolean()) {
             for (int i = 0; i < length; i++) {
                 memory.put(i, (byte) random.nextInt(random.nextBoolean() ? 3 : 256));
             }
+            return length;
+        }
+        begin(1);
+        new MethodOffer(random.nextInt(5), random.nextInt(1 << random.nextInt(8, 22)), "shm://a", "n").write(out);
+        for (int damage = random.nextInt(3); damage > 0; damage--) {
+            memory.put(random.nextInt(out.length()), (byte) random.nextInt());
+        }
+        return random.nextInt(4) == 0 ? random.nextInt(out.length()) : out.length();
+    }
+
+    @Test
+    void noBytesDoHarm() {
+        long seed = System.nanoTime();
+        System.out.println("noBytesDoHarm: seed=" + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        int read = 0;
+        int refused = 0;
+        for (int round = 0; round < 100_000; round++) {
+            int length = someBytes(random);
             try {
-                read(length, 3);
+                MethodOffer[] offers = read(length, 3);
+                if (offers != null) {
+                    read++;
+                    for (MethodOffer offer : offers) {
+                        assertTrue(offer.index() >= 0 && offer.index() < 3 && offer.answerBytes() >= 64
+                                && offer.answerBytes() <= 1 << 20, offer::toString);
+                    }
+                }
             } catch (RpcException e) {
-                assertEquals(Status.INTERNAL, e.status(), "seed=" + seed);
+                assertEquals(Status.INTERNAL, e.status(), e.getMessage());
+                refused++;
             }
         }
+        assertTrue(read > 0 && refused > 0, "read=" + read + " refused=" + refused);
     }
 }

@@ -1,11 +1,13 @@
 package org.jvrpc.verbs.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +52,18 @@ public abstract class DatagramTrafficContract extends DeviceContract {
         for (int i = 0; i < dut.rounds(2000); i++) {
             int length = random.nextInt(SLOT - HEADER);
             byte[] data = Pattern.bytes(i, length);
-            right.receive(i, right.sge(0, random.nextInt(200)), right.sge(1000, SLOT));
+            int first = random.nextInt(200);
+            right.receive(i, right.sge(0, first), right.sge(1000, SLOT));
             left.put(0, data);
             SendRequest request = SendRequest.datagramWithImmediate(i, i, there, left.sge(0, length)).signalled();
             left.post(length <= 128 && random.nextBoolean() ? request.inline() : request);
             left.sentOk(i, WcOpcode.SEND);
             assertEquals(i, right.receivedOk(i, HEADER + length).immediate());
+            byte[] placed = new byte[HEADER + length];
+            int head = Math.min(first, placed.length);
+            System.arraycopy(right.bytes(0, head), 0, placed, 0, head);
+            System.arraycopy(right.bytes(1000, placed.length - head), 0, placed, head, placed.length - head);
+            assertArrayEquals(data, Arrays.copyOfRange(placed, HEADER, placed.length), "message " + i);
         }
         rig.assertQuiet();
     }

@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -67,10 +70,22 @@ public abstract class LifecycleContract extends DeviceContract {
     }
 
     @Test
-    void memoryGivenBackIsUsedAgain() {
+    void memoryGivenBackIsUsedAgain() throws IOException {
+        long length = 8L << 20;
+        long before = 0;
         for (int i = 0; i < 300; i++) {
-            rig.left.pd.allocate(8L << 20, Side.ALL).close();
+            if (i == 50) {
+                before = mappedPages();
+            }
+            rig.left.pd.allocate(length, Side.ALL).close();
         }
+        long more = (mappedPages() - before) * 4096;
+        assertTrue(more < 50 * length, "250 regions of " + length + " bytes, each given back, left mapped " + more);
+    }
+
+    /** Returns how many pages of memory this process has mapped. */
+    private static long mappedPages() throws IOException {
+        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[0]);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.samples.kv.store.StoreResult;
 import org.jvrpc.samples.kv.store.StoreSettings;
@@ -148,6 +149,10 @@ class KvHammerTest {
                 how.append(' ').append(each).append('=').append(client.counts().get(each));
             }
             System.out.println(way + " gets=" + gets + how);
+            long asTheWayIs = client.counts().get(
+                    way == KvWay.RPC ? KvCounts.Answered.CALLED : KvCounts.Answered.DIRECT);
+            assertTrue(asTheWayIs > 0, way + " gets=" + gets + how);
+            assertTrue(LongStream.range(0, KEYS).map(key -> ended.get((int) key)).sum() > KEYS / 10, "few writes");
         } catch (AssertionError e) {
             throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
         }
