@@ -123,6 +123,77 @@ class MethodTableTest {
         assertSame(Map.of(), keys);
     }
 
+    private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+    private static final long ROOT = 0xbb67ae8584caa73bL;
+
+    /** Returns the x for which x * odd is 1. */
+    private static long inverse(long odd) {
+        long inverse = odd;
+        for (int i = 0; i < 5; i++) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
+    }
+
+    /** Returns the word whose hash, of 64 bits, is given: the steps of {@link MethodHash} undone, the last first. */
+    private static long ofHash(long hash) {
+        long next = (hash ^ hash >>> 32) * inverse(ROOT);
+        next = next ^ next >>> 29 ^ next >>> 58;
+        next *= inverse(GOLDEN);
+        return (next ^ next >>> 32) * inverse(ROOT) ^ 8 * GOLDEN;
+    }
+
+    /** Returns true when a program finds an answer to some arguments; it must be the one that counts. */
+    private boolean finds(long argument, Map<Long, Long> model, String when) {
+        ByteBuffer arguments = bytes(argument);
+        long hash = MethodHash.key(arguments, 0, 8);
+        int buckets = (int) IndexHeader.count(memory, 64);
+        long first = IndexHeader.address(memory, 64) - region.address();
+        boolean found = false;
+        for (int bucket : new int[] {MethodHash.first(hash, buckets), MethodHash.second(hash, buckets)}) {
+            int at = (int) first + bucket * Bucket.BYTES;
+            if (Bucket.image(memory, at) == Bucket.image(hash)) {
+                copy.clear().put(0, memory, (int) (Bucket.address(memory, at) - region.address()),
+                        Bucket.length(memory, at));
+                if (copy.getLong(0) != 0 && MethodChunk.answers(copy, arguments, 0, 8, crc)) {
+                    assertEquals(model.get(argument), copy.getLong(MethodChunk.resultAt(copy)), when);
+                    found = true;
+                }
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void argumentsWithOneKeyAreToldApart() {
+        long seed = System.nanoTime();
+        System.out.println("argumentsWithOneKey: seed=" + seed);
+        Random random = new Random(seed);
+        long key = random.nextLong() >>> 16;
+        long[] colliding = new long[5];
+        for (int i = 0; i < colliding.length; i++) {
+            colliding[i] = ofHash(key << 16 | i);
+            assertEquals(key, MethodHash.key(bytes(colliding[i]), 0, 8), "the test does not undo the hash");
+        }
+        Map<Long, Long> model = new HashMap<>();
+        int found = 0;
+        for (int step = 0; step < 20_000; step++) {
+            long argument = colliding[random.nextInt(colliding.length)];
+            if (random.nextInt(4) == 0) {
+                remove(argument);
+                model.remove(argument);
+            } else if (put(argument, step) == MethodPublished.PUBLISHED) {
+                model.put(argument, (long) step);
+            } else {
+                model.remove(argument); // without room nothing is found, not what was there before
+            }
+            for (long each : colliding) {
+                found += finds(each, model, "seed=" + seed + " step=" + step) ? 1 : 0;
+            }
+        }
+        assertTrue(found > 10_000, "found=" + found);
+    }
+
     @Test
     void whatBeganLaterCountsMoreWhicheverEndsFirst() {
         long first = table.begin();

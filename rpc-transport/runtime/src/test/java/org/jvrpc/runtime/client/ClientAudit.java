@@ -6,6 +6,14 @@ public final class ClientAudit {
     private ClientAudit() {
     }
 
+    /** Breaks the client's connection, as a failure of its QP does. */
+    public static void breakOff(ClientCore client) {
+        ClientSession session = client.session();
+        if (session != null) {
+            session.link().breakOff();
+        }
+    }
+
     /** Returns what is still under way at a client that nobody calls by, or null. */
     public static String unrest(ClientCore client) {
         ClientSession session = client.session();

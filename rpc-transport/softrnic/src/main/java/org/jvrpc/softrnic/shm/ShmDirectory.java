@@ -45,9 +45,13 @@ public final class ShmDirectory {
     /** Returns the folder, made with mode 0700 when it is not there. */
     public static Path open() {
         String chosen = System.getProperty(PROPERTY);
-        Path shm = Path.of("/dev/shm");
-        Path parent = Files.isDirectory(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
-        return open(chosen == null ? parent.resolve(defaultName(System.getProperty("user.name"))) : Path.of(chosen));
+        return open(chosen == null ? defaultFolder(Path.of("/dev/shm")) : Path.of(chosen));
+    }
+
+    /** Returns the folder's path: below a place in memory, or, where there is none, below that of temporary files. */
+    static Path defaultFolder(Path memory) {
+        Path parent = Files.isDirectory(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
+        return parent.resolve(defaultName(System.getProperty("user.name")));
     }
 
     /** Returns the name of a user's folder: by number where the system has no name for it, as in many containers. */

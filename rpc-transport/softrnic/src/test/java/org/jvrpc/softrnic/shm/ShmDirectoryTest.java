@@ -70,6 +70,13 @@ class ShmDirectoryTest {
     }
 
     @Test
+    void whereThereIsNoFolderInMemoryTemporaryFilesHaveIt() {
+        assertEquals(parent.resolve("jvrpc-" + System.getProperty("user.name")), ShmDirectory.defaultFolder(parent));
+        assertEquals(Path.of(System.getProperty("java.io.tmpdir"), "jvrpc-" + System.getProperty("user.name")),
+                ShmDirectory.defaultFolder(parent.resolve("none")));
+    }
+
+    @Test
     void aUserWithoutANameHasAFolderByNumber() throws IOException {
         int self = (Integer) Files.getAttribute(parent, "unix:uid");
         assertEquals("jvrpc-" + self, ShmDirectory.defaultName("?"));
