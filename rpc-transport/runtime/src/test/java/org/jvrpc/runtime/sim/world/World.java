@@ -15,7 +15,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jvrpc.runtime.sim.device.Network;
 
 /**
  * A world of processes, whose threads run one at a time and in an order that {@link Choices} say, with a time of its
