@@ -73,6 +73,9 @@ public final class ChildProcess implements ServerProcess {
             if (thrown.failure instanceof RuntimeException e) {
                 throw e;
             }
+            if (thrown.failure instanceof Error e) {
+                throw e;
+            }
             throw new AssertionError("in the process of the servers", thrown.failure);
         }
         return answer;

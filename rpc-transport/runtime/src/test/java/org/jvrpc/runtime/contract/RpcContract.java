@@ -3,47 +3,16 @@ package org.jvrpc.runtime.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
 
-/** What the suites share: servers and clients that are closed after each test. */
-public abstract class RpcContract implements RpcUnderTest {
-
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private ServerProcess process;
-
-    @BeforeEach
-    final void beginProcess() {
-        process = serverProcess();
-    }
-
-    /** Does something where the servers are, and returns what it returned: see {@link ServerProcess}. */
-    final <T> T askServer(ServerProcess.Work<T> work) {
-        return process.ask(work);
-    }
-
-    /** As {@link #askServer}, for what returns nothing. */
-    final void tellServer(ServerProcess.Task task) {
-        process.ask(side -> {
-            task.on(side);
-            return null;
-        });
-    }
-
-    /** Has something closed when the test ends, last first. */
-    protected final <C extends AutoCloseable> C keep(C closeable) {
-        open.push(closeable);
-        return closeable;
-    }
+/** What the suites of calls share: servers and clients. */
+public abstract class RpcContract extends ServerFixture {
 
     /** Starts a server of {@link CallsImpl}. */
     final TestServer serve(String address, ServerProcess.Settings settings) {
@@ -52,7 +21,7 @@ public abstract class RpcContract implements RpcUnderTest {
 
     /** Starts a server of {@link CallsImpl} that uses what the test has beside it. */
     final TestServer serve(String address, ServerProcess.SideSettings settings) {
-        return keep(new TestServer(process, askServer(side -> side.serve(address, settings))));
+        return keep(new TestServer(process(), askServer(side -> side.serve(address, settings))));
     }
 
     /** Starts a server of {@link CallsImpl} with the default settings. */
@@ -87,11 +56,6 @@ public abstract class RpcContract implements RpcUnderTest {
     /** Returns what the servers have noted, in order: {@link ServerSide#note}. */
     final List<String> notes() {
         return askServer(ServerSide::notes).stream().map(ServerSide.Note::text).toList();
-    }
-
-    /** Lets everything go that hangs. */
-    final void openGate() {
-        tellServer(side -> side.impl.openGate());
     }
 
     /** Waits until a handler sees that its caller has cancelled. */
@@ -144,22 +108,5 @@ public abstract class RpcContract implements RpcUnderTest {
         RpcException e = (RpcException) outcome;
         assertEquals(status, e.status(), e.getMessage());
         return e.getMessage();
-    }
-
-    @AfterEach
-    final void closeAll() {
-        open.push(this::openGate);
-        open.addLast(process); // is closed last
-        Throwable first = null;
-        while (!open.isEmpty()) {
-            try {
-                open.pop().close();
-            } catch (Exception | AssertionError e) { // a process that died
-                first = first == null ? e : first;
-            }
-        }
-        if (first != null) {
-            throw new AssertionError("what the test had open does not close", first);
-        }
     }
 }

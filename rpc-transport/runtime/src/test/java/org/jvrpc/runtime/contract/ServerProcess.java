@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.contract;
 
 import java.io.Serializable;
+import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.RpcServer;
 
 /**
@@ -36,6 +37,13 @@ public interface ServerProcess extends AutoCloseable {
     interface SideSettings extends Serializable {
         /** Sets them, and returns the builder. */
         RpcServer.Builder on(RpcServer.Builder builder, ServerSide side);
+    }
+
+    /** What a server of message sessions is made with. */
+    @FunctionalInterface
+    interface MessageSettings extends Serializable {
+        /** Sets them, and returns the builder. */
+        MessageServer.Builder on(MessageServer.Builder builder);
     }
 
     /** Does something at the servers, one thing at a time, and returns what it returned or throws what it threw. */

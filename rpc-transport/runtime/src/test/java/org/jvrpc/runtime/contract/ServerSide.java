@@ -12,7 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.offload.lookup.HostedClient;
+import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.contract.MessageFixture.Recorder;
+import org.jvrpc.testing.Holdings;
 
 /** What one test has in the process of its servers: these, their service, and what they note. Any thread. */
 public final class ServerSide {
@@ -28,6 +31,10 @@ public final class ServerSide {
     /** Metadata that interceptors kept. */
     final List<Metadata> kept = new CopyOnWriteArrayList<>();
     private final List<Note> notes = new CopyOnWriteArrayList<>();
+    /** What this process held at some time. */
+    Holdings before;
+    private final List<MessageServer> messageServers = new ArrayList<>();
+    private final List<Recorder> recorders = new ArrayList<>();
     private final List<RpcServer> servers = new ArrayList<>();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
@@ -50,6 +57,24 @@ public final class ServerSide {
         RpcServer.Builder builder = RpcServer.builder().bind(address).service(Calls.class, impl).context(true);
         servers.add(keep(settings.on(builder, this).start()));
         return servers.size() - 1;
+    }
+
+    /** Starts a server of message sessions, which share a handler; returns its number. */
+    synchronized int serveMessages(String address, Recorder handler, ServerProcess.MessageSettings settings) {
+        MessageServer.Builder builder = MessageServer.builder().bind(address).handler(() -> handler);
+        messageServers.add(keep(settings.on(builder).start()));
+        recorders.add(handler);
+        return recorders.size() - 1;
+    }
+
+    /** Returns a server of message sessions by its number. */
+    synchronized MessageServer messageServer(int number) {
+        return messageServers.get(number);
+    }
+
+    /** Returns the handler of a server of message sessions. */
+    synchronized Recorder recorder(int number) {
+        return recorders.get(number);
     }
 
     /** Returns a server by its number. */
