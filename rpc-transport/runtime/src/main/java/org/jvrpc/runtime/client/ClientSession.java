@@ -396,6 +396,7 @@ final class ClientSession {
 
     void breakOff(String why) {
         client.log().warn("{}: protocol error, {}", address, why);
+        link.fail("protocol error, " + why); // which callers are told
         link.breakOff();
     }
 

@@ -161,11 +161,23 @@ class LongAnswerTest {
         Await.until("releases", () -> link.releases.get() >= releases);
         assertEquals(releases, link.releases.get());
         assertEquals(0, bodies.twice.get(), "bodies given back twice");
+        assertEquals(0, link.early.get(), "releases of memory that was being read");
         assertTrue(bodies.taken.get() > 0);
     }
 
     private static RpcException failure(CompletableFuture<?> call) {
         return assertInstanceOf(RpcException.class, Await.outcome(call));
+    }
+
+    @Test
+    void anAnswerWithAnEarlierCallsNumberEndsNoCall() {
+        for (int earlier : new int[] {1, 2}) {
+            assertEquals(earlier + 2, calls.add(earlier, 2)); // there is an earlier call
+        }
+        link.earlier = 1;
+        RpcException e = assertThrows(RpcException.class, () -> calls.add(20, 22));
+        assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+        assertTrue(e.getMessage().contains("answer to no call"), e.getMessage());
     }
 
     @Test

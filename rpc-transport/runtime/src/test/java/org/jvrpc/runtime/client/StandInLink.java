@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Link;
@@ -17,10 +18,15 @@ final class StandInLink extends Link {
     volatile boolean holdsFetches;
     /** The message polled last comes once more. */
     volatile boolean repeats;
+    /** The answer that comes next has the number of a call so many before. */
+    volatile int earlier;
     /** So many more are not held. */
     final AtomicInteger lets = new AtomicInteger();
     final AtomicInteger fetches = new AtomicInteger();
     final AtomicInteger releases = new AtomicInteger();
+    /** Releases while a fetch was under way. */
+    final AtomicInteger early = new AtomicInteger();
+    private int fetched;
     private final Link real;
     private Body into;
     private int offset;
@@ -32,6 +38,13 @@ final class StandInLink extends Link {
     StandInLink(Link real) {
         super(real.slotBytes());
         this.real = real;
+    }
+
+    private void renumber(int calls) {
+        ByteBuffer message = ByteBuffer.allocateDirect(payloadLength()).order(ByteOrder.LITTLE_ENDIAN);
+        message.put(0, payload(), payloadOffset(), payloadLength());
+        message.putInt(4, message.getInt(4) - RpcHeader.callId(0, calls));
+        payload(message, 0, payloadLength());
     }
 
     private void copyFailure() {
@@ -64,6 +77,7 @@ final class StandInLink extends Link {
     public boolean sendControl(long first, long second) {
         if (RpcHeader.kind(first) == RpcHeader.RELEASE) {
             releases.incrementAndGet();
+            early.addAndGet(fetches.get() > fetched ? 1 : 0);
         }
         return real.sendControl(first, second);
     }
@@ -84,8 +98,9 @@ final class StandInLink extends Link {
         number = number == 0 ? real.beginFetch(into, offset, length, source, key) : number;
         copyFailure();
         boolean sent = number != 0 && real.isSent(number);
-        if (sent && holdsFetches) {
-            lets.decrementAndGet();
+        if (sent) {
+            fetched = fetches.get();
+            lets.addAndGet(holdsFetches ? -1 : 0);
         }
         return sent;
     }
@@ -122,6 +137,10 @@ final class StandInLink extends Link {
             return false;
         }
         payload(real.payload(), real.payloadOffset(), real.payloadLength());
+        if (earlier > 0) {
+            renumber(earlier);
+            earlier = 0;
+        }
         return true;
     }
 

@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A link that can fetch and nothing else. */
-final class ReadingLink extends Link {
+/** A link that can fetch and nothing else, but for what a test adds. */
+public class ReadingLink extends Link {
 
     final List<Integer> lengths = new ArrayList<>();
     boolean holds;
 
-    ReadingLink() {
+    public ReadingLink() {
         super(64);
     }
 

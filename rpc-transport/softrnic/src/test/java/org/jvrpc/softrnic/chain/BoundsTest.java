@@ -44,6 +44,7 @@ final class BoundsTest {
     private final SharedKeys keys = new SharedKeys(space, PD);
     private final ShortVerbs verbs = new ShortVerbs(memory, CODE, Wqe.BLOCK - 1, keys, keys);
     private final byte[] before = new byte[SLAB_BYTES];
+    private int key = KEY;
 
     private final class OneSlab implements AddressSpace {
 
@@ -123,9 +124,9 @@ final class BoundsTest {
         long control = (long) Wqe.opmodIndexOpcode(0, 0, opcode) << 32 | segments;
         BigEndian.putLong(memory, CODE, control);
         BigEndian.putLong(memory, CODE + Wqe.REMOTE, remote);
-        BigEndian.putLong(memory, CODE + Wqe.REMOTE + 8, (long) KEY << 32);
+        BigEndian.putLong(memory, CODE + Wqe.REMOTE + 8, (long) key << 32);
         int data = CODE + Wqe.dataOffset(opcode);
-        BigEndian.putLong(memory, data, (long) length << 32 | KEY);
+        BigEndian.putLong(memory, data, (long) length << 32 | key);
         BigEndian.putLong(memory, data + 8, local);
         return control;
     }
@@ -171,5 +172,22 @@ final class BoundsTest {
             throw new AssertionError(what, e);
         }
         assertEquals(allowed, done, what);
+    }
+
+    @Test
+    void oneSidedVerbsNeedTheirRights() {
+        for (int access = 0; access <= ALL; access++) {
+            key = KEY & ~0xff | access; // another one in the same place: what a key may do does not change
+            RegionEntry.publish(memory, RegionEntry.offset(key), key, access, PD, start, LENGTH);
+            needs(access, Wqe.RDMA_WRITE, Access.REMOTE_WRITE);
+            needs(access, Wqe.RDMA_READ, Access.REMOTE_READ | Access.LOCAL_WRITE);
+            needs(access, Wqe.ATOMIC_FA, Access.REMOTE_ATOMIC | Access.LOCAL_WRITE);
+        }
+    }
+
+    private void needs(int access, int opcode, int rights) {
+        long control = wqe(opcode, start, start + 8, 8);
+        assertEquals((access & rights) == rights, verbs.execute(0, control),
+                () -> "opcode=" + opcode + " rights needed=" + rights + " given=" + access);
     }
 }

@@ -1,0 +1,98 @@
+package org.jvrpc.softrnic.memory;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.verbs.contract.Background;
+import org.jvrpc.verbs.contract.Deadline;
+
+/** A process looks keys up while their owner gives the entry of the table to other regions. */
+class SharedKeysTest {
+
+    private static final int SLAB_BYTES = 1 << 20;
+    private static final int INDEX = 5;
+    private static final int PD = 3;
+    private static final int LENGTH = 4096;
+    private static final int FOUND = 20_000;
+
+    private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(SLAB_BYTES), 0);
+    private final ByteBuffer table = slab.window(slab.base());
+    private final long[] starts = {slab.base() + (1 << 19), slab.base() + (1 << 19) + 2 * LENGTH};
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    private final class OneSlab implements AddressSpace {
+
+        @Override
+        public Slab find(long address, long bytes) {
+            return slab.contains(address, bytes) ? slab : null;
+        }
+
+        @Override
+        public String place() {
+            return "test";
+        }
+
+        @Override
+        public void close() {
+        }
+    }
+
+    /** An even key is that of the first region, which nobody may write; an odd one that of the second. */
+    private static int key(int number) {
+        return INDEX << 8 | number & 0xff;
+    }
+
+    private int give() {
+        int at = RegionEntry.offset(key(0));
+        int number = 0;
+        while (!over.get()) {
+            RegionEntry.retract(table, at);
+            number++;
+            RegionEntry.publish(table, at, key(number), number & 1, PD, starts[number & 1], LENGTH);
+        }
+        return number;
+    }
+
+    private void whileGiven(Look look) {
+        Background<Integer> owner = Background.start("owner", this::give);
+        try {
+            SharedKeys keys = new SharedKeys(new OneSlab(), PD);
+            Deadline deadline = Deadline.usual();
+            for (int found = 0; found < FOUND;) {
+                int now = RegionEntry.key(table, RegionEntry.offset(key(0)));
+                found += now != 0 && look.finds(keys, now, now & 1) ? 1 : 0;
+                deadline.turn(() -> "looked in vain");
+            }
+        } finally {
+            over.set(true);
+            assertTrue(owner.join(60) > 0);
+        }
+    }
+
+    /** Looks a key up by which the first or the second region may be reached; returns whether it was found. */
+    @FunctionalInterface
+    private interface Look {
+        boolean finds(SharedKeys keys, int key, int which);
+    }
+
+    @Test
+    void aKeyIsNeverGoodForTheRegionThatHasItsEntryNext() {
+        whileGiven((keys, key, which) -> {
+            assertFalse(keys.find(key, starts[1 - which], 8, which) != null, "a key reached another's region");
+            return keys.find(key, starts[which], 8, which) != null;
+        });
+    }
+
+    @Test
+    void whatIsKeptOfAKeyIsItsOwn() {
+        whileGiven((keys, key, which) -> {
+            SharedKeys.Region region = keys.region(key, 0);
+            assertTrue(region == null || region.start() == starts[which] && region.end() == starts[which] + LENGTH,
+                    "what is kept of a key is another's");
+            return region != null;
+        });
+    }
+}
