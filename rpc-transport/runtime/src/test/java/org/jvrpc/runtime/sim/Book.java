@@ -7,6 +7,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.Violation;
+import org.jvrpc.runtime.sim.world.World;
 
 /**
  * What the calls of a simulation should have done, and did. Servers that follow each other at an address write into the

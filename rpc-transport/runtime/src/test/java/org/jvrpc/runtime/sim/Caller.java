@@ -11,6 +11,9 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.Violation;
+import org.jvrpc.runtime.sim.world.World;
 
 /** A thread of a simulated client: makes calls of all kinds, and sees how each ends. */
 final class Caller implements Runnable {

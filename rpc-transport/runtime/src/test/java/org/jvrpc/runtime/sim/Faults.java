@@ -2,6 +2,10 @@ package org.jvrpc.runtime.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.runtime.sim.device.Network;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.World;
 
 /** What befalls the processes of a simulation, at times that choices say. */
 final class Faults {
@@ -39,7 +43,7 @@ final class Faults {
             case 1 -> simulation.drainServer();
             case 2 -> stop(simulation.serverProcess());
             case 3 -> stop(simulation.clientProcess());
-            case 4 -> world.network.breakConnection();
+            case 4 -> Network.of(world).breakConnection();
             case 5 -> simulation.interruptCaller();
             default -> simulation.killVisitor();
         }

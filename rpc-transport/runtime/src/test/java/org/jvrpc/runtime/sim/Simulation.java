@@ -12,6 +12,11 @@ import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.server.ServerCore;
 import org.jvrpc.runtime.server.ServerOptions;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.sim.device.Network;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.Violation;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.VerbsException;
 
 /**
@@ -54,14 +59,14 @@ final class Simulation {
 
     private void run() {
         hasFaults = choices.rarely(2);
-        world.network.manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
+        Network.of(world).manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
         await("the server's start", startServer());
         clientProcess = world.newProcess("client");
         visitorProcess = world.newProcess("visitor");
         int slots = 1 + choices.pick(4);
         await("the connection", clientProcess.start("main", () -> client = connect(clientProcess, slots)));
         if (hasFaults) {
-            world.network.manners(4 << choices.pick(4), 16 << choices.pick(4));
+            Network.of(world).manners(4 << choices.pick(4), 16 << choices.pick(4));
             faults.begin();
             book.hasFaults();
         }
@@ -75,7 +80,7 @@ final class Simulation {
             await("the end of " + caller.getName(), caller);
         }
         faults.end();
-        world.network.manners(0, 0);
+        Network.of(world).manners(0, 0);
         if (visit != null && !visitorProcess.isDead()) {
             await("the visitor's end", visit);
         }
@@ -102,7 +107,7 @@ final class Simulation {
         if (!process.isDead()) {
             world.run("the threads' end", () -> process.threads().isEmpty(), STEPS);
             if (!process.left().equals(left)) {
-                throw new Violation(process.name + " left " + process.left() + ", not " + left);
+                throw new Violation(process.name() + " left " + process.left() + ", not " + left);
             }
         }
     }

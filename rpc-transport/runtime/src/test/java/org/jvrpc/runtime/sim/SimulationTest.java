@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.Script;
+import org.jvrpc.runtime.sim.world.Shrinker;
+import org.jvrpc.runtime.sim.world.World;
 
 /** Many worlds, each of a seed of its own; one with a violation is made as small as it goes and printed as a test. */
 class SimulationTest {

@@ -16,7 +16,7 @@ class SharedKeysTest {
     private static final int INDEX = 5;
     private static final int PD = 3;
     private static final int LENGTH = 4096;
-    private static final int FOUND = 20_000;
+    private static final int FOUND = 200_000;
 
     private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(SLAB_BYTES), 0);
     private final ByteBuffer table = slab.window(slab.base());

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * What a simulation decides by: a seed, or a {@link Script} of what was decided before. Whoever decides has a stream of
  * choices of its own, so that one choice that is made otherwise does not change the meaning of all that follow.
  */
-final class Choices {
+public final class Choices {
 
     private final SplittableRandom random;
     private final Script script;
@@ -19,21 +19,21 @@ final class Choices {
         this.script = script;
     }
 
-    static Choices seeded(long seed) {
+    public static Choices seeded(long seed) {
         return new Choices(new SplittableRandom(seed), null);
     }
 
-    static Choices scripted(Script script) {
+    public static Choices scripted(Script script) {
         return new Choices(null, script);
     }
 
     /** Returns the choices of one who decides. */
-    Stream of(String who) {
+    public Stream of(String who) {
         return streams.computeIfAbsent(who, Stream::new);
     }
 
     /** Returns what was chosen up to now. */
-    Script made() {
+    public Script made() {
         Script made = new Script();
         streams.forEach((who, stream) -> made.put(who, stream.made));
         return made;
@@ -43,7 +43,7 @@ final class Choices {
      * The choices of one who decides: numbers from 0 on, of which 0 is what happens if nothing special does. A script
      * that is over goes on with zeros, so that a choice less makes it simpler.
      */
-    final class Stream {
+    public final class Stream {
 
         private final Map<Integer, Integer> scripted;
         private final Map<Integer, Integer> made = new LinkedHashMap<>();
@@ -54,17 +54,17 @@ final class Choices {
         }
 
         /** Returns 0 to {@code bound} - 1, each as often. */
-        int pick(int bound) {
+        public int pick(int bound) {
             return choose(bound, 1);
         }
 
         /** Returns true once in so many times. */
-        boolean rarely(int oneIn) {
+        public boolean rarely(int oneIn) {
             return choose(2, oneIn) != 0;
         }
 
         /** Returns 0 to {@code bound} - 1, but 0 unless it is the one time in so many. */
-        int choose(int bound, int oneIn) {
+        public int choose(int bound, int oneIn) {
             int choice;
             if (random == null) {
                 choice = Math.min(scripted.getOrDefault(count, 0), bound - 1);

@@ -1,18 +1,18 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 /**
  * What must never happen did. The world that it happened in knows it, as who meets it may be a thread of the runtime,
  * which survives whatever its users throw.
  */
-final class Violation extends AssertionError {
+public final class Violation extends AssertionError {
 
     private static final long serialVersionUID = 1L;
 
-    Violation(String message) {
+    public Violation(String message) {
         this(message, null);
     }
 
-    Violation(String message, Throwable cause) {
+    public Violation(String message, Throwable cause) {
         super(message, cause);
         World world = World.current();
         if (world != null) {

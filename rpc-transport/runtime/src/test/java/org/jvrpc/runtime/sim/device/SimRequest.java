@@ -1,6 +1,8 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -65,7 +67,7 @@ final class SimRequest implements ConnectionRequest {
 
     @Override
     public String peer() {
-        return process.name;
+        return process.name();
     }
 
     @Override

@@ -1,5 +1,6 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceProvider;
 
@@ -17,6 +18,8 @@ public final class SimProvider implements DeviceProvider {
         if (world == null || world.running() == null) {
             throw new IllegalStateException("sim:// is for threads of a simulated process");
         }
-        return world.running().openDevice();
+        SimDevice device = new SimDevice(world.running());
+        world.running().owns(device);
+        return device;
     }
 }

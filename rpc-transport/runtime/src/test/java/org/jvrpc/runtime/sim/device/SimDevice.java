@@ -1,9 +1,10 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jvrpc.runtime.sim.world.SimProcess;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
@@ -14,7 +15,7 @@ import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 
 /** A device of a simulated process. */
-final class SimDevice implements Device {
+final class SimDevice implements Device, SimProcess.Belonging {
 
     private final SimProcess process;
     private final Set<Object> made = new LinkedHashSet<>();
@@ -62,17 +63,18 @@ final class SimDevice implements Device {
 
     @Override
     public Listener listen(String address, EventChannel channel) {
-        return process.world().network.listen(this, address, (SimChannel) channel);
+        return Network.of(process.world()).listen(this, address, (SimChannel) channel);
     }
 
     @Override
     public Connection connect(String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs) {
-        return process.world().network.connect(
+        return Network.of(process.world()).connect(
                 process, address, (SimQueuePair) qp, privateData, (SimChannel) channel, timeoutNs);
     }
 
     /** Its process is dead: its peers are told, as the system does it. */
-    void die() {
+    @Override
+    public void die() {
         for (Object each : List.copyOf(made)) {
             if (each instanceof SimQueuePair qp) {
                 qp.die();
@@ -83,7 +85,8 @@ final class SimDevice implements Device {
     }
 
     /** Returns what is left of a device that is closed, or was never; nothing of one whose process is dead. */
-    List<String> left() {
+    @Override
+    public List<String> left() {
         List<String> left = new ArrayList<>();
         if (!process.isDead()) {
             made.forEach(each -> left.add(each.toString()));

@@ -1,8 +1,9 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
@@ -27,12 +28,13 @@ final class SimDomain implements ProtectionDomain {
             throw new VerbsException("reg_mr", "domain is closed");
         }
         World world = device.process().world();
-        if (world.network.refusesMemory()) {
-            world.trace(device.process().name + " no memory " + length);
+        Network network = Network.of(world);
+        if (network.refusesMemory()) {
+            world.trace(device.process().name() + " no memory " + length);
             throw new VerbsException("reg_mr", "no memory: bytes=" + length);
         }
-        int key = world.network.newKey();
-        SimMemory region = new SimMemory(this, key, world.network.newAddress(length), Math.toIntExact(length), access);
+        int key = network.newKey();
+        SimMemory region = new SimMemory(this, key, network.newAddress(length), Math.toIntExact(length), access);
         regions.put(key, region);
         device.made(region);
         return region;

@@ -1,8 +1,10 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.EventChannel;
 
 /** An event channel of a simulated device. What connections need is done inside {@link #await}. */

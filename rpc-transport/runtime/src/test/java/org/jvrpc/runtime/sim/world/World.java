@@ -1,24 +1,28 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jvrpc.runtime.sim.device.Network;
 
 /**
  * A world of processes, whose threads run one at a time and in an order that {@link Choices} say, with a time of its
  * own, which passes when everybody sleeps, and a little with each look at the clock. The threads are virtual ones
  * that this world schedules: whatever they wait for, they leave the processor to it. One thread runs a world.
  */
-final class World {
+public final class World {
 
     /** How often a thread is asked whether it lets others go on, until it must. */
     private static final int STAYS = 40;
@@ -38,11 +42,11 @@ final class World {
     private final Choices.Stream order;
     /** What the thread that runs decides. */
     private final ThreadLocal<Choices.Stream> own = new ThreadLocal<>();
-    final Network network;
     private final Queue<Step> arriving = new ConcurrentLinkedQueue<>();
     private final List<Step> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final List<SimProcess> processes = new ArrayList<>();
+    private final Map<Class<?>, Object> parts = new HashMap<>();
     private Throwable failure;
     private long nowNs = 1_000_000_000L;
     private long timersMade;
@@ -56,7 +60,7 @@ final class World {
     }
 
     /** Something that happens at a time. */
-    static final class Timer implements Comparable<Timer> {
+    public static final class Timer implements Comparable<Timer> {
 
         private final long atNs;
         private final long number;
@@ -80,11 +84,10 @@ final class World {
         }
     }
 
-    World(Choices choices) {
+    public World(Choices choices) {
         this.choices = choices;
         this.order = choices.of("order");
         alignThreadIds();
-        this.network = new Network(this);
     }
 
     /** The runtime prefers slots by threads' numbers, which have to be the same when a world is run again. */
@@ -95,7 +98,7 @@ final class World {
     }
 
     /** Returns true when this JVM has what worlds need. */
-    static boolean isPossible() {
+    public static boolean isPossible() {
         return NEW_VIRTUAL_THREAD != null;
     }
 
@@ -110,22 +113,27 @@ final class World {
         }
     }
 
-    SimProcess newProcess(String name) {
+    public SimProcess newProcess(String name) {
         SimProcess process = new SimProcess(this, name);
         processes.add(process);
         return process;
     }
 
+    /** Returns what this world has one of, made when it is asked for first. */
+    public <T> T part(Class<T> type, Function<World, T> maker) {
+        return type.cast(parts.computeIfAbsent(type, of -> maker.apply(this)));
+    }
+
     /** Returns the world that this thread runs, or runs in. */
-    static World current() {
+    public static World current() {
         return CURRENT.get();
     }
 
     /** Makes a thread of a process, which is not started. */
-    Thread makeThread(SimProcess process, Runnable task, String name) {
+    public Thread makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
             CURRENT.set(this);
-            own.set(choices.of(process.name + "/" + name));
+            own.set(choices.of(process.name() + "/" + name));
             try {
                 task.run();
             } catch (Throwable t) {
@@ -141,52 +149,52 @@ final class World {
     }
 
     /** Tells what happens, when {@code -Djvrpc.sim.trace=true} asks for it. */
-    void trace(String what) {
+    public void trace(String what) {
         if (TRACES) {
             System.out.println(nowNs / 1000 + " us " + what);
         }
     }
 
-    SimProcess running() {
+    public SimProcess running() {
         return running;
     }
 
-    long steps() {
+    public long steps() {
         return steps;
     }
 
     // ---- what goes on
 
     /** Has the network do something, before long. */
-    void soon(Runnable what) {
+    public void soon(Runnable what) {
         ready.add(new Step(null, what));
     }
 
     /** Has something happen so many nanoseconds from now, unless the process is dead then. */
-    Timer in(long ns, SimProcess process, Runnable what) {
+    public Timer in(long ns, SimProcess process, Runnable what) {
         Timer timer = new Timer(nowNs + Math.max(ns, 1), timersMade++, process, what);
         timers.add(timer);
         return timer;
     }
 
-    long nowNs() {
+    public long nowNs() {
         return nowNs;
     }
 
     /** Returns what one who is no thread decides by. */
-    Choices.Stream choices(String who) {
+    public Choices.Stream choices(String who) {
         return choices.of(who);
     }
 
     /** A thread looked at the clock. */
-    long look() {
+    public long look() {
         nowNs += 1_000;
         mayYield();
         return nowNs;
     }
 
     /** The thread may have to let others go on. */
-    void mayYield() {
+    public void mayYield() {
         if (running != null && (++stays > STAYS || own.get().rarely(SWITCH_ONE_IN))) {
             stays = 0;
             Thread.yield();
@@ -198,12 +206,12 @@ final class World {
      *
      * @param limit of steps
      */
-    void run(String what, BooleanSupplier until, long limit) {
+    public void run(String what, BooleanSupplier until, long limit) {
         run(() -> what, until, limit);
     }
 
     /** As {@link #run(String, BooleanSupplier, long)}, with words that are asked for when it is not so. */
-    void run(Supplier<String> what, BooleanSupplier until, long limit) {
+    public void run(Supplier<String> what, BooleanSupplier until, long limit) {
         long last = steps + limit;
         CURRENT.set(this);
         try {
@@ -225,7 +233,7 @@ final class World {
     }
 
     /** Something went wrong, of which the first is told. */
-    void violated(Throwable what) {
+    public void violated(Throwable what) {
         if (failure == null) {
             failure = what;
         }
@@ -313,7 +321,7 @@ final class World {
     }
 
     /** A process that was stopped goes on with what it would have done. */
-    void goOn(SimProcess process, List<Runnable> held) {
+    public void goOn(SimProcess process, List<Runnable> held) {
         held.forEach(what -> ready.add(new Step(process, what)));
     }
 }

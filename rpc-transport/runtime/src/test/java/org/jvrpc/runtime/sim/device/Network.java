@@ -1,9 +1,12 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.Listener;
@@ -11,7 +14,7 @@ import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** What joins the devices of a {@link World}, and what goes wrong there. */
-final class Network {
+public final class Network {
 
     /** How much later things happen, at times. */
     private static final long[] DELAYS_NS = {0, 3_000, 60_000, 2_000_000, 30_000_000};
@@ -27,9 +30,14 @@ final class Network {
     private int delayOneIn;
     private int faultOneIn;
 
-    Network(World world) {
+    private Network(World world) {
         this.world = world;
         this.choices = world.choices("network");
+    }
+
+    /** Returns the network of a world. */
+    public static Network of(World world) {
+        return world.part(Network.class, Network::new);
     }
 
     /**
@@ -38,7 +46,7 @@ final class Network {
      * @param delay one in so many; 0 for never
      * @param fault as well
      */
-    void manners(int delay, int fault) {
+    public void manners(int delay, int fault) {
         delayOneIn = delay;
         faultOneIn = fault;
     }
@@ -133,7 +141,7 @@ final class Network {
     }
 
     /** A QP of some living connection fails. */
-    void breakConnection() {
+    public void breakConnection() {
         List<SimQueuePair> alive = connections.keySet().stream().filter(SimQueuePair::isAlive)
                 .sorted(Comparator.comparing(SimQueuePair::number)).toList();
         if (!alive.isEmpty()) {

@@ -1,11 +1,11 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
 /** Makes a script that shows a violation shorter, as long as it shows one of the same kind. */
-final class Shrinker {
+public final class Shrinker {
 
     private static final int RUNS = 5000;
 
@@ -15,20 +15,20 @@ final class Shrinker {
     private int runs;
 
     /** @param violation runs a script; returns what is violated, or null */
-    Shrinker(Function<Script, String> violation, Script script) {
+    public Shrinker(Function<Script, String> violation, Script script) {
         this.violation = violation;
         this.best = script.steps();
         this.kind = kind(violation.apply(script));
     }
 
     /** Returns the first line of a message without its numbers. */
-    static String kind(String message) {
+    public static String kind(String message) {
         return message == null ? null : message.lines().findFirst().orElse("").replaceAll(" at ns=.*", "")
                 .replaceAll("[0-9]+", "n");
     }
 
     /** Returns the shortest script that was found in so many runs. */
-    Script shrink() {
+    public Script shrink() {
         for (int before = -1; kind != null && before != best.size() && runs < RUNS;) {
             before = best.size();
             for (int length = Math.max(1, best.size() / 2); length > 0; length /= 2) {

@@ -1,7 +1,8 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jvrpc.runtime.sim.world.Violation;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.WcOpcode;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

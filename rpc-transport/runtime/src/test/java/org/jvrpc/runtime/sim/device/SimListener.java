@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -36,7 +36,7 @@ final class SimListener implements Listener {
 
     @Override
     public void close() {
-        device.process().world().network.unlisten(this);
+        Network.of(device.process().world()).unlisten(this);
         device.gone(this);
         requests.forEach(request -> request.end(null, "the listener is gone"));
         requests.clear();

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,37 +8,50 @@ import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Threads;
 
 /** A process of a {@link World}: threads that can be stopped, let go on, and killed, and the devices they opened. */
-final class SimProcess implements Clock, Threads {
+public final class SimProcess implements Clock, Threads {
 
-    final String name;
+    private final String name;
+    /** What a process has, and its system takes back. */
+    public interface Belonging {
+
+        /** The process was killed. */
+        void die();
+
+        /** Returns what is left of it, nothing once it is closed. */
+        List<String> left();
+    }
+
     private final World world;
     private final List<Thread> threads = new ArrayList<>();
-    private final List<SimDevice> devices = new ArrayList<>();
+    private final List<Belonging> belongings = new ArrayList<>();
     private final List<Runnable> held = new ArrayList<>();
     private boolean stopped;
     private boolean dead;
 
-    SimProcess(World world, String name) {
+    public SimProcess(World world, String name) {
         this.world = world;
         this.name = name;
     }
 
-    World world() {
+    public String name() {
+        return name;
+    }
+
+    public World world() {
         return world;
     }
 
-    Environment environment() {
+    public Environment environment() {
         return new Environment(this, this);
     }
 
-    SimDevice openDevice() {
-        SimDevice device = new SimDevice(this);
-        devices.add(device);
-        return device;
+    /** Has something go when this process is killed. */
+    public void owns(Belonging what) {
+        belongings.add(what);
     }
 
     /** Starts a thread. */
-    Thread start(String what, Runnable task) {
+    public Thread start(String what, Runnable task) {
         Thread thread = make(task, name + "-" + what);
         thread.start();
         return thread;
@@ -65,7 +78,7 @@ final class SimProcess implements Clock, Threads {
     }
 
     /** Returns true when one of the process's threads may go on now; keeps what a stopped one would have done. */
-    boolean takes(Runnable what) {
+    public boolean takes(Runnable what) {
         if (stopped && !dead) {
             held.add(what);
         }
@@ -73,7 +86,7 @@ final class SimProcess implements Clock, Threads {
     }
 
     /** Returns true when one of its threads waits for a monitor. */
-    boolean isHeldUp() {
+    public boolean isHeldUp() {
         if (dead || stopped) {
             return false;
         }
@@ -85,17 +98,17 @@ final class SimProcess implements Clock, Threads {
         return false;
     }
 
-    boolean isDead() {
+    public boolean isDead() {
         return dead;
     }
 
     /** As by SIGSTOP. */
-    void stop() {
+    public void stop() {
         stopped = true;
     }
 
     /** As by SIGCONT. */
-    void goOn() {
+    public void goOn() {
         if (stopped) {
             stopped = false;
             world.goOn(this, List.copyOf(held));
@@ -104,19 +117,19 @@ final class SimProcess implements Clock, Threads {
     }
 
     /** As by SIGKILL. */
-    void kill() {
+    public void kill() {
         dead = true;
         held.clear();
-        devices.forEach(SimDevice::die);
+        belongings.forEach(Belonging::die);
     }
 
     /** Returns the threads that have not ended. */
-    List<Thread> threads() {
+    public List<Thread> threads() {
         return threads.stream().filter(Thread::isAlive).toList();
     }
 
     /** Returns what its devices still have, which a closed one has nothing of. */
-    List<String> left() {
-        return devices.stream().flatMap(device -> device.left().stream()).toList();
+    public List<String> left() {
+        return belongings.stream().flatMap(each -> each.left().stream()).toList();
     }
 }

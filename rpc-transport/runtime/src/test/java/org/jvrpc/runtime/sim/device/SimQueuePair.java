@@ -1,10 +1,11 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongFunction;
+import org.jvrpc.runtime.sim.world.Violation;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -48,7 +49,7 @@ final class SimQueuePair implements QueuePair {
         this.device = device;
         this.domain = domain;
         this.attributes = attributes;
-        this.network = device.process().world().network;
+        this.network = Network.of(device.process().world());
         this.number = network.newKey();
         this.sendCq = (SimQueue) attributes.sendCq();
         this.receiveCq = (SimQueue) attributes.receiveCq();
@@ -102,7 +103,7 @@ final class SimQueuePair implements QueuePair {
     }
 
     private void trace(String what) {
-        device.process().world().trace(device.process().name + " qp " + number + " " + what);
+        device.process().world().trace(device.process().name() + " qp " + number + " " + what);
     }
 
     // ---- posting
@@ -215,7 +216,7 @@ final class SimQueuePair implements QueuePair {
         SimReceive.Posted receive = receives.poll();
         if (receive == null) {
             throw new Violation("a message found no receive: flow control let too many leave, to "
-                    + device.process().name);
+                    + device.process().name());
         }
         ByteBuffer here = bytes > receive.length() ? null
                 : domain.reach(receive.key(), receive.address(), bytes, Access.LOCAL_WRITE);

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.device;
 
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.QueuePair;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.sim;
+package org.jvrpc.runtime.sim.world;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /** The choices of a simulation that are not 0, each a step, by those who decide and by their number. */
-final class Script {
+public final class Script {
 
     private final Map<String, Map<Integer, Integer>> all = new LinkedHashMap<>();
 
     /** One of them. */
-    record Step(String who, int number, int choice) {
+    public record Step(String who, int number, int choice) {
     }
 
     /** Reads what {@link #toString} wrote. */
-    static Script of(String text) {
+    public static Script of(String text) {
         Script script = new Script();
         for (String stream : text.split(";")) {
             String[] words = stream.trim().split(" +");
@@ -28,7 +28,7 @@ final class Script {
         return script;
     }
 
-    static Script of(List<Step> steps) {
+    public static Script of(List<Step> steps) {
         Script script = new Script();
         steps.forEach(script::add);
         return script;
@@ -38,17 +38,17 @@ final class Script {
         all.computeIfAbsent(step.who, who -> new LinkedHashMap<>()).put(step.number, step.choice);
     }
 
-    void put(String who, Map<Integer, Integer> choices) {
+    public void put(String who, Map<Integer, Integer> choices) {
         if (!choices.isEmpty()) {
             all.put(who, new LinkedHashMap<>(choices));
         }
     }
 
-    Map<Integer, Integer> of(String who, Map<Integer, Integer> none) {
+    public Map<Integer, Integer> of(String who, Map<Integer, Integer> none) {
         return all.getOrDefault(who, none);
     }
 
-    List<Step> steps() {
+    public List<Step> steps() {
         List<Step> steps = new ArrayList<>();
         all.forEach((who, choices) -> choices.forEach((number, choice) -> steps.add(new Step(who, number, choice))));
         return steps;
