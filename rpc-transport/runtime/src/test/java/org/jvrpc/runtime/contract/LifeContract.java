@@ -16,12 +16,15 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.testing.Holdings;
 
 /** Servers and clients that come and go. */
 public abstract class LifeContract extends RpcContract {
 
     /** Far more than any machine needs, and less than the default deadline, by which calls end in any case. */
     private static final long WITHIN_NS = 15_000_000_000L;
+    /** Of the JVM itself, and of sessions that are not yet buried. */
+    private static final Holdings A_FEW = new Holdings(10, 3, 10, 10);
 
     @Test
     void twoHundredClientsConnectCallAndLeave() {
@@ -52,6 +55,26 @@ public abstract class LifeContract extends RpcContract {
         }
         assertEquals(clients, workers.stream().mapToInt(Await::join).sum());
         assertEquals(5, steadyCalls.add(2, 3));
+    }
+
+    /** What sessions had is later ones', where clients are and where servers are. */
+    @Test
+    void clientsThatComeAndGoLeaveNothingBehind() {
+        TestServer server = serve();
+        comeAndGo(server, 40);
+        Holdings before = Holdings.settled();
+        tellServer(side -> side.before = Holdings.settled());
+        comeAndGo(server, 200 / slower());
+        Holdings.awaitNoMoreThan(before, A_FEW);
+        tellServer(side -> Holdings.awaitNoMoreThan(side.before, A_FEW));
+    }
+
+    private void comeAndGo(TestServer server, int times) {
+        for (int i = 0; i < times; i++) {
+            try (RpcClient client = RpcClient.connect(clientAddress(server.address()))) {
+                assertEquals(i, client.stub(Calls.class).echo(new byte[i]).length);
+            }
+        }
     }
 
     @Test
