@@ -77,6 +77,7 @@ public final class MessageClient implements AutoCloseable {
          *
          * @throws ConnectionException when there is no server, or it does not answer in time
          * @throws org.jvrpc.api.RpcException when it refuses: the message says why
+         * @throws org.jvrpc.verbs.VerbsException when this side has no memory for the session
          */
         public MessageClient connect() {
             return new MessageClient(new MessageClientCore(address, handler,

@@ -25,6 +25,7 @@ import org.jvrpc.softrnic.shm.ShmChannel;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 
 /** The device's side of a CQ. Polls call it on their thread; the rest is for any thread. */
 final class SoftCompletionQueue implements CompletionQueueControl, PortCompletionQueue {
@@ -293,6 +294,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
                 qp.error();
             }
         }
+        Rare.reached("a completion queue overruns");
         throw new VerbsException("poll_cq", "completion queue overran: number=" + driver.number() + " depth=" + depth);
     }
 
@@ -322,6 +324,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
             int at = slot(i);
             long tail = BigEndian.getLongAcquire(memory, at);
             if (isClaim(tail, i) && isDead(tail)) {
+                Rare.reached("a completion that a dead process claimed is passed over");
                 BigEndian.compareAndSetLong(
                         memory, at, tail, Cqe.tail(0, CqContext.NOBODY, 0, i >>> shift, Cqe.RESP_SEND, 0));
             }

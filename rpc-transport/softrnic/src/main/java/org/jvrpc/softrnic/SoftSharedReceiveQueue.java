@@ -12,6 +12,7 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 
 /** The device's side of an SRQ. Any thread. */
 final class SoftSharedReceiveQueue implements SharedReceiveControl {
@@ -71,6 +72,7 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
             long owner = SrqContext.owner(memory, context, index);
             if (isTaken(owner, index, qpn)
                     && (SrqContext.isGivenUp(owner) || dead && !cq.holds(qpn, index))) {
+                Rare.reached("a shared receive of a lost message comes back");
                 return index;
             }
         }

@@ -15,6 +15,8 @@ import java.util.Map;
  */
 public final class JavaCommand {
 
+    /** The folder of {@code org.jvrpc.verbs.rare}. */
+    private static final String RARE = "jvrpc.rare";
     private static final Map<String, Path> CLASS_PATHS = new HashMap<>();
 
     private final Class<?> main;
@@ -30,6 +32,10 @@ public final class JavaCommand {
         String folder = System.getProperty(SharedMemoryFolder.PROPERTY);
         if (folder != null) {
             property(SharedMemoryFolder.PROPERTY, folder);
+        }
+        String rare = System.getProperty(RARE);
+        if (rare != null) {
+            property(RARE, rare);
         }
         option("-XX:TieredStopAtLevel=1");
     }

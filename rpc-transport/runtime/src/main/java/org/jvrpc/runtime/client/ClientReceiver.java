@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.rare.Rare;
 
 /** What a client session does with the messages that it polls: checks them, ends calls. Under the session's lock. */
 final class ClientReceiver {
@@ -48,12 +49,14 @@ final class ClientReceiver {
         int length = link.payloadLength() - RpcHeader.BYTES;
         ClientSlot slot = slots.find(RpcHeader.slot(callId));
         if (slot == null || !slot.isCurrent(callId)) {
+            Rare.reached("an answer to no call");
             session.breakOff("answer to no call: callId=" + Integer.toHexString(callId));
             return;
         }
         int flags = RpcHeader.flags(first);
         boolean rendezvous = (flags & RpcHeader.RENDEZVOUS) != 0;
         if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : length != RpcHeader.bodyLength(second)) {
+            Rare.reached("an answer of another length than it says");
             session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
             return;
         }
@@ -91,6 +94,7 @@ final class ClientReceiver {
         if (slot.retire()) {
             slots.abandonedAnswered();
         } else {
+            Rare.reached("a second answer to a call");
             session.breakOff("second answer to a call: callId=" + Integer.toHexString(slot.callId()));
         }
     }

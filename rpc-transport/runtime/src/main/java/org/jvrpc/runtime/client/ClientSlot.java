@@ -15,6 +15,7 @@ import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
+import org.jvrpc.verbs.rare.Rare;
 
 /** A slot of a client's session, and the call that has it; see {@link SlotState} for whose it is when. */
 final class ClientSlot extends SlotState implements WireWriter.Spill {
@@ -101,6 +102,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
      */
     void dropRequest() {
         if (state() == ABANDONED && request != null) {
+            Rare.reached("the request of an abandoned call goes with its session");
             session.bodies().give(request);
             request = null;
         }
@@ -117,6 +119,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         }
         boolean abandoned = state() == ABANDONED;
         if (abandoned) {
+            Rare.reached("the answer of an abandoned call comes");
             free();
         }
         return abandoned;

@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Fetch;
 import org.jvrpc.runtime.session.Fetches;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * The long answers of a session on their way in. Whoever polls goes on with them, a piece in each hold of the lock, so
@@ -55,6 +56,7 @@ final class LongAnswers {
             slot.answer = null;
             session.sendControl(RpcHeader.RELEASE, slot.callId());
             if (!slot.leaveSent(ClientSlot.ARRIVING)) {
+                Rare.reached("a long answer comes in vain");
                 giveBack(session.bodies());
                 receiver.unawaited(slot);
                 return;
@@ -122,6 +124,7 @@ final class LongAnswers {
 
     private void add(Answer answer) {
         if (session.isLost()) { // its call has ended
+            Rare.reached("a session is lost while memory for an answer is made");
             answer.giveBack(session.bodies());
         } else {
             fetches.add(answer);

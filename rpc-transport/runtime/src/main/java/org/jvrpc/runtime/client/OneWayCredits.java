@@ -6,6 +6,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.SpinLock;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * What a client's session may send without an answer: one-way calls and control messages. The server gives their
@@ -49,6 +50,7 @@ final class OneWayCredits {
                 Thread.onSpinWait();
             }
             if (credits == 0) {
+                Rare.reached("a one-way call waits for a credit");
                 call.checkWait("server takes no more one-way calls");
             }
             return credits > 0;
@@ -72,6 +74,7 @@ final class OneWayCredits {
     void sendLater(int kind, int callId) {
         long first = RpcHeader.first(kind, 0, 0, callId);
         while (!waiting.offer(first)) {
+            Rare.reached("the oldest control message makes way");
             waiting.poll(); // the oldest is of a call whose slot was used again since, and that tells the server too
         }
         mayWait = true;

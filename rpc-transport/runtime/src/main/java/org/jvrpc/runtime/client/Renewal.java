@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.client;
 
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Has a client leave a session whose slots are taken by calls that nobody waits for any more: a handler that hangs
@@ -70,12 +71,14 @@ final class Renewal {
         try {
             ClientSession fresh = factory.connect(client);
             if (client.replace(old, fresh)) {
+                Rare.reached("a session is renewed");
                 client.log().info("session with {} renewed: half of its slots are held by calls that were given up",
                         client.address());
             } else {
                 factory.bury(fresh);
             }
         } catch (RuntimeException | Error e) { // the old session goes on, such as it is
+            Rare.reached("a session cannot be renewed");
             client.log().warn("session with {} cannot be renewed: {}", client.address(), e.toString());
         } finally {
             connecting = null;

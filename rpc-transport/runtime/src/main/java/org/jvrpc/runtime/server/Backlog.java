@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Messages that came while the server did not run, or was held up by a handler: they are taken out of the link before
@@ -46,6 +47,7 @@ final class Backlog {
 
     /** Takes the message that was polled, and all that can be polled behind it. */
     void fill() {
+        Rare.reached("requests are held back after a pause");
         do {
             long first = link.first();
             int length = link.payloadLength();

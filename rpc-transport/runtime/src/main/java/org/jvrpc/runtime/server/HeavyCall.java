@@ -10,6 +10,7 @@ import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.session.Body;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * A call that runs on the executor, in borrowed memory; its answer is handed to the poller, which copies it to the slot
@@ -62,10 +63,12 @@ final class HeavyCall extends HandledCall implements Runnable {
     public void run() {
         try {
             if (remainingNs() <= 0) {
+                Rare.reached("a heavy call is late");
                 throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
                         + method().fullName());
             }
             if (slot != null && isCancelled()) { // nobody waits for a one-way call in any case
+                Rare.reached("a heavy call is cancelled before it runs");
                 throw new RpcException(Status.CANCELLED, "caller gave up before the handler ran");
             }
             session.server().dispatch(target(), this);

@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Heavy calls that wait for the executor. Sessions take turns, so that the many calls of one do not hold up the few of
@@ -43,6 +44,7 @@ final class HeavyQueue implements Runnable {
     void add(Line line, HeavyCall call) {
         synchronized (this) {
             if (call.slot() != null && answered >= limit) {
+                Rare.reached("a heavy call finds the queue full");
                 throw new RpcException(Status.RESOURCE_EXHAUSTED, "too many heavy calls wait for the executor:"
                         + " waiting=" + answered + " limit=" + limit);
             }
@@ -80,10 +82,12 @@ final class HeavyQueue implements Runnable {
             if (call.slot() == null) {
                 oneWayOver();
             }
+            Rare.reached("an executor refuses a call");
             throw refusal;
         }
         HeavyCall other = take(); // the task of another call ran it
         if (other != null) {
+            Rare.reached("an executor refuses the task of another call");
             other.session().heavy().dequeued(other);
             other.refuse(refusal);
         }

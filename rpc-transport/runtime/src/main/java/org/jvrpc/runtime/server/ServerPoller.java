@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.verbs.rare.Rare;
 
 /** The poller thread of a server: polls every session, runs light methods, sends answers. */
 final class ServerPoller extends SessionPoller {
@@ -97,6 +98,7 @@ final class ServerPoller extends SessionPoller {
 
     /** Ends a session that failed, and no other. */
     private static void abandon(ServerSession session, Throwable cause) {
+        Rare.reached("a session of a server fails");
         session.abandon(cause);
         try {
             session.link().breakOff();

@@ -17,6 +17,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -194,6 +195,7 @@ final class ServerSession implements Caller {
         int callId = RpcHeader.callId(first);
         int index = RpcHeader.slot(callId);
         if (index >= slots.length || slots[index].isBusy() || !RpcHeader.fits(first, second, length)) {
+            Rare.reached("a request that cannot be one");
             breakOff("request callId=" + Integer.toHexString(callId) + " length=" + length
                     + " says bodyLength=" + RpcHeader.bodyLength(second));
             return null;
@@ -258,6 +260,7 @@ final class ServerSession implements Caller {
         int number = RpcHeader.method(first);
         ServiceTable.Method method = opened.find(number);
         if (method == null) {
+            Rare.reached("a one-way call of a method that is not open");
             breakOff("one-way call: " + opened.unopened(number).getMessage());
             return;
         }

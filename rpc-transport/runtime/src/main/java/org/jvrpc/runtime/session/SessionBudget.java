@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.verbs.rare.Rare;
 
 /** What the sessions of a server have of its {@link SessionLimits}. Any thread. */
 public final class SessionBudget {
@@ -37,10 +38,12 @@ public final class SessionBudget {
      */
     public synchronized Share admit(String peer) {
         if (sessions >= limits.maxSessions()) {
+            Rare.reached("too many sessions");
             throw exhausted("max sessions " + limits.maxSessions() + " reached");
         }
         int ofPeer = peer == null ? 0 : perPeer.getOrDefault(peer, 0);
         if (ofPeer >= limits.maxSessionsPerPeer()) {
+            Rare.reached("too many sessions of a peer");
             throw exhausted("max sessions of a peer " + limits.maxSessionsPerPeer() + " reached by " + peer);
         }
         sessions++;
@@ -98,6 +101,7 @@ public final class SessionBudget {
         long most = Math.min((limits.sessionMemory() - sessionBytes) / PARTS, MOST_BYTES);
         Hello granted = asked.protocol().lessen(asked, most, cost);
         if (granted == null) {
+            Rare.reached("no memory for a session");
             throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
                     + " left for one session=" + most);
         }
@@ -108,10 +112,12 @@ public final class SessionBudget {
 
     private synchronized void takeBody(Share share, long bytes) {
         if (bytes > limits.bodyMemoryPerSession() - share.bodyBytes) {
+            Rare.reached("no memory for a body of a session");
             throw exhausted("max body memory of a session " + limits.bodyMemoryPerSession() + " bytes reached: used="
                     + share.bodyBytes + " needed=" + bytes);
         }
         if (bytes > limits.bodyMemory() - bodyBytes) {
+            Rare.reached("no memory for a body of the server");
             throw exhausted("max body memory of the server " + limits.bodyMemory() + " bytes reached: used=" + bodyBytes
                     + " needed=" + bytes);
         }

@@ -5,6 +5,7 @@ import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,6 +150,7 @@ public abstract class SessionPoller implements Runnable {
             }
         }
         if (cause != null) {
+            Rare.reached("a poller gives up");
             LOG.error("{} fails again and again, all its sessions end", name, cause);
             failed();
         }
@@ -165,6 +167,7 @@ public abstract class SessionPoller implements Runnable {
         failures = nowNs - failedNs < CALM_NS ? failures + 1 : 1;
         failedNs = nowNs;
         if (failures == 1) {
+            Rare.reached("a poller goes on after a failure");
             LOG.error("{} goes on after a failure", name, t);
         }
         clock.parkNanos(this, HOUSEKEEPING_NS);

@@ -14,6 +14,7 @@ import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,6 +68,7 @@ final class Acceptor {
             check(Status.RESOURCE_EXHAUSTED, ask(request));
             serve(request, hello, undo);
         } catch (ConnectionException e) {
+            Rare.reached("a client leaves before it is served");
             LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
             undo.run();
         } catch (RpcException e) {
@@ -74,6 +76,7 @@ final class Acceptor {
             refuse(request, e.status(), e.getMessage());
         } catch (RuntimeException | Error e) {
             undo.run();
+            Rare.reached("a client cannot be served");
             LOG.warn("{} cannot serve a client", address.get(), e);
             refuse(request, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
         }

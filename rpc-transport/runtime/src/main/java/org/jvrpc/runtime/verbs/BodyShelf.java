@@ -7,6 +7,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Bodies with the same rights of one session, in sizes of powers of two, cut from regions of 1 MiB, of which a device
@@ -151,6 +152,7 @@ final class BodyShelf {
             if (unused.isEmpty()) {
                 throw e;
             }
+            Rare.reached("bodies make room for others");
             unused.forEach(slab -> domain.free(slab.mr));
             return domain.allocate(length, access);
         }
@@ -170,6 +172,7 @@ final class BodyShelf {
     }
 
     private static RpcException over(Throwable cause) {
+        Rare.reached("a body is wanted after the end");
         return new RpcException(Status.UNAVAILABLE, "session is over", cause);
     }
 

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Finds out that a peer on another host has vanished without a word, which a connection with nothing under way would
@@ -78,6 +79,7 @@ final class KeepAlive {
         if (link.isSent(ping)) {
             begin(nowNs);
         } else {
+            Rare.reached("a peer gives no sign of life");
             link.fail("peer gives no sign of life: idle ms=" + idleNs / 1_000_000);
         }
     }

@@ -1,5 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
+import org.jvrpc.verbs.rare.Rare;
+
 /**
  * The sends of a link that found no room in its queue, oldest first: the slots of their messages, which stay where they
  * are, and their numbers. Holds each slot once at most, so its length is bounded. One thread.
@@ -25,9 +27,11 @@ final class Unsent {
     /** Keeps a send; false when more are kept than there are slots. */
     boolean add(int slot, long number, long nowNs) {
         if (size == slots.length) {
+            Rare.reached("more sends wait for room than there are slots");
             return false;
         }
         if (size == 0) {
+            Rare.reached("a send waits for room");
             progressNs = nowNs;
         }
         int at = (first + size++) % slots.length;

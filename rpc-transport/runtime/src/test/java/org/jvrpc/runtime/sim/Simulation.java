@@ -24,15 +24,12 @@ import org.jvrpc.verbs.VerbsException;
  * and what must hold of them. A call ends once, with its own answer or a status that the faults allow, and runs once at
  * most; when the faults are over, calls work again; in the end nothing is left.
  */
-final class Simulation {
+final class Simulation extends Scenario {
 
     private static final String ADDRESS = "sim://ledger";
-    private static final long STEPS = 300_000;
     private static final long SOON_NS = 1_000_000;
     private static final int TRIES = 2000;
 
-    private final World world;
-    private final Choices.Stream choices;
     private final Book book = new Book();
     private final Faults faults;
     private final List<Thread> callers = new ArrayList<>();
@@ -45,8 +42,7 @@ final class Simulation {
     private long lastCalls;
 
     private Simulation(Choices choices) {
-        this.world = new World(choices);
-        this.choices = choices.of("world");
+        super(choices);
         this.faults = new Faults(world, this);
     }
 
@@ -101,19 +97,6 @@ final class Simulation {
                 expectEnd(process, List.of("domain")); // that of its offloads, which goes with the device
             }
         }
-    }
-
-    private void expectEnd(SimProcess process, List<String> left) {
-        if (!process.isDead()) {
-            world.run("the threads' end", () -> process.threads().isEmpty(), STEPS);
-            if (!process.left().equals(left)) {
-                throw new Violation(process.name() + " left " + process.left() + ", not " + left);
-            }
-        }
-    }
-
-    private void await(String what, Thread thread) {
-        world.run(what, () -> !thread.isAlive(), STEPS);
     }
 
     // ---- processes

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.sim;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.sim.world.Choices;
@@ -20,28 +21,37 @@ class SimulationTest {
     }
 
     @Test
-    void nothingGoesWrongWhateverTheOrder() {
+    void callsGoRightWhateverTheOrder() {
+        run("callsGoRightWhateverTheOrder", "Simulation", Simulation::run);
+    }
+
+    @Test
+    void framesGoRightWhateverTheOrder() {
+        run("framesGoRightWhateverTheOrder", "MessageSimulation", MessageSimulation::run);
+    }
+
+    private static void run(String test, String simulation, Function<Choices, World> simulated) {
         long first = Long.getLong("jvrpc.sim.seed", System.nanoTime());
-        System.out.println("nothingGoesWrongWhateverTheOrder: -Djvrpc.sim.seed=" + first + " -Djvrpc.sim.seeds="
-                + SEEDS);
+        System.out.println(test + ": -Djvrpc.sim.seed=" + first + " -Djvrpc.sim.seeds=" + SEEDS);
         long startNs = System.nanoTime();
         long steps = 0;
         for (long seed = first; seed < first + SEEDS; seed++) {
             Choices choices = Choices.seeded(seed);
             try {
-                steps += Simulation.run(choices).steps();
+                steps += simulated.apply(choices).steps();
             } catch (Throwable t) {
                 System.out.println("seed " + seed + " violates: " + t.getMessage()); // to make it small takes a while
-                throw new AssertionError("seed " + seed + " violates: " + t.getMessage() + "\n" + asTest(choices), t);
+                throw new AssertionError("seed " + seed + " violates: " + t.getMessage() + "\n"
+                        + asTest(simulation, simulated, choices), t);
             }
         }
         System.out.println("seeds=" + SEEDS + " steps=" + steps + " ms=" + (System.nanoTime() - startNs) / 1_000_000);
     }
 
     /** Returns the violation that a script shows, or null. */
-    static String violation(Script script) {
+    private static String violation(Function<Choices, World> simulated, Script script) {
         try {
-            Simulation.run(Choices.scripted(script));
+            simulated.apply(Choices.scripted(script));
             return null;
         } catch (Throwable t) {
             return String.valueOf(t.getMessage());
@@ -49,10 +59,10 @@ class SimulationTest {
     }
 
     /** Returns a test of the smallest script that shows what the choices showed. */
-    static String asTest(Choices choices) {
-        Script script = new Shrinker(SimulationTest::violation, choices.made()).shrink();
-        return "    @Test // steps=" + script.steps().size() + ": " + Shrinker.kind(violation(script))
-                + "\n    void aViolation() {\n        Simulation.run(Choices.scripted(Script.of(\"" + script
+    private static String asTest(String simulation, Function<Choices, World> simulated, Choices choices) {
+        Script script = new Shrinker(tried -> violation(simulated, tried), choices.made()).shrink();
+        return "    @Test // steps=" + script.steps().size() + ": " + Shrinker.kind(violation(simulated, script))
+                + "\n    void aViolation() {\n        " + simulation + ".run(Choices.scripted(Script.of(\"" + script
                 + "\")));\n    }";
     }
 }

@@ -16,6 +16,7 @@ import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.rc.MessageChains;
 import org.jvrpc.verbs.ChainTracer;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Runs the cross-channel queues of one protection domain, of this process's device or of a peer's: round and round,
@@ -152,6 +153,7 @@ public final class ChainGroup implements MessageChains {
         if (!ProcessId.isDead(owner) || !GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
             return false;
         }
+        Rare.reached("a chain of a dead process is cut off");
         GroupContext.cutOff(memory, context);
         failAll();
         release();
@@ -364,6 +366,7 @@ public final class ChainGroup implements MessageChains {
         while (owner != 0) {
             boolean late = clock.getAsLong() - startNs > TAKE_OVER_NS;
             if (late && GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
+                Rare.reached("a chain of a stopped process is taken over");
                 takenOver = true;
                 GroupContext.cutOff(memory, context);
                 failAll();

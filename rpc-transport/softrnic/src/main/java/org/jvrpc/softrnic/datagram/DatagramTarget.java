@@ -17,6 +17,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * A UD QP as one of its senders sees it. Senders of any process claim it for one message each, so that receives are
@@ -188,6 +189,7 @@ public final class DatagramTarget {
         if (!DatagramContext.claim(memory, context, dead, ProcessId.SELF)) {
             return false;
         }
+        Rare.reached("a dead sender of datagrams is taken over from");
         long hand = DatagramContext.hand(memory, context);
         boolean unfinished = completions.clearClaims(ProcessId.number(dead));
         int consumed = DatagramContext.consumed(hand);

@@ -9,6 +9,7 @@ import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * One producer of a CQ, in this process's arena or a peer's: claims a slot, lets the caller fill it, publishes it. A CQ
@@ -241,6 +242,7 @@ public final class CqWriter {
             }
         }
         if (found) {
+            Rare.reached("claims of a dead process are cleared");
             wakeIfArmed();
         }
         return found;

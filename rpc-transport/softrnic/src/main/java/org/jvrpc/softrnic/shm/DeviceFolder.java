@@ -18,6 +18,7 @@ import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -330,6 +331,7 @@ final class DeviceFolder {
                 if (lock == null) {
                     return false;
                 }
+                Rare.reached("the folder of a dead process is removed");
                 LOG.info("removing {} of a dead process", path);
                 ShmDirectory.delete(path);
                 return true;

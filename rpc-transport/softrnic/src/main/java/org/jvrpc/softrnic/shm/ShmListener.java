@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -137,6 +138,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private void begin(ShmHandshake handshake) throws IOException {
         if (handshakes.size() == MAX_HANDSHAKES) {
             if (!crowded) {
+                Rare.reached("a peer that says nothing makes way");
                 LOG.warn("{} peers at {} sent no request: the oldest makes way, which is said once", MAX_HANDSHAKES,
                         address());
             }
@@ -161,6 +163,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     /** Most likely there is no descriptor left: to try again at once would only spin. */
     private void rest(IOException e) {
         if (!resting) {
+            Rare.reached("a listener rests for want of descriptors");
             LOG.warn("accepting at {}: {}; it is tried again every {} ms, without a word",
                     address(), e.toString(), REST_NS / 1_000_000);
         }
@@ -194,6 +197,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
             node.settleAgain();
             bind();
             missing = false;
+            Rare.reached("a socket that was deleted is bound again");
             LOG.warn("{} was deleted under {}, which is bound again", path, address());
         } catch (IOException | VerbsException e) {
             if (!missing) {

@@ -1,0 +1,36 @@
+package org.jvrpc.runtime.sim;
+
+import java.util.List;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.SimProcess;
+import org.jvrpc.runtime.sim.world.Violation;
+import org.jvrpc.runtime.sim.world.World;
+
+/** What is simulated in a world of its own, and what each such thing does. */
+abstract class Scenario {
+
+    private static final long STEPS = 300_000;
+
+    final World world;
+    final Choices.Stream choices;
+
+    Scenario(Choices choices) {
+        this.world = new World(choices);
+        this.choices = choices.of("world");
+    }
+
+    /** Goes on until a thread has ended. */
+    final void await(String what, Thread thread) {
+        world.run(what, () -> !thread.isAlive(), STEPS);
+    }
+
+    /** Goes on until a process that lives has no threads any more, when it must have nothing left but what is said. */
+    final void expectEnd(SimProcess process, List<String> left) {
+        if (!process.isDead()) {
+            world.run("the end of " + process.name(), () -> process.threads().isEmpty(), STEPS);
+            if (!process.left().equals(left)) {
+                throw new Violation(process.name() + " left " + process.left() + ", not " + left);
+            }
+        }
+    }
+}
