@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -58,11 +57,12 @@ public abstract class BadInputContract extends RpcContract {
             scheme + "://a/b", scheme + "://" + "x".repeat(200), scheme + "://../x", scheme + "://\0"}) {
             assertThrows(IllegalArgumentException.class, () -> RpcClient.connect(address), address);
             assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().bind(address)
-                    .service(Calls.class, impl).start(), address);
+                    .service(Calls.class, new CallsImpl()).start(), address);
         }
         says(assertThrows(IllegalArgumentException.class, () -> RpcClient.connect("nowhere://x")).getMessage(),
                 "nowhere://x", scheme + "://");
-        assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().service(Calls.class, impl).start());
+        assertThrows(IllegalArgumentException.class,
+                () -> RpcServer.builder().service(Calls.class, new CallsImpl()).start());
         assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().bind(newAddress()).start());
     }
 
@@ -75,15 +75,15 @@ public abstract class BadInputContract extends RpcContract {
         assertThrows(IllegalArgumentException.class, () -> client.slotBytes((1 << 20) + 1));
         assertThrows(IllegalArgumentException.class, () -> client.maxBodyBytes((1L << 30) + 1));
         assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().maxBodyBytes(1));
-        assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().service(Calls.class, impl)
-                .service(Calls.class, impl));
+        assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().service(Calls.class, new CallsImpl())
+                .service(Calls.class, new CallsImpl()));
         assertThrows(IllegalArgumentException.class, () -> RpcServer.builder().service(Runnable.class, () -> {
         }));
     }
 
     @Test
     void aNameInUseIsRefusedAndItsOwnerGoesOn() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RuntimeException e = assertThrows(RuntimeException.class, () -> serve(server.address(), builder -> builder));
         says(e.getMessage(), server.address(), "in use");
         goesOn(connect(server));
@@ -91,7 +91,7 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void argumentsLongerThanTheLimitAreRefusedWithBothNumbers() {
-        RpcServer server = serve(newAddress(), builder -> builder.maxBodyBytes(1 << 20));
+        TestServer server = serve(newAddress(), builder -> builder.maxBodyBytes(1 << 20));
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         byte[] tooLong = new byte[(1 << 20) - 3];
@@ -106,7 +106,7 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void resultsLongerThanTheClientsLimitAreRefusedWithBothNumbers() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.maxBodyBytes(1 << 20));
         Calls calls = client.stub(Calls.class);
         says(failsWith(Status.RESOURCE_EXHAUSTED, () -> calls.sized((1 << 20) - 3, 1)), "1048577", "1048576", "sized");
@@ -127,7 +127,8 @@ public abstract class BadInputContract extends RpcContract {
         }
         calls.tell(new byte[508]);
         goesOn(client);
-        assertEquals(1, impl.told.size());
+        int told = askServer(side -> side.impl.told.size());
+        assertEquals(1, told);
     }
 
     @Test
@@ -150,31 +151,33 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void aNullResultIsAnErrorOfTheServer() {
-        RpcServer server = keep(RpcServer.builder().bind(newAddress()).service(Twin.class, text -> null).start());
+        TestServer server = serve(newAddress(), builder -> builder.service(Twin.class, text -> null));
         Twin twin = connect(server).stub(Twin.class);
         says(failsWith(Status.INTERNAL, () -> twin.say("x")), "say", "null");
         failsWith(Status.INTERNAL, () -> twin.say("x"));
     }
 
+    private static final class OldLedger implements org.jvrpc.runtime.contract.old.Ledger {
+
+        @Override
+        public long balance(long account) {
+            return account;
+        }
+
+        @Override
+        public void book(long account, long amount) {
+        }
+
+        @Override
+        public String owner(long account) {
+            return "";
+        }
+    }
+
     @Test
     void aDifferentInterfaceOfTheSameNameIsRefusedWithWhatDiffers() {
-        org.jvrpc.runtime.contract.old.Ledger old = new org.jvrpc.runtime.contract.old.Ledger() {
-            @Override
-            public long balance(long account) {
-                return account;
-            }
-
-            @Override
-            public void book(long account, long amount) {
-            }
-
-            @Override
-            public String owner(long account) {
-                return "";
-            }
-        };
-        RpcServer server = keep(RpcServer.builder().bind(newAddress())
-                .service(org.jvrpc.runtime.contract.old.Ledger.class, old).service(Calls.class, impl).start());
+        TestServer server = serve(newAddress(), builder ->
+                builder.service(org.jvrpc.runtime.contract.old.Ledger.class, new OldLedger()));
         RpcClient client = connect(server);
         assertEquals(4, client.stub(org.jvrpc.runtime.contract.old.Ledger.class).balance(4));
         long ours = ServiceDescriptor.of(org.jvrpc.runtime.contract.changed.Ledger.class).fingerprint();
@@ -240,10 +243,9 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void anExecutorThatRejectsIsUnavailable() {
-        ExecutorService rejecting = new Running(command -> {
+        TestServer server = serve(newAddress(), builder -> builder.executor(new Running(command -> {
             throw new RejectedExecutionException("full");
-        });
-        RpcServer server = serve(newAddress(), builder -> builder.executor(rejecting));
+        })));
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         for (int i = 0; i < 3; i++) {
@@ -256,13 +258,12 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void anExecutorOfOnesOwnRunsHeavyCallsAndIsLeftRunning() throws Exception {
-        ExecutorService own = Executors.newSingleThreadExecutor();
-        RpcServer server = serve(newAddress(), builder -> builder.executor(own));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.own));
         assertEquals(3, connect(server).stub(Calls.class).echoHeavy(new byte[3]).length);
         server.close();
-        assertTrue(!own.isShutdown());
-        own.shutdown();
-        RpcServer direct = serve(newAddress(), builder -> builder.executor(new Running(Runnable::run)));
+        boolean isShutdown = askServer(side -> side.own.isShutdown());
+        assertFalse(isShutdown);
+        TestServer direct = serve(newAddress(), builder -> builder.executor(new Running(Runnable::run)));
         assertEquals(3, connect(direct).stub(Calls.class).echoHeavy(new byte[3]).length);
         assertEquals(3, ((byte[]) Await.outcome(connect(direct).stub(Calls.class).echoHeavyLater(new byte[3]))).length);
     }
@@ -308,7 +309,7 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void aClientThatAsksForMoreMemoryThanServersGrantIsRefusedWithBothNumbers() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RuntimeException e = assertThrows(IllegalArgumentException.class,
                 () -> connect(server, builder -> builder.slots(4096).slotBytes(1 << 18)));
         says(e.getMessage(), Long.toString(4096L << 18), Long.toString(64L << 20));
@@ -317,15 +318,15 @@ public abstract class BadInputContract extends RpcContract {
 
     @Test
     void aLightHandlerThatBlocksHoldsUpOthersButNotTheirDeadlines() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         Calls brief = client.stub(Calls.class,
                 org.jvrpc.api.CallOptions.DEFAULT.withDeadlineAfter(java.time.Duration.ofMillis(60)));
         CompletableFuture<Long> blocked = async(client).hangLight(1);
-        Await.until("the handler", () -> impl.hanging.get() == 1);
+        Await.until("the handler", () -> hanging() == 1);
         failsWith(Status.DEADLINE_EXCEEDED, () -> brief.add(1, 2));
         failsWith(Status.DEADLINE_EXCEEDED, () -> brief.echo(new byte[100_000]));
-        impl.openGate();
+        openGate();
         assertInstanceOf(Long.class, Await.outcome(blocked));
         goesOn(client);
     }

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 
 /** Every kind of call, every kind of type, bodies of every length. */
 public abstract class CallContract extends RpcContract {
@@ -38,7 +37,7 @@ public abstract class CallContract extends RpcContract {
     @ParameterizedTest
     @EnumSource(IdleStrategy.class)
     void everyKindOfCallWorksUnderEveryIdleStrategy(IdleStrategy idle) throws Exception {
-        RpcServer server = serve(newAddress(), builder -> builder.idle(idle));
+        TestServer server = serve(newAddress(), builder -> builder.idle(idle));
         RpcClient client = connect(server, builder -> builder.idle(idle));
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
@@ -53,20 +52,24 @@ public abstract class CallContract extends RpcContract {
         }
         assertArrayEquals(body, (byte[]) Await.outcome(async.echoHeavy(body)));
         assertArrayEquals(body, (byte[]) Await.outcome(async.echoLater(body)));
-        Await.until("all one-way calls", () -> impl.ticks.get() == 200);
-        assertEquals(0, impl.ticksOutOfOrder.get());
+        Await.until("all one-way calls", () -> ticks() == 200);
+        assertEquals(0, ticksOutOfOrder());
         assertEquals("local", calls.local());
     }
 
     @ParameterizedTest
     @EnumSource(IdleStrategy.class)
     void callsWorkAfterALongSilence(IdleStrategy idle) {
-        RpcServer server = serve(newAddress(), builder -> builder.idle(idle));
+        TestServer server = serve(newAddress(), builder -> builder.idle(idle));
         RpcClient client = connect(server, builder -> builder.idle(idle));
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
-        Runnable silence = () -> Await.asleep(
-                idle == IdleStrategy.ADAPTIVE || idle == IdleStrategy.BLOCK ? "jvrpc-" : "jvrpc-client-");
+        Runnable silence = () -> {
+            if (idle == IdleStrategy.ADAPTIVE || idle == IdleStrategy.BLOCK) {
+                tellServer(side -> Await.asleep("jvrpc-"));
+            }
+            Await.asleep("jvrpc-client-");
+        };
         for (int i = 0; i < 3; i++) {
             silence.run();
             assertEquals(i, calls.add(i, 0));
@@ -77,7 +80,7 @@ public abstract class CallContract extends RpcContract {
             silence.run();
             calls.tick(i);
             long sent = i + 1;
-            Await.until("the one-way call", () -> impl.ticks.get() == sent);
+            Await.until("the one-way call", () -> ticks() == sent);
         }
     }
 
@@ -146,7 +149,7 @@ public abstract class CallContract extends RpcContract {
 
     @Test
     void bodiesOfEveryLengthAroundASlotAreEchoedWithAndWithoutAnExtension() throws Exception {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.slotBytes(SLOT_BYTES).slots(4));
         CallOptions extended = CallOptions.DEFAULT.withMetadata("who", "a tester");
         for (int length = SLOT_BYTES - 60; length <= SLOT_BYTES + 4; length++) {
@@ -201,7 +204,7 @@ public abstract class CallContract extends RpcContract {
 
     @Test
     void oneWayCallsOfEveryLengthArriveInOrder() {
-        RpcServer server = serve();
+        TestServer server = serve();
         Calls calls = connect(server, builder -> builder.slotBytes(SLOT_BYTES)).stub(Calls.class);
         for (int length = 0; length <= SLOT_BYTES - 4; length += length < 70 ? 1 : 53) {
             calls.tell(Bytes.of(length, length));
@@ -209,17 +212,20 @@ public abstract class CallContract extends RpcContract {
         calls.tell(Bytes.of(SLOT_BYTES - 4, 9));
         calls.nothing();
         for (int length = 0; length <= SLOT_BYTES - 4; length += length < 70 ? 1 : 53) {
-            Bytes.assertSame(Bytes.of(length, length), impl.told.remove(), "told " + length);
+            Bytes.assertSame(Bytes.of(length, length), told(), "told " + length);
         }
-        Bytes.assertSame(Bytes.of(SLOT_BYTES - 4, 9), impl.told.remove(), "longest");
+        Bytes.assertSame(Bytes.of(SLOT_BYTES - 4, 9), told(), "longest");
+    }
+
+    private byte[] told() {
+        return askServer(side -> side.impl.told.remove());
     }
 
     @Test
     void manyServicesLiveOnOneServer() {
-        CallsImpl second = new CallsImpl();
-        RpcServer server = keep(RpcServer.builder().bind(newAddress()).service(Calls.class, impl)
+        TestServer server = serve(newAddress(), (builder, side) -> builder
                 .service(Twin.class, text -> "twin " + text)
-                .service(Third.class, number -> second.ticks.addAndGet(number)).start());
+                .service(Third.class, number -> side.impl.ticks.addAndGet(number)));
         RpcClient client = connect(server);
         assertEquals("twin x", client.stub(Twin.class).say("x"));
         assertEquals(5, client.stub(Third.class).sum(5));

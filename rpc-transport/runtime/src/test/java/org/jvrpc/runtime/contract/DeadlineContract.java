@@ -23,7 +23,6 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 
 /** Deadlines, cancellation, and answers that come too late. */
 public abstract class DeadlineContract extends RpcContract {
@@ -54,7 +53,7 @@ public abstract class DeadlineContract extends RpcContract {
     @ParameterizedTest
     @EnumSource(IdleStrategy.class)
     void deadlinesHoldWhenTheHandlerHangs(IdleStrategy idle) {
-        RpcServer server = serve(newAddress(), builder -> builder.idle(idle));
+        TestServer server = serve(newAddress(), builder -> builder.idle(idle));
         RpcClient patient = connect(server, builder -> builder.idle(idle));
         RpcClient client = connect(server, builder -> builder.idle(idle).deadline(Duration.ofMillis(60)));
         Calls calls = inTime(() -> client.stub(Calls.class));
@@ -91,15 +90,15 @@ public abstract class DeadlineContract extends RpcContract {
 
     @Test
     void deadlinesHoldWhenALightHandlerHoldsUpThePoller() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         Calls brief = client.stub(Calls.class, in(50));
         CompletableFuture<Long> blocked = async(client).hangLight(9);
-        Await.until("the handler", () -> impl.hanging.get() == 1);
+        Await.until("the handler", () -> hanging() == 1);
         endsAfter(50, () -> brief.add(1, 2));
         RpcClient other = Await.join(Await.start(() -> connect(server)));
         endsAfter(100, () -> connectStub(other, 100).nothing());
-        impl.openGate();
+        openGate();
         assertEquals(9L, Await.outcome(blocked));
         assertEquals(3, client.stub(Calls.class).add(1, 2));
         assertEquals(3, other.stub(Calls.class).add(1, 2));
@@ -113,7 +112,7 @@ public abstract class DeadlineContract extends RpcContract {
 
     @Test
     void anAsynchronousCallAfterALongSilenceHasItsWholeTime() throws Exception {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class, in(300));
         assertEquals(3L, Await.outcome(async(client).add(1, 2)));
@@ -126,20 +125,20 @@ public abstract class DeadlineContract extends RpcContract {
 
     @Test
     void aCallThatGetsNoSlotEndsByItsOwnDeadline() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.slots(1).deadline(Duration.ofSeconds(20)));
         Calls calls = client.stub(Calls.class);
         Calls brief = client.stub(Calls.class, in(50));
         CompletableFuture<Long> hanging = async(client).hang(4);
         endsAfter(50, () -> brief.add(1, 2));
-        impl.openGate();
+        openGate();
         assertEquals(4L, Await.outcome(hanging));
         assertEquals(3, calls.add(1, 2));
     }
 
     @Test
     void lateAnswersAreDroppedAndTheirSlotsUsedAgain() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.slots(4));
         Calls calls = client.stub(Calls.class);
         Calls brief = client.stub(Calls.class, in(40));
@@ -148,7 +147,7 @@ public abstract class DeadlineContract extends RpcContract {
         }
         endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(
                 client.asyncStub(Calls.class, CallsAsync.class, in(40)).hang(1)));
-        impl.openGate();
+        openGate();
         for (int i = 0; i < 1000; i++) {
             assertEquals(i + 1, calls.add(i, 1));
         }
@@ -158,7 +157,7 @@ public abstract class DeadlineContract extends RpcContract {
             for (int i = 0; i < 4; i++) { // each stays in its slot: a slot that is lost is missed here
                 four.add(async(client).untilCancelled());
             }
-            Await.until("four calls at once", () -> impl.cancellable.get() == begun);
+            Await.until("four calls at once", () -> cancellable() == begun);
             four.forEach(call -> call.cancel(true));
             four.clear();
         }
@@ -178,9 +177,9 @@ public abstract class DeadlineContract extends RpcContract {
     void cancellingAFutureReachesTheHandler() {
         RpcClient client = connect(serve());
         CompletableFuture<Void> call = async(client).untilCancelled();
-        Await.until("the handler", () -> impl.hanging.get() == 1);
+        Await.until("the handler", () -> hanging() == 1);
         assertTrue(call.cancel(true));
-        Await.latch("the handler to see it", impl.cancelSeen);
+        awaitCancelSeen();
         assertInstanceOf(CancellationException.class, Await.outcome(call));
         assertEquals(3, client.stub(Calls.class).add(1, 2));
     }
@@ -188,21 +187,21 @@ public abstract class DeadlineContract extends RpcContract {
     @Test
     void theDeadlineOfASynchronousCallCancelsItsHandler() {
         RpcClient client = connect(serve());
-        for (int ms = 40; impl.hanging.get() == 0; ms *= 2) { // one that is late before it runs is not run
+        for (int ms = 40; hanging() == 0; ms *= 2) { // one that is late before it runs is not run
             failsWith(Status.DEADLINE_EXCEEDED, client.stub(Calls.class, in(ms))::untilCancelled);
         }
-        Await.latch("the handler to see it", impl.cancelSeen);
+        awaitCancelSeen();
     }
 
     @Test
     void aClientThatLeavesCancelsItsHandlers() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         CompletableFuture<Void> call = async(client).untilCancelled();
-        Await.until("the handler", () -> impl.hanging.get() == 1);
+        Await.until("the handler", () -> hanging() == 1);
         client.close();
         endedWith(Status.UNAVAILABLE, Await.outcome(call));
-        Await.latch("the handler to see it", impl.cancelSeen);
+        awaitCancelSeen();
     }
 
     @Test
@@ -228,7 +227,7 @@ public abstract class DeadlineContract extends RpcContract {
         }
         over.complete(null);
         Await.join(others);
-        impl.openGate();
+        openGate();
         assertEquals(3L, Await.outcome(hanging));
         assertEquals(3, calls.add(1, 2));
     }

@@ -2,22 +2,17 @@ package org.jvrpc.runtime.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 
 /** Heavy calls that wait for an executor which is busy. */
 public abstract class HeavyContract extends RpcContract {
@@ -25,60 +20,34 @@ public abstract class HeavyContract extends RpcContract {
     /** Credits of a client with so many slots, and the calls that a busy link may hold besides. */
     private static final int MOST_UNDER_WAY = 64;
 
-    /** An executor that runs nothing until it is told to. */
-    private static final class Held extends AbstractExecutorService {
-
-        private final ConcurrentLinkedDeque<Runnable> tasks = new ConcurrentLinkedDeque<>();
-        private volatile Error fault;
-
-        @Override
-        public void execute(Runnable task) {
-            if (fault != null) {
-                throw fault;
-            }
-            tasks.add(task);
-        }
-
-        /** Runs all tasks, also those that come of it; returns how many. */
-        int run() {
-            int count = 0;
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                task.run();
-                count++;
-            }
-            return count;
-        }
-
-        @Override
-        public void shutdown() {
-        }
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
-        }
+    /** Runs what waits for the executor; returns how many tasks that were. */
+    private int runTasks() {
+        return askServer(side -> side.held.run());
     }
 
-    private final Held held = new Held();
+    /** Runs what waits for the executor; returns how many one-way calls were made so far. */
+    private long ticksOfTasks() {
+        runTasks();
+        return ticks();
+    }
+
+    private int queued() {
+        return askServer(side -> side.held.size());
+    }
+
+    /** Starts a server that notes the session of each heavy call that is run. */
+    private TestServer serveAndNoteHeavyCalls() {
+        return serve(newAddress(), (builder, side) -> builder.executor(side.held).intercept((call, next) -> {
+            if (call.method().heavy()) {
+                side.note(call.sessionId());
+            }
+            next.proceed();
+        }));
+    }
 
     @Test
     void oneWayCallsAreHeldBackWhileTheExecutorIsBusyAndNoneIsLost() {
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held));
         RpcClient client = connect(server, builder -> builder.slots(4).deadline(Duration.ofMillis(300L * slower())));
         Calls brief = opened(client, CallOptions.DEFAULT);
         Calls calls = opened(client, CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(30)));
@@ -93,12 +62,9 @@ public abstract class HeavyContract extends RpcContract {
         for (int i = 0; i < 100; i++) {
             assertEquals(i, calls.add(i, 0), "a light call of the same client");
         }
-        Await.until("all one-way calls, sent=" + sent[0] + " run=" + impl.ticks.get(), () -> {
-            held.run();
-            return impl.ticks.get() == sent[0];
-        });
+        Await.until("all one-way calls, sent=" + sent[0] + " run=" + ticks(), () -> ticksOfTasks() == sent[0]);
         CompletableFuture<Boolean> runner = Await.start(() -> {
-            Await.until("the rest", () -> held.run() >= 0 && impl.ticks.get() == sent[0] + 1000);
+            Await.until("the rest", () -> ticksOfTasks() == sent[0] + 1000);
             return true;
         });
         for (int i = 0; i < 1000; i++) {
@@ -109,21 +75,21 @@ public abstract class HeavyContract extends RpcContract {
 
     @Test
     void oneWayCallsOfAClientThatHasLeftAreMade() {
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held));
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         for (int i = 0; i < 20; i++) {
             calls.tickHeavy(i);
         }
-        Await.until("all to be queued", () -> held.tasks.size() == 20);
+        Await.until("all to be queued", () -> queued() == 20);
         client.close();
         assertEquals(3, connect(server).stub(Calls.class).add(1, 2));
-        Await.until("all", () -> held.run() >= 0 && impl.ticks.get() == 20);
+        Await.until("all", () -> ticksOfTasks() == 20);
     }
 
     @Test
     void theQueueIsBoundedAndOneCallMoreIsRefused() {
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held).queuedCalls(5));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held).queuedCalls(5));
         RpcClient client = connect(server);
         List<CompletableFuture<byte[]>> five = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -135,80 +101,70 @@ public abstract class HeavyContract extends RpcContract {
             assertTrue(why.contains("waiting=5 limit=5"), why);
         }
         assertEquals(3, calls.add(1, 2));
-        held.run();
+        runTasks();
         for (int i = 0; i < 5; i++) {
             assertEquals(i, ((byte[]) Await.outcome(five.get(i))).length);
         }
         CompletableFuture<byte[]> next = async(client).echoHeavy(new byte[9]);
-        Await.until("there is room again", () -> held.run() >= 0 && next.isDone());
+        Await.until("there is room again", () -> runTasks() >= 0 && next.isDone());
         assertEquals(9, ((byte[]) Await.outcome(next)).length);
     }
 
     @Test
     void sessionsTakeTurns() {
-        List<Long> ran = new CopyOnWriteArrayList<>();
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held).intercept((call, next) -> {
-            if (call.method().heavy()) {
-                ran.add(call.sessionId());
-            }
-            next.proceed();
-        }));
+        TestServer server = serveAndNoteHeavyCalls();
         RpcClient greedy = connect(server);
         RpcClient modest = connect(server);
         List<CompletableFuture<byte[]>> all = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             all.add(async(greedy).echoHeavy(new byte[i]));
         }
-        Await.until("the greedy client's calls", () -> held.tasks.size() == 50);
+        Await.until("the greedy client's calls", () -> queued() == 50);
         all.add(async(modest).echoHeavy(new byte[50]));
-        Await.until("the modest client's call", () -> held.tasks.size() == 51);
-        held.run();
+        Await.until("the modest client's call", () -> queued() == 51);
+        runTasks();
         for (int i = 0; i <= 50; i++) {
             assertEquals(i, ((byte[]) Await.outcome(all.get(i))).length);
         }
-        long first = ran.get(0);
-        assertTrue(ran.get(1) != first, "the modest client waited for all calls of the greedy: " + ran);
+        List<String> ran = notes();
+        assertNotEquals(ran.get(0), ran.get(1), () -> "the modest client waited for all calls of the greedy: " + ran);
     }
 
     @Test
     void callsGivenUpWhileTheyWaitAreNotRun() {
-        AtomicInteger ran = new AtomicInteger();
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held).intercept((call, next) -> {
-            ran.addAndGet(call.method().heavy() ? 1 : 0);
-            next.proceed();
-        }));
+        TestServer server = serveAndNoteHeavyCalls();
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         CompletableFuture<byte[]> cancelled = async(client).echoHeavy(new byte[1]);
-        Await.until("it to be queued", () -> held.tasks.size() == 1);
+        Await.until("it to be queued", () -> queued() == 1);
         cancelled.cancel(false);
         // A slow server may receive a call so late that it does not queue it at all.
-        for (long millis = 60; held.tasks.size() == 1 && millis < 30_000; millis *= 2) {
+        for (long millis = 60; queued() == 1 && millis < 30_000; millis *= 2) {
             CallOptions patience = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(millis));
             failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class, patience).failHeavy("declared"));
             assertEquals(3, calls.add(1, 2), "what was sent before is received");
         }
-        assertEquals(2, held.tasks.size(), "a call was queued");
-        held.run();
-        assertEquals(0, ran.get());
+        assertEquals(2, queued(), "a call was queued");
+        runTasks();
+        assertEquals(List.of(), notes());
         assertEquals(3, connect(server).stub(Calls.class).add(1, 2));
     }
 
     @Test
     void anExecutorThatFailsEndsThatCallOnly() {
-        RpcServer server = serve(newAddress(), builder -> builder.executor(held));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held));
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         for (Error fault : new Error[] {new OutOfMemoryError("no thread"), new StackOverflowError()}) {
-            held.fault = fault;
+            tellServer(side -> side.held.fault = fault);
             String why = failsWith(Status.RESOURCE_EXHAUSTED, () -> calls.echoHeavy(new byte[1]));
             assertTrue(why.contains(fault.getClass().getName()), why);
             for (int i = 0; i < 200; i++) {
                 calls.tickHeavy(i); // more than there are credits: each comes back
             }
-            held.fault = null;
+            tellServer(side -> side.held.fault = null);
             CompletableFuture<byte[]> next = async(client).echoHeavy(new byte[7]);
-            Await.until("the next to run", () -> held.run() >= 0 && next.isDone());
+            Await.until("the next to run", () -> runTasks() >= 0 && next.isDone());
             assertEquals(7, ((byte[]) Await.outcome(next)).length);
         }
         assertTrue(client.isConnected());
@@ -216,15 +172,15 @@ public abstract class HeavyContract extends RpcContract {
 
     @Test
     void queuedOneWayCallsAreMadeBeforeAServerThatDrainsEnds() throws Exception {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.slots(64));
         Calls calls = client.stub(Calls.class);
         List<CompletableFuture<Long>> hanging = new ArrayList<>();
         for (int i = 0; i < 32; i++) {
             hanging.add(async(client).hang(i)); // more than the server's own executor has threads
         }
-        Await.until("handlers", () -> impl.hanging.get() >= 4);
-        impl.tickNs = 2_000_000;
+        Await.until("handlers", () -> hanging() >= 4);
+        tellServer(side -> side.impl.tickNs = 2_000_000);
         int count = 60;
         for (int i = 0; i < count; i++) {
             calls.tickHeavy(i);
@@ -232,9 +188,9 @@ public abstract class HeavyContract extends RpcContract {
         assertEquals(3, calls.add(1, 2), "all is received");
         server.shutdown();
         assertFalse(server.awaitTermination(Duration.ofMillis(20)));
-        impl.openGate();
+        openGate();
         assertTrue(server.awaitTermination(Duration.ofSeconds(30)));
-        assertEquals(count, impl.ticks.get());
+        assertEquals(count, ticks());
         for (int i = 0; i < 32; i++) {
             assertEquals((long) i, Await.outcome(hanging.get(i)));
         }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,29 +25,30 @@ import org.jvrpc.runtime.RpcServer;
 public abstract class InterceptorContract extends RpcContract {
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
+    private final List<ServerSide.Note> noted = new CopyOnWriteArrayList<>();
 
-    private ServerInterceptor server(String name) {
+    private static ServerInterceptor server(String name, ServerSide side) {
         return (call, next) -> {
-            seen.add(name + " in");
+            side.note(name + " in");
             try {
                 next.proceed();
             } finally {
-                seen.add(name + " out");
+                side.note(name + " out");
             }
         };
     }
 
     private ClientInterceptor client(String name) {
         return (call, next) -> {
-            seen.add(name + " in");
-            call.whenEnded((status, message) -> seen.add(name + " " + status));
+            noted.add(ServerSide.Note.of(name + " in"));
+            call.whenEnded((status, message) -> noted.add(ServerSide.Note.of(name + " " + status)));
             call.metadata().put(name, call.method().name());
             next.proceed();
-            seen.add(name + " out");
+            noted.add(ServerSide.Note.of(name + " out"));
         };
     }
 
-    private RpcClient connect(RpcServer server, ClientInterceptor... interceptors) {
+    private RpcClient connect(TestServer server, ClientInterceptor... interceptors) {
         return connect(server, builder -> {
             for (ClientInterceptor interceptor : interceptors) {
                 builder.intercept(interceptor);
@@ -56,18 +59,21 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void interceptorsRunFromTheFirstAddedToTheLast() {
-        RpcServer server = serve(newAddress(), builder -> builder.intercept(server("s1")).intercept(server("s2")));
+        TestServer server = serve(newAddress(), (builder, side) ->
+                builder.intercept(server("s1", side)).intercept(server("s2", side)));
         Calls calls = connect(server, client("c1"), client("c2")).stub(Calls.class);
         assertEquals("context context", calls.context("c2"));
+        noted.addAll(askServer(ServerSide::notes));
+        List<String> inOrder = noted.stream().sorted(Comparator.comparingLong(ServerSide.Note::atNs))
+                .map(ServerSide.Note::text).toList();
         assertEquals(List.of("c1 in", "c2 in", "s1 in", "s2 in", "s2 out", "s1 out", "c2 out", "c1 out", "c1 OK",
-                "c2 OK"), seen);
+                "c2 OK"), inOrder);
     }
 
     @Test
     void metadataTravelsWithEveryKindOfCall() {
-        List<String> got = new CopyOnWriteArrayList<>();
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
-            got.add(call.method().name() + "=" + call.metadata().get("KEY"));
+        TestServer server = serve(newAddress(), (builder, side) -> builder.intercept((call, next) -> {
+            side.note(call.method().name() + "=" + call.metadata().get("KEY"));
             next.proceed();
         }));
         RpcClient client = connect(server);
@@ -80,19 +86,18 @@ public abstract class InterceptorContract extends RpcContract {
         calls.tickHeavy(1);
         Await.outcome(calls.echoLater(new byte[2]));
         client.stub(Calls.class).nothing();
-        Await.until("all calls", () -> got.size() == 7);
+        Await.until("all calls", () -> notes().size() == 7);
+        List<String> got = notes();
         assertTrue(got.containsAll(List.of("nothing=välue", "echoHeavy=välue", "echo=välue", "tick=välue",
                 "tickHeavy=välue", "echoLater=välue", "nothing=null")), got.toString());
     }
 
     @Test
     void metadataThatAnInterceptorKeepsOrChangesIsThatOfItsCallAlone() {
-        List<Metadata> kept = new CopyOnWriteArrayList<>();
-        List<String> got = new CopyOnWriteArrayList<>();
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
-            got.add(call.metadata().toString());
+        TestServer server = serve(newAddress(), (builder, side) -> builder.intercept((call, next) -> {
+            side.note(call.metadata());
             call.metadata().put("seen", call.method().name());
-            kept.add(call.metadata());
+            side.kept.add(call.metadata());
             next.proceed();
         }));
         Calls calls = connect(server).stub(Calls.class);
@@ -102,22 +107,22 @@ public abstract class InterceptorContract extends RpcContract {
         calls.tickHeavy(1);
         calls.nothing();
         connect(server).stub(Calls.class).add(1, 2);
-        Await.until("all calls", () -> kept.size() == 6);
-        assertEquals(List.of("[]", "[]", "[]", "[]", "[]", "[]"), got);
-        assertTrue(kept.stream().allMatch(metadata -> metadata.size() == 1), kept.toString());
+        Await.until("all calls", () -> askServer(side -> side.kept.size()) == 6);
+        assertEquals(List.of("[]", "[]", "[]", "[]", "[]", "[]"), notes());
+        assertEquals(List.of(1, 1, 1, 1, 1, 1), askServer(side ->
+                new ArrayList<>(side.kept.stream().map(Metadata::size).toList())));
     }
 
     @Test
     void theServerKnowsWhereItsClientIs() {
-        List<String> hosts = new CopyOnWriteArrayList<>();
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
-            hosts.add(call.clientHost() == null ? "null" : call.clientHost().getHostAddress());
+        TestServer server = serve(newAddress(), (builder, side) -> builder.intercept((call, next) -> {
+            side.note(call.clientHost() == null ? "null" : call.clientHost().getHostAddress());
             next.proceed();
         }));
         Calls calls = connect(server).stub(Calls.class);
         calls.nothing();
         calls.echoHeavy(new byte[3]);
-        assertEquals(List.of(clientHost(), clientHost()), hosts);
+        assertEquals(List.of(clientHost(), clientHost()), notes());
     }
 
     @Test
@@ -143,7 +148,7 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void aRefusalOfAServerInterceptorReachesTheCaller() {
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+        TestServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
             if (call.metadata().get("who") == null) {
                 throw new RpcException(Status.UNAUTHENTICATED, "who are you");
             }
@@ -154,30 +159,30 @@ public abstract class InterceptorContract extends RpcContract {
         assertEquals("who are you", failsWith(Status.UNAUTHENTICATED, calls::nothing));
         failsWith(Status.UNAUTHENTICATED, () -> calls.echoHeavy(new byte[1]));
         endedWith(Status.UNAUTHENTICATED, Await.outcome(calls.echoLater(new byte[1])));
-        assertEquals(0, impl.calls.get());
+        assertEquals(0, callsMade());
         client.stub(Calls.class, CallOptions.DEFAULT.withMetadata("who", "me")).nothing();
-        assertEquals(1, impl.calls.get());
+        assertEquals(1, callsMade());
     }
 
     @Test
     void aServerInterceptorThatDoesNotProceedLeavesNoCallWithoutAnAnswer() {
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+        TestServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
         }));
         Calls calls = connect(server).stub(Calls.class);
         failsWith(Status.CANCELLED, calls::nothing);
         failsWith(Status.CANCELLED, () -> calls.echoHeavy(new byte[1]));
-        assertEquals(0, impl.calls.get());
+        assertEquals(0, callsMade());
     }
 
     @Test
     void aServerInterceptorCannotProceedTwiceNorPastOneThatRefused() {
-        RpcServer twice = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+        TestServer twice = serve(newAddress(), builder -> builder.intercept((call, next) -> {
             next.proceed();
             next.proceed();
         }));
         failsWith(Status.UNKNOWN, connect(twice).stub(Calls.class)::nothing);
-        assertEquals(1, impl.calls.get());
-        RpcServer past = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+        assertEquals(1, callsMade());
+        TestServer past = serve(newAddress(), builder -> builder.intercept((call, next) -> {
             try {
                 next.proceed();
             } catch (RpcException e) {
@@ -188,27 +193,27 @@ public abstract class InterceptorContract extends RpcContract {
         }));
         RpcException e = assertThrows(RpcException.class, connect(past).stub(Calls.class)::nothing);
         assertEquals(Status.UNKNOWN, e.status());
-        assertEquals(1, impl.calls.get());
+        assertEquals(1, callsMade());
     }
 
     @Test
     void aServerInterceptorThatKeepsAFailureToItselfDoesNotMakeAnAnswerOfIt() {
-        RpcServer server = serve(newAddress(), builder -> builder.intercept((call, next) -> {
+        TestServer server = serve(newAddress(), (builder, side) -> builder.intercept((call, next) -> {
             try {
                 next.proceed();
             } catch (RpcException e) {
-                seen.add(e.getMessage());
+                side.note(e.getMessage());
             }
         }));
         Calls calls = connect(server).stub(Calls.class);
         failsWith(Status.NOT_FOUND, () -> calls.fail("status"));
         failsWith(Status.NOT_FOUND, () -> calls.failHeavy("status"));
-        assertEquals(2, seen.size());
+        assertEquals(2, notes().size());
     }
 
     @Test
     void aClientInterceptorRefusesCallsAndNothingIsLost() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.slots(2).intercept((call, next) -> {
             call.whenEnded((status, message) -> seen.add(status + " " + message));
             throw new RpcException(Status.ABORTED, "not now");
@@ -221,12 +226,12 @@ public abstract class InterceptorContract extends RpcContract {
         }
         assertEquals(30, seen.size());
         assertTrue(seen.stream().allMatch("ABORTED not now"::equals), seen.toString());
-        assertEquals(0, impl.calls.get());
+        assertEquals(0, callsMade());
     }
 
     @Test
     void aClientInterceptorThatThrowsWhatItLikesLosesNoSlot() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient before = connect(server, builder -> builder.slots(2).intercept((call, next) -> {
             throw new IllegalStateException("mine");
         }));
@@ -247,20 +252,20 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void aClientInterceptorProceedsOnceOrNotAtAll() {
-        RpcServer server = serve();
+        TestServer server = serve();
         Calls never = connect(server, (call, next) -> {
         }).stub(Calls.class);
         failsWith(Status.CANCELLED, never::nothing);
         failsWith(Status.CANCELLED, () -> never.tick(1));
         endedWith(Status.CANCELLED, Await.outcome(never.echoLater(new byte[1])));
-        assertEquals(0, impl.calls.get());
+        assertEquals(0, callsMade());
         RpcClient twice = connect(server, (call, next) -> {
             next.proceed();
             next.proceed();
         });
         assertThrows(IllegalStateException.class, twice.stub(Calls.class)::nothing);
         assertInstanceOf(IllegalStateException.class, Await.outcome(async(twice).add(1, 2)));
-        assertEquals(1, impl.calls.get());
+        assertEquals(1, callsMade());
     }
 
     @Test
@@ -290,7 +295,7 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void listenersHearOfTheEndOnceHoweverACallEnds() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, (call, next) -> {
             call.whenEnded((status, message) -> seen.add(call.method().name() + " " + status));
             next.proceed();
@@ -306,11 +311,11 @@ public abstract class InterceptorContract extends RpcContract {
         endedWith(Status.UNKNOWN, Await.outcome(async.fail("unchecked")));
         assertInstanceOf(Calls.Overdrawn.class, Await.outcome(async.failHeavy("declared")));
         CompletableFuture<Void> cancelled = async.untilCancelled();
-        Await.until("the handler", () -> impl.cancellable.get() == 1);
+        Await.until("the handler", () -> cancellable() == 1);
         cancelled.cancel(false);
-        Await.latch("the handler to see it", impl.cancelSeen);
+        awaitCancelSeen();
         CompletableFuture<Long> lost = calls.hangLater(1);
-        Await.until("the handler", () -> impl.later.get() == 1);
+        Await.until("the handler", () -> askServer(side -> side.impl.later.get()) == 1);
         client.close();
         endedWith(Status.UNAVAILABLE, Await.outcome(lost));
         Await.until("all listeners", () -> seen.size() == 10);
@@ -336,7 +341,7 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void interceptorsAndListenersMayCallOnTheSameClient() {
-        RpcServer server = serve();
+        TestServer server = serve();
         AtomicReference<Calls> inner = new AtomicReference<>();
         AtomicReference<RpcClient> other = new AtomicReference<>();
         RpcClient client = connect(server, (call, next) -> {
@@ -362,13 +367,12 @@ public abstract class InterceptorContract extends RpcContract {
 
     @Test
     void handlersHaveTheContextOfTheirCallAndOthersHaveNone() {
-        RpcServer server = serve();
+        TestServer server = serve();
         Calls calls = connect(server).stub(Calls.class, CallOptions.DEFAULT.withMetadata("k", "v"));
         assertEquals("context v", calls.context("k"));
         assertEquals("context null", calls.context("other"));
         assertEquals(null, RpcServer.context());
-        CallsImpl without = new CallsImpl();
-        RpcServer plain = keep(RpcServer.builder().bind(newAddress()).service(Calls.class, without).start());
+        TestServer plain = serve(newAddress(), builder -> builder.context(false));
         assertEquals("none", connect(plain).stub(Calls.class).context("k"));
     }
 }

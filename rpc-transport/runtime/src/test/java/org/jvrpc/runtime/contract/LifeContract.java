@@ -8,27 +8,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.testing.Holdings;
 
 /** Servers and clients that come and go. */
 public abstract class LifeContract extends RpcContract {
 
     /** Far more than any machine needs, and less than the default deadline, by which calls end in any case. */
     private static final long WITHIN_NS = 15_000_000_000L;
+    /** Of the JVM itself, and of sessions that are not yet buried. */
+    private static final Holdings A_FEW = new Holdings(10, 3, 10, 10);
 
     @Test
     void twoHundredClientsConnectCallAndLeave() {
         int clients = Math.max(20, 200 / slower());
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient steady = connect(server);
         Calls steadyCalls = steady.stub(Calls.class);
         AtomicInteger next = new AtomicInteger();
@@ -56,11 +57,30 @@ public abstract class LifeContract extends RpcContract {
         assertEquals(5, steadyCalls.add(2, 3));
     }
 
+    /** What sessions had is later ones', where clients are and where servers are. */
+    @Test
+    void clientsThatComeAndGoLeaveNothingBehind() {
+        TestServer server = serve();
+        comeAndGo(server, 40);
+        Holdings before = Holdings.settled();
+        tellServer(side -> side.before = Holdings.settled());
+        comeAndGo(server, 200 / slower());
+        Holdings.awaitNoMoreThan(before, A_FEW);
+        tellServer(side -> Holdings.awaitNoMoreThan(side.before, A_FEW));
+    }
+
+    private void comeAndGo(TestServer server, int times) {
+        for (int i = 0; i < times; i++) {
+            try (RpcClient client = RpcClient.connect(clientAddress(server.address()))) {
+                assertEquals(i, client.stub(Calls.class).echo(new byte[i]).length);
+            }
+        }
+    }
+
     @Test
     void aServerHearsOnceOfEachSessionThatEnds() {
-        Queue<Long> ended = new ConcurrentLinkedQueue<>();
-        RpcServer server = serve(newAddress(), builder -> builder.onSessionEnd(id -> {
-            ended.add(id);
+        TestServer server = serve(newAddress(), (builder, side) -> builder.onSessionEnd(id -> {
+            side.note(id);
             throw new IllegalStateException("a listener that fails");
         }));
         for (int i = 0; i < 3; i++) {
@@ -68,14 +88,14 @@ public abstract class LifeContract extends RpcContract {
                 assertEquals(5, client.stub(Calls.class).add(2, 3));
             }
         }
-        Await.until("ends of sessions", () -> ended.size() >= 3);
-        assertEquals(3, ended.stream().distinct().count());
+        Await.until("ends of sessions", () -> notes().size() >= 3);
+        assertEquals(3, Set.copyOf(notes()).size());
         assertEquals(5, connect(server).stub(Calls.class).add(2, 3));
     }
 
     @Test
     void manyClientsStayAndEachGetsItsOwnAnswers() {
-        RpcServer server = serve();
+        TestServer server = serve();
         List<Calls> all = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             all.add(connect(server, builder -> builder.slots(4)).stub(Calls.class));
@@ -89,13 +109,13 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void callsInProgressEndWhenTheServerDrains() throws Exception {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         CompletableFuture<Long> heavy = async(client).hang(1);
         CompletableFuture<Long> later = calls.hangLater(2);
         CompletableFuture<Long> waiting = Await.start(() -> calls.hang(3));
-        Await.until("the handlers", () -> impl.hanging.get() == 3);
+        Await.until("the handlers", () -> hanging() == 3);
         server.shutdown();
         Await.until("new calls to be refused", () -> {
             try {
@@ -109,7 +129,7 @@ public abstract class LifeContract extends RpcContract {
         failsWith(Status.UNAVAILABLE, () -> RpcClient.connect(server.address()));
         assertFalse(server.awaitTermination(Duration.ofMillis(20)));
         assertFalse(heavy.isDone() || later.isDone() || waiting.isDone());
-        impl.openGate();
+        openGate();
         assertEquals(1L, Await.outcome(heavy));
         assertEquals(2L, Await.outcome(later));
         assertEquals(3L, Await.join(waiting));
@@ -119,12 +139,12 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void deadlinesHoldWhileAServerDrains() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.deadline(Duration.ofSeconds(2L * slower())));
         CompletableFuture<Long> future = async(client).hang(1);
         CompletableFuture<Object> waiting = Await.start(() ->
                 failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class).hang(1)));
-        Await.until("the handlers", () -> impl.hanging.get() == 2);
+        Await.until("the handlers", () -> hanging() == 2);
         server.shutdown();
         long startNs = System.nanoTime();
         endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(future));
@@ -134,13 +154,13 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void anImmediateStopEndsEveryCall() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         CompletableFuture<Long> heavy = async(client).hang(1);
         CompletableFuture<Long> later = calls.hangLater(2);
         CompletableFuture<Object> waiting = Await.start(() -> failsWith(Status.UNAVAILABLE, () -> calls.hang(3)));
-        Await.until("the handlers", () -> impl.hanging.get() == 3);
+        Await.until("the handlers", () -> hanging() == 3);
         long startNs = System.nanoTime();
         server.shutdownNow();
         endedWith(Status.UNAVAILABLE, Await.outcome(heavy));
@@ -154,7 +174,7 @@ public abstract class LifeContract extends RpcContract {
     @Test
     void stubsGoOnWorkingWhenTheServerComesBack() {
         String address = newAddress();
-        RpcServer first = serve(address, builder -> builder);
+        TestServer first = serve(address, builder -> builder);
         RpcClient client = connect(first);
         Calls calls = client.stub(Calls.class);
         CallsAsync async = async(client);
@@ -181,7 +201,7 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void aClientThatDoesNotReconnectSaysSo() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server, builder -> builder.reconnect(false));
         Calls calls = client.stub(Calls.class);
         calls.nothing();
@@ -196,7 +216,7 @@ public abstract class LifeContract extends RpcContract {
     @Test
     void callsThatWaitForReadyWaitForTheServer() {
         String address = newAddress();
-        RpcServer server = serve(address, builder -> builder);
+        TestServer server = serve(address, builder -> builder);
         RpcClient client = connect(server);
         Calls patient = client.stub(Calls.class, CallOptions.DEFAULT.withWaitForReady());
         Calls brief = client.stub(Calls.class,
@@ -213,12 +233,12 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void aClosedClientRefusesCallsAndEndsThoseInFlight() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
         CompletableFuture<Long> future = async(client).hang(1);
         CompletableFuture<Object> waiting = Await.start(() -> failsWith(Status.UNAVAILABLE, () -> calls.hang(2)));
-        Await.until("the handlers", () -> impl.hanging.get() == 2);
+        Await.until("the handlers", () -> hanging() == 2);
         client.close();
         client.close();
         endedWith(Status.UNAVAILABLE, Await.outcome(future));
@@ -231,7 +251,7 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void aClientClosedInACallbackEndsItsOtherCalls() {
-        RpcServer server = serve();
+        TestServer server = serve();
         RpcClient client = connect(server);
         CompletableFuture<Long> hanging = async(client).hang(1);
         CompletableFuture<Void> closed = async(client).add(1, 2).thenAccept(sum -> client.close());
@@ -241,7 +261,7 @@ public abstract class LifeContract extends RpcContract {
 
     @Test
     void clientsAreClosedWhileOtherThreadsCall() {
-        RpcServer server = serve();
+        TestServer server = serve();
         for (int round = 0; round < 20; round++) {
             RpcClient client = connect(server);
             Calls calls = client.stub(Calls.class);

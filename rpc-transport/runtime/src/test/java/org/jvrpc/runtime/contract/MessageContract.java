@@ -12,11 +12,9 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.MessageClient;
-import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.testing.Holdings;
@@ -35,7 +33,7 @@ public abstract class MessageContract extends MessageFixture {
 
     @Test
     void framesOfAllSizesComeBackWholeAndInOrder() {
-        serve(new Echo());
+        serve(Echo::new);
         MessageClient sender = connect();
         int[] sizes = {0, 1, 15, 16, 80, 96, 97, 4079, 4080, 4096, 4097, 8192, 65_536, 1 << 20, 5_000_001, 3, 0};
         for (int size : sizes) {
@@ -49,7 +47,7 @@ public abstract class MessageContract extends MessageFixture {
 
     @Test
     void aFrameIsMadeOfItsPiecesWhichAreLeftAsTheyWere() {
-        serve(new Echo());
+        serve(Echo::new);
         MessageClient sender = connect();
         ByteBuffer first = ByteBuffer.wrap(new byte[] {9, 1, 2, 9}).position(1).limit(3);
         ByteBuffer second = ByteBuffer.allocateDirect(3).put(new byte[] {3, 4, 5}).flip();
@@ -62,31 +60,28 @@ public abstract class MessageContract extends MessageFixture {
 
     @Test
     void theServerKnowsWhereItsClientIs() {
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         MessageClient here = connect();
-        until("the session is there", here, () -> server.session != null);
-        InetAddress host = server.session.peerHost();
+        until("the session is there", here, () -> server.hasSession());
+        InetAddress host = server.ask(recorder -> recorder.session.peerHost());
         assertEquals(clientHost(), host == null ? "null" : host.getHostAddress());
     }
 
     @Test
     void theServerPushesFromAnyThread() {
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         MessageClient receiver = connect();
-        until("the session is there", receiver, () -> server.session != null);
+        until("the session is there", receiver, () -> server.hasSession());
         int threads = 4;
         int each = 2000 / slower();
         for (int t = 0; t < threads; t++) {
             int number = t;
-            Thread pusher = new Thread(() -> {
+            server.tell(recorder -> Await.start(() -> {
                 for (int i = 0; i < each; i++) {
-                    server.session.send(ByteBuffer.allocate(8).putInt(number).putInt(i).flip());
+                    recorder.session.send(ByteBuffer.allocate(8).putInt(number).putInt(i).flip());
                 }
-            }, "pusher-" + t);
-            pusher.setDaemon(true);
-            pusher.start();
+                return true;
+            }));
         }
         until("all frames came", receiver, () -> client.frames.size() == threads * each);
         int[] next = new int[threads];
@@ -99,19 +94,19 @@ public abstract class MessageContract extends MessageFixture {
     @Test
     void randomFramesFloodBothWaysAtOnce() {
         long seed = System.nanoTime();
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         MessageClient here = keep(builder().window(8).pieceBytes(512).connect());
-        until("the session is there", here, () -> server.session != null);
+        until("the session is there", here, () -> server.hasSession());
         int count = 3000 / slower();
-        Thread pusher = new Thread(() -> flood(server.session, seed + 1, count), "pusher");
-        pusher.setDaemon(true);
-        pusher.start();
+        server.tell(recorder -> Await.start(() -> {
+            flood(recorder.session, seed + 1, count);
+            return true;
+        }));
         flood(here.session(), seed, count);
         until("all frames came, seed=" + seed, here,
-                () -> client.frames.size() == count && server.frames.size() == count);
+                () -> client.frames.size() == count && server.frames() == count);
         verify(client.frames, seed + 1);
-        verify(server.frames, seed);
+        server.tell(recorder -> verify(recorder.frames, seed));
         assertEquals(0, here.session().queuedBytes());
     }
 
@@ -133,7 +128,7 @@ public abstract class MessageContract extends MessageFixture {
 
     @Test
     void aFrameThatIsTooLongIsRefusedAndTheSessionGoesOn() {
-        keep(MessageServer.builder().bind(address).handler(Echo::new).maxFrameBytes(1000).start());
+        serve(Echo::new, builder -> builder.maxFrameBytes(1000));
         MessageClient sender = connect();
         assertEquals(1000, sender.session().maxFrameBytes());
         IllegalArgumentException e =
@@ -145,31 +140,32 @@ public abstract class MessageContract extends MessageFixture {
 
     @Test
     void aSessionThatTheClientClosesEndsAtTheServerAfterAllItsFrames() {
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         MessageClient sender = connect();
-        until("the session is there", sender, () -> server.session != null);
+        until("the session is there", sender, () -> server.hasSession());
         for (int i = 0; i < 10; i++) {
             sender.send(ByteBuffer.wrap(pattern(i, 100)));
         }
         sender.close();
-        awaitEnd(server);
-        assertNull(server.cause);
-        assertEquals(10, server.frames.size());
+        server.awaitEnd();
+        assertNull(server.cause());
+        assertEquals(10, server.frames());
         assertEquals(1, client.ends.get());
         assertFalse(sender.send(ByteBuffer.allocate(1)));
-        assertFalse(server.session.send(ByteBuffer.allocate(1)));
+        boolean sent = server.ask(recorder -> recorder.session.send(ByteBuffer.allocate(1)));
+        assertFalse(sent);
         sender.close();
     }
 
     @Test
     void aSessionThatTheServerClosesEndsAtTheClient() {
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         MessageClient sender = connect();
-        until("the session is there", sender, () -> server.session != null);
-        server.session.send(ByteBuffer.wrap(pattern(1, 10)));
-        server.session.close();
+        until("the session is there", sender, () -> server.hasSession());
+        server.tell(recorder -> {
+            recorder.session.send(ByteBuffer.wrap(pattern(1, 10)));
+            recorder.session.close();
+        });
         until("the session is over", sender, () -> client.ends.get() > 0);
         assertNull(client.cause);
         assertEquals(1, client.frames.size());
@@ -177,65 +173,64 @@ public abstract class MessageContract extends MessageFixture {
         assertEquals(0, sender.poll());
     }
 
+    /** Sends much and closes. */
+    private static final class Hasty extends Recorder {
+        @Override
+        public void opened(MessageSession opened) {
+            for (int i = 0; i < 50; i++) {
+                opened.send(ByteBuffer.wrap(pattern(i, 200)));
+            }
+            assertTrue(opened.queuedBytes() > 0);
+            opened.close();
+            assertFalse(opened.send(ByteBuffer.allocate(1)));
+            super.opened(opened);
+        }
+    }
+
     @Test
     void aServerThatClosesASessionSendsFirstWhatIsQueued() {
-        Recorder server = new Recorder() {
-            @Override
-            public void opened(MessageSession opened) {
-                for (int i = 0; i < 50; i++) {
-                    opened.send(ByteBuffer.wrap(pattern(i, 200)));
-                }
-                assertTrue(opened.queuedBytes() > 0);
-                opened.close();
-                assertFalse(opened.send(ByteBuffer.allocate(1)));
-                super.opened(opened);
-            }
-        };
-        serve(server);
+        serve(Hasty::new);
         MessageClient receiver = keep(builder().window(4).pieceBytes(256).connect());
         until("the session is over", receiver, () -> client.ends.get() > 0);
         assertNull(client.cause);
         assertEquals(50, client.frames.size());
     }
 
+    /** Sends back all but frames of 13 bytes. */
+    private static final class Superstitious extends Recorder {
+        @Override
+        public void frame(MessageSession from, ByteBuffer frame) {
+            if (frame.remaining() == 13) {
+                throw new IllegalStateException("thirteen");
+            }
+            from.send(frame);
+        }
+    }
+
     @Test
     void aHandlerThatThrowsEndsItsSessionAloneAndIsToldWhy() {
-        Queue<Recorder> servers = new ConcurrentLinkedQueue<>();
-        keep(MessageServer.builder().bind(address).handler(() -> {
-            Recorder recorder = new Recorder() {
-                @Override
-                public void frame(MessageSession from, ByteBuffer frame) {
-                    if (frame.remaining() == 13) {
-                        throw new IllegalStateException("thirteen");
-                    }
-                    from.send(frame);
-                }
-            };
-            servers.add(recorder);
-            return recorder;
-        }).start());
+        Served server = serve(Superstitious::new);
         MessageClient unlucky = connect();
         Recorder other = new Recorder();
         MessageClient lucky = keep(MessageClient.builder(clientAddress(address), other).connect());
         unlucky.send(ByteBuffer.allocate(13));
         until("the session is over", unlucky, () -> client.ends.get() > 0);
         assertNotNull(client.cause, "it was broken, not closed");
-        assertEquals("thirteen", servers.peek().cause.getMessage());
+        assertEquals("thirteen", server.cause());
         lucky.send(ByteBuffer.allocate(12));
         until("the other session lives", lucky, () -> other.frames.size() == 1);
     }
 
     @Test
     void aServerThatClosesEndsItsSessionsAndGivesItsAddressFree() {
-        Recorder server = new Recorder();
-        MessageServer first = serve(server);
+        Served server = serve(Recorder::new);
         MessageClient sender = connect();
-        until("the session is there", sender, () -> server.session != null);
-        assertTrue(first.isOpen());
-        first.close();
-        assertFalse(first.isOpen());
+        until("the session is there", sender, () -> server.hasSession());
+        assertTrue(server.isOpen());
+        server.close();
+        assertFalse(server.isOpen());
         until("the session is over", sender, () -> client.ends.get() > 0);
-        serve(new Echo());
+        serve(Echo::new);
         Recorder again = new Recorder();
         MessageClient fresh = keep(MessageClient.builder(clientAddress(address), again).connect());
         fresh.send(ByteBuffer.allocate(7));
@@ -246,32 +241,30 @@ public abstract class MessageContract extends MessageFixture {
     void nobodyThereAndSomebodyElseThereAreSaid() {
         ConnectionException none = assertThrows(ConnectionException.class, () -> builder().connect());
         assertEquals(ConnectionException.Reason.UNREACHABLE, none.reason());
-        serve(new Echo());
+        serve(Echo::new);
         RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(clientAddress(address)));
         assertTrue(e.getMessage().contains("message sessions"), e.getMessage());
     }
 
     @Test
     void connectingManyTimesLeavesNothingBehind() {
-        Recorder server = new Recorder();
-        serve(server);
+        Served server = serve(Recorder::new);
         int times = 300 / slower();
         Holdings before = null;
         for (int i = 0; i < times; i++) {
             if (i == times / 4) {
                 before = Holdings.settled();
+                tellServer(side -> side.before = Holdings.settled());
             }
             MessageClient fresh = MessageClient.builder(clientAddress(address), new Recorder()).window(4)
                     .pieceBytes(256).connect();
             fresh.send(ByteBuffer.wrap(pattern(i, 20)));
             fresh.close();
         }
-        long startNs = System.nanoTime();
-        while (server.ends.get() < times && System.nanoTime() - startNs < BOUND_NS) {
-            Thread.onSpinWait();
-        }
-        assertEquals(times, server.ends.get());
-        assertEquals(times, server.frames.size());
+        Await.until("the ends of all sessions", () -> server.ends() >= times);
+        assertEquals(times, server.ends());
+        assertEquals(times, server.frames());
         Holdings.awaitNoMoreThan(before, new Holdings(10, 10, 10, 10)); // of the JVM, and of sessions not yet buried
+        tellServer(side -> Holdings.awaitNoMoreThan(side.before, new Holdings(10, 10, 10, 10)));
     }
 }

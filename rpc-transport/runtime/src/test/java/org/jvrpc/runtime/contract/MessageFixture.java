@@ -2,28 +2,24 @@ package org.jvrpc.runtime.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.Serializable;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageHandler;
-import org.jvrpc.runtime.MessageServer;
 import org.jvrpc.runtime.MessageSession;
 
 /** A server and clients of message sessions at an address of its own; what they hear is kept. */
-abstract class MessageFixture implements RpcUnderTest {
+abstract class MessageFixture extends ServerFixture {
 
     static final long BOUND_NS = Await.BOUND_NS;
 
     String address;
-    private final List<AutoCloseable> made = new ArrayList<>();
     final Recorder client = new Recorder();
 
     /** Keeps what a side was told. */
@@ -64,20 +60,86 @@ abstract class MessageFixture implements RpcUnderTest {
         address = newAddress();
     }
 
-    @AfterEach
-    void closeAll() throws Exception {
-        for (int i = made.size() - 1; i >= 0; i--) {
-            made.get(i).close();
+    /** Makes the handler of a server's sessions where the server is. */
+    @FunctionalInterface
+    interface Maker extends Serializable {
+        Recorder make();
+    }
+
+    /** As {@link ServerProcess.Work}, on the handler of a server's sessions. */
+    @FunctionalInterface
+    interface Use<T> extends Serializable {
+        T of(Recorder recorder);
+    }
+
+    /** As {@link Use}, for what returns nothing. */
+    @FunctionalInterface
+    interface Task extends Serializable {
+        void on(Recorder recorder);
+    }
+
+    /** A server of message sessions, in whichever process, and the one handler of its sessions. */
+    record Served(ServerProcess process, int number) implements AutoCloseable {
+
+        <T> T ask(Use<T> use) {
+            int mine = number;
+            return process.ask(side -> use.of(side.recorder(mine)));
+        }
+
+        void tell(Task task) {
+            ask(recorder -> {
+                task.on(recorder);
+                return null;
+            });
+        }
+
+        boolean hasSession() {
+            return ask(recorder -> recorder.session != null);
+        }
+
+        /** Returns how many frames came, of all sessions. */
+        int frames() {
+            return ask(recorder -> recorder.frames.size());
+        }
+
+        /** Returns how many sessions ended. */
+        int ends() {
+            return ask(recorder -> recorder.ends.get());
+        }
+
+        /** Returns what the last session that ended broke by, or null. */
+        String cause() {
+            return ask(recorder -> recorder.cause == null ? null : recorder.cause.getMessage());
+        }
+
+        /** Waits until the one session is over. */
+        void awaitEnd() {
+            Await.until("the end to be told", () -> ends() > 0);
+            assertEquals(1, ends());
+        }
+
+        boolean isOpen() {
+            int mine = number;
+            return process.ask(side -> side.messageServer(mine).isOpen());
+        }
+
+        @Override
+        public void close() {
+            int mine = number;
+            process.ask(side -> {
+                side.messageServer(mine).close();
+                return null;
+            });
         }
     }
 
-    <T extends AutoCloseable> T keep(T resource) {
-        made.add(resource);
-        return resource;
+    Served serve(Maker maker) {
+        return serve(maker, settings -> settings);
     }
 
-    MessageServer serve(MessageHandler handler) {
-        return keep(MessageServer.builder().bind(address).handler(() -> handler).start());
+    Served serve(Maker maker, ServerProcess.MessageSettings settings) {
+        String at = address;
+        return keep(new Served(process(), askServer(side -> side.serveMessages(at, maker.make(), settings))));
     }
 
     MessageClient.Builder builder() {
@@ -104,10 +166,5 @@ abstract class MessageFixture implements RpcUnderTest {
             bytes[i] = (byte) random.nextInt();
         }
         return bytes;
-    }
-
-    static void awaitEnd(Recorder recorder) {
-        Await.until("the end to be told", () -> recorder.ends.get() > 0);
-        assertEquals(1, recorder.ends.get());
     }
 }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,6 @@ import org.jvrpc.offload.table.MethodPublished;
 import org.jvrpc.runtime.OffloadSettings;
 import org.jvrpc.runtime.OffloadedMethod;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Quotes.Query;
 import org.jvrpc.runtime.contract.Quotes.Unknown;
 
@@ -36,21 +35,74 @@ public abstract class OffloadContract extends RpcContract {
     private static final UnaryOperator<RpcClient.Builder> PATIENT =
             builder -> builder.offloadWait(Duration.ofSeconds(10));
 
-    private final QuotesImpl quotes = new QuotesImpl();
-    private RpcServer server;
+    private TestServer server;
+
+    /** A call whose answer is published, wherever the server is. */
+    @FunctionalInterface
+    interface Asked extends OffloadedMethod.Call<Quotes>, Serializable {
+    }
+
+    /** As {@link TestServer.Use}, of a method that is offered. */
+    @FunctionalInterface
+    interface Use<T> extends Serializable {
+        T of(OffloadedMethod<Quotes> method) throws Exception;
+    }
+
+    /** What a method is offered with. */
+    @FunctionalInterface
+    interface Chosen extends Serializable {
+        OffloadSettings of(OffloadSettings settings);
+    }
+
+    /** A method that the server offers. */
+    private record Offered(TestServer server, String method) {
+
+        <T> T ask(Use<T> use) {
+            String name = method;
+            return server.ask(there -> use.of(there.offloaded(Quotes.class, name)));
+        }
+
+        MethodPublished publish(Asked call) {
+            return ask(there -> there.publish(call));
+        }
+
+        boolean remove(Asked call) {
+            return ask(there -> there.remove(call));
+        }
+
+        int size() {
+            return ask(OffloadedMethod::size);
+        }
+
+        /** Returns how many clients run its programs. */
+        int clients() {
+            return ask(there -> there.clients().size());
+        }
+    }
 
     @BeforeEach
     void startQuotes() {
-        server = keep(RpcServer.builder().bind(newAddress()).service(Calls.class, impl)
-                .service(Quotes.class, quotes).start());
+        server = serve(newAddress(), (builder, side) -> builder.service(Quotes.class, side.quotes));
     }
 
-    private OffloadedMethod<Quotes> offer(String method) {
-        return server.offload(Quotes.class, method, new OffloadSettings());
+    private Offered offer(String method) {
+        return offer(method, settings -> settings);
+    }
+
+    private Offered offer(String method, Chosen settings) {
+        return server.ask(there -> {
+            there.offload(Quotes.class, method, settings.of(new OffloadSettings()));
+            return true;
+        }) ? new Offered(server, method) : null;
+    }
+
+    /** Has the server answer so for {@link Quotes#last(long)}. */
+    private void put(long instrument, long answer) {
+        tellServer(side -> side.quotes.last.put(instrument, answer));
     }
 
     /** Returns a stub whose calls programs answer where they can. */
-    private Quotes offloaded(RpcClient client, OffloadedMethod<Quotes> last) {
+    private Quotes offloaded(RpcClient client, Offered last) {
         Quotes stub = client.stub(Quotes.class);
         last.publish(q -> q.last(-1));
         untilOffloaded(client, () -> stub.last(-1));
@@ -72,9 +124,8 @@ public abstract class OffloadContract extends RpcContract {
     @ParameterizedTest
     @EnumSource(Offer.Rearm.class)
     void aPublishedAnswerIsFoundWithoutTheServer(Offer.Rearm rearm) {
-        OffloadedMethod<Quotes> last =
-                server.offload(Quotes.class, "last(long)", new OffloadSettings().rearm(rearm));
-        quotes.last.put(42L, 4200L);
+        Offered last = offer("last(long)", settings -> settings.rearm(rearm));
+        put(42L, 4200L);
         assertEquals(MethodPublished.PUBLISHED, last.publish(q -> q.last(42)));
         RpcClient client = connect(server, PATIENT);
         Quotes stub = client.stub(Quotes.class);
@@ -89,7 +140,7 @@ public abstract class OffloadContract extends RpcContract {
     }
 
     /** Says what a call ends with. */
-    private static Object end(OffloadedMethod.Call<Quotes> call, Quotes stub) {
+    private static Object end(Asked call, Quotes stub) {
         try {
             Object result = call.on(stub);
             return result instanceof byte[] bytes ? bytes.length + " bytes" : result;
@@ -100,18 +151,18 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void everySignatureIsAnsweredTheSameWithProgramsAndWithout() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
-        OffloadedMethod<Quotes> quote = offer("quote");
-        OffloadedMethod<Quotes> name = offer("name");
-        OffloadedMethod<Quotes> book = offer("book");
+        Offered last = offer("last(long)");
+        Offered quote = offer("quote");
+        Offered name = offer("name");
+        Offered book = offer("book");
         RpcClient client = connect(server, PATIENT);
         Quotes plain = connect(server, builder -> builder.offloadConnections(0)).stub(Quotes.class);
         Quotes stub = offloaded(client, last);
-        quotes.names.put("€uro", "a name with € and ☃");
-        List<OffloadedMethod.Call<Quotes>> calls = new ArrayList<>();
+        tellServer(side -> side.quotes.names.put("€uro", "a name with € and ☃"));
+        List<Asked> calls = new ArrayList<>();
         for (long i = -3; i < 50; i++) {
             long id = i * i * i * 1_000_003;
-            quotes.last.put(id, id * 7);
+            put(id, id * 7);
             calls.add(q -> q.last(id));
             calls.add(q -> q.quote(id));
             calls.add(q -> q.name("€uro" + (id == 0 ? "" : id)));
@@ -127,14 +178,17 @@ public abstract class OffloadContract extends RpcContract {
         untilOffloaded(client, () -> end(calls.get(2), stub));
         untilOffloaded(client, () -> end(calls.get(3), stub));
         long before = client.offloadedCalls();
-        for (OffloadedMethod.Call<Quotes> call : calls) {
+        for (Asked call : calls) {
             assertEquals(end(call, plain), end(call, stub));
         }
         assertEquals(calls.size(), client.offloadedCalls() - before);
-        book.clear();
+        book.ask(there -> {
+            there.clear();
+            return true;
+        });
         assertEquals(0, book.size());
         before = client.offloadedCalls();
-        for (OffloadedMethod.Call<Quotes> call : calls) {
+        for (Asked call : calls) {
             assertEquals(end(call, plain), end(call, stub));
         }
         assertEquals(calls.size() * 3L / 4, client.offloadedCalls() - before);
@@ -142,8 +196,8 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void whatIsTooLongOrRemovedOrNeverWasPublishedIsAnOrdinaryCall() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
-        OffloadedMethod<Quotes> document = offer("document");
+        Offered last = offer("last(long)");
+        Offered document = offer("document");
         RpcClient client = connect(server, PATIENT);
         Quotes stub = offloaded(client, last);
         assertEquals(MethodPublished.PUBLISHED, document.publish(q -> q.document("abc")));
@@ -155,14 +209,14 @@ public abstract class OffloadContract extends RpcContract {
         assertTrue(document.remove(q -> q.document("abc")));
         assertFalse(document.remove(q -> q.document("abc")));
         assertFalse(isOffloaded(client, () -> assertArrayEquals(Bytes.of(300, 3), stub.document("abc"))));
-        document.publish(q -> q.document("abc"), new byte[] {1, 2});
+        document.ask(there -> there.publish(q -> q.document("abc"), new byte[] {1, 2}));
         assertTrue(isOffloaded(client, () -> assertArrayEquals(new byte[] {1, 2}, stub.document("abc"))));
     }
 
     @Test
     void anOptionOrAnInterceptorOrTheAsynchronousTwinMakesOrdinaryCalls() throws Exception {
-        OffloadedMethod<Quotes> last = offer("last(long)");
-        quotes.last.put(5L, 55L);
+        Offered last = offer("last(long)");
+        put(5L, 55L);
         last.publish(q -> q.last(5));
         RpcClient client = connect(server, PATIENT);
         Quotes stub = offloaded(client, last);
@@ -182,15 +236,15 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void whatTheImplementationThrowsIsPublishedWhereItIsDeclaredAndRemovesWhatWasThereWhereNot() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
-        OffloadedMethod<Quotes> quote = offer("quote");
+        Offered last = offer("last(long)");
+        Offered quote = offer("quote");
         RpcClient client = connect(server, PATIENT);
         Quotes stub = offloaded(client, last);
         assertEquals(MethodPublished.PUBLISHED, quote.publish(q -> q.quote(-7)));
         untilOffloaded(client, () ->
                 assertEquals("instrument=-7", assertThrows(Unknown.class, () -> stub.quote(-7)).getMessage()));
         Quotes.Quote published = new Quotes.Quote(1, 2, "3");
-        quote.publish(q -> q.quote(Long.MAX_VALUE), published);
+        quote.ask(there -> there.publish(q -> q.quote(Long.MAX_VALUE), new Quotes.Quote(1, 2, "3")));
         assertTrue(isOffloaded(client, () -> assertEquals(published, end(q -> q.quote(Long.MAX_VALUE), stub))));
         assertThrows(IllegalStateException.class, () -> quote.publish(q -> q.quote(Long.MAX_VALUE)));
         assertFalse(isOffloaded(client, () -> failsWith(Status.UNKNOWN, () -> stub.quote(Long.MAX_VALUE))));
@@ -198,30 +252,33 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void misuseIsRefusedByName() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
+        Offered last = offer("last(long)");
         String message = refused(() -> offer("last"));
         assertTrue(message.contains("methods=2") && message.contains("last(long"), message);
         assertTrue(refused(() -> offer("last(long,int)")).contains("without @Offload"));
         assertTrue(refused(() -> offer("first")).contains("no method name=first"));
         assertTrue(refused(() -> offer("last(long)")).contains("already"));
-        assertTrue(refused(() -> server.offloaded(Quotes.class, "quote")).contains("is not offered"));
-        assertTrue(server.offloaded(Quotes.class, "last(long)") == last);
+        assertTrue(refused(() -> new Offered(server, "quote").size()).contains("is not offered"));
+        boolean same = server.ask(there ->
+                there.offloaded(Quotes.class, "last(long)") == there.offloaded(Quotes.class, "last(long)"));
+        assertTrue(same);
         assertTrue(refused(() -> last.publish(q -> q.name("x"))).contains("not of"));
         assertTrue(refused(() -> last.publish(q -> null)).contains("no call"));
-        assertTrue(refused(() -> last.publish(q -> q.last(1), "text")).contains("text is no result"));
-        assertTrue(refused(() -> last.publish(q -> q.last(1), null)).contains("null is no result"));
+        assertTrue(refused(() -> last.ask(there -> there.publish(q -> q.last(1), "text")))
+                .contains("text is no result"));
+        assertTrue(refused(() -> last.ask(there -> there.publish(q -> q.last(1), null)))
+                .contains("null is no result"));
         assertTrue(refused(() -> new OffloadSettings().answerBytes(10)).contains("answerBytes=10"));
         assertTrue(refused(() -> new OffloadSettings().capacity(0)).contains("capacity=0"));
-        assertTrue(refused(() -> server.offload(Quotes.class, "quote",
-                new OffloadSettings().capacity(1 << 24).answerBytes(1 << 20))).contains("limit="));
+        assertTrue(refused(() -> offer("quote", settings -> settings.capacity(1 << 24).answerBytes(1 << 20)))
+                .contains("limit="));
         assertTrue(refused(() -> RpcClient.builder("shm://x").offloadConnections(3)).contains("offloadConnections=3"));
         assertEquals(0, last.size());
         String address = newAddress();
-        RpcServer.Builder builder = RpcServer.builder().bind(address).service(Quotes.class, quotes);
-        assertTrue(refused(() -> builder.offload(Quotes.class, "last", new OffloadSettings()).start())
-                .contains("methods=2"));
-        keep(RpcServer.builder().bind(address).service(Quotes.class, quotes) // nothing of the first is left
-                .offload(Quotes.class, "last(long)", new OffloadSettings()).start());
+        assertTrue(refused(() -> serve(address, (builder, side) -> builder.service(Quotes.class, side.quotes)
+                .offload(Quotes.class, "last", new OffloadSettings()))).contains("methods=2"));
+        serve(address, (builder, side) -> builder.service(Quotes.class, side.quotes) // nothing of the first is left
+                .offload(Quotes.class, "last(long)", new OffloadSettings()));
     }
 
     private static String refused(org.junit.jupiter.api.function.Executable misuse) {
@@ -230,10 +287,10 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void aFullTableSaysSoAndItsOtherAnswersStay() {
-        OffloadedMethod<Quotes> last = server.offload(Quotes.class, "last(long)", new OffloadSettings().capacity(3));
+        Offered last = offer("last(long)", settings -> settings.capacity(3));
         for (long i = 0; i < 4; i++) {
             long id = i;
-            quotes.last.put(i, i + 10);
+            put(i, i + 10);
             assertEquals(i < 3 ? MethodPublished.PUBLISHED : MethodPublished.NO_ROOM, last.publish(q -> q.last(id)));
         }
         RpcClient client = connect(server, PATIENT);
@@ -248,37 +305,43 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void aClientThatIsCutOffMakesOrdinaryCallsUntilItIsConnectedAgain() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
-        quotes.last.put(5L, 55L);
+        Offered last = offer("last(long)");
+        put(5L, 55L);
         RpcClient client = connect(server, PATIENT);
         Quotes stub = offloaded(client, last);
         last.publish(q -> q.last(5));
         assertTrue(isOffloaded(client, () -> assertEquals(55, stub.last(5))));
-        Set<HostedClient> cutOff = new HashSet<>();
         for (int round = 0; round < 5; round++) {
-            Await.until("the host to list the client", () -> last.clients().stream()
-                    .anyMatch(hosted -> hosted.executed() > 0 && !cutOff.contains(hosted)));
-            last.clients().forEach(HostedClient::cutOff);
-            cutOff.addAll(last.clients());
+            Await.until("the host to list the client", () -> askServer(side -> cutOff(
+                    side.server(0).offloaded(Quotes.class, "last(long)").clients(), side.cutOff)));
             assertFalse(isOffloaded(client, () -> assertEquals(55, stub.last(5))));
             assertEquals(0, stub.last(6));
             untilOffloaded(client, () -> assertEquals(55, stub.last(5)));
         }
     }
 
+    /** Cuts off all clients; returns false while none of them has called since it was connected again. */
+    private static boolean cutOff(List<HostedClient> clients, Set<HostedClient> before) {
+        if (clients.stream().noneMatch(client -> client.executed() > 0 && !before.contains(client))) {
+            return false;
+        }
+        clients.forEach(HostedClient::cutOff);
+        before.addAll(clients);
+        return true;
+    }
+
     @Test
     void aClientBeyondItsRateMakesOrdinaryCallsAndIsHeldToTheRate() {
         long rate = 2_000;
-        OffloadedMethod<Quotes> last =
-                server.offload(Quotes.class, "last(long)", new OffloadSettings().rate(rate, 100));
-        quotes.last.put(5L, 55L);
+        Offered last = offer("last(long)", settings -> settings.rate(rate, 100));
+        put(5L, 55L);
         last.publish(q -> q.last(5));
         RpcClient client = connect(server);
         Quotes stub = client.stub(Quotes.class);
         untilOffloaded(client, () -> assertEquals(55, stub.last(5)));
-        Await.until("the host to list the client, which it may serve before", () -> last.clients().size() == 1);
+        Await.until("the host to list the client, which it may serve before", () -> last.clients() == 1);
         long startNs = System.nanoTime();
-        long executed = last.clients().get(0).executed();
+        long executed = last.ask(there -> there.clients().get(0).executed());
         long offloaded = client.offloadedCalls();
         long calls = 0;
         while (System.nanoTime() - startNs < 500_000_000L) {
@@ -286,7 +349,7 @@ public abstract class OffloadContract extends RpcContract {
             calls++;
         }
         double seconds = (System.nanoTime() - startNs) * 1e-9;
-        long ran = last.clients().get(0).executed() - executed;
+        long ran = last.ask(there -> there.clients().get(0).executed()) - executed;
         long found = client.offloadedCalls() - offloaded;
         System.out.println("calls=" + calls + " by program=" + found + " WQEs=" + ran + " limit=" + rate * seconds);
         assertTrue(ran <= rate * seconds + 200, "WQEs=" + ran);
@@ -295,11 +358,11 @@ public abstract class OffloadContract extends RpcContract {
 
     @Test
     void moreThreadsThanConnectionsAllGetTheirAnswers() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
+        Offered last = offer("last(long)");
         RpcClient client = connect(server, builder -> builder.offloadConnections(2));
         for (long i = 0; i < 100; i++) {
             long id = i;
-            quotes.last.put(i, i * 3);
+            put(i, i * 3);
             last.publish(q -> q.last(id));
         }
         Quotes stub = client.stub(Quotes.class);
@@ -315,12 +378,12 @@ public abstract class OffloadContract extends RpcContract {
         }
         threads.forEach(thread -> assertEquals(20_000 / 100 * 3 * 4950L, Await.join(thread)));
         assertTrue(client.offloadedCalls() > 1000, "by program=" + client.offloadedCalls());
-        assertTrue(last.clients().size() <= 2);
+        assertTrue(last.clients() <= 2);
     }
 
     @Test
     void aServerThatClosesTakesItsProgramsAlongAndAClientThatClosesFails() {
-        OffloadedMethod<Quotes> last = offer("last(long)");
+        Offered last = offer("last(long)");
         last.publish(q -> q.last(5));
         RpcClient first = connect(server, PATIENT);
         Quotes closed = offloaded(first, last);
@@ -342,7 +405,7 @@ public abstract class OffloadContract extends RpcContract {
         RpcClient client = connect(server, PATIENT);
         Quotes early = client.stub(Quotes.class);
         assertEquals(0, early.last(1));
-        OffloadedMethod<Quotes> last = offer("last(long)");
+        Offered last = offer("last(long)");
         last.publish(q -> q.last(1));
         Quotes late = client.stub(Quotes.class);
         untilOffloaded(client, () -> assertEquals(0, late.last(1)));

@@ -3,48 +3,73 @@ package org.jvrpc.runtime.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.List;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 
-/** What the suites share: servers and clients that are closed after each test. */
-public abstract class RpcContract implements RpcUnderTest {
+/** What the suites of calls share: servers and clients. */
+public abstract class RpcContract extends ServerFixture {
 
-    /** The service of the server that {@link #serve} makes. */
-    protected final CallsImpl impl = new CallsImpl();
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
-
-    /** Has something closed when the test ends, last first. */
-    protected final <C extends AutoCloseable> C keep(C closeable) {
-        open.push(closeable);
-        return closeable;
+    /** Starts a server of {@link CallsImpl}. */
+    final TestServer serve(String address, ServerProcess.Settings settings) {
+        return serve(address, (builder, side) -> settings.on(builder));
     }
 
-    /** Starts a server of {@link #impl}. */
-    protected final RpcServer serve(String address, UnaryOperator<RpcServer.Builder> settings) {
-        return keep(settings.apply(
-                RpcServer.builder().bind(address).service(Calls.class, impl).context(true)).start());
+    /** Starts a server of {@link CallsImpl} that uses what the test has beside it. */
+    final TestServer serve(String address, ServerProcess.SideSettings settings) {
+        return keep(new TestServer(process(), askServer(side -> side.serve(address, settings))));
     }
 
-    /** Starts a server of {@link #impl} with the default settings. */
-    protected final RpcServer serve() {
+    /** Starts a server of {@link CallsImpl} with the default settings. */
+    final TestServer serve() {
         return serve(newAddress(), builder -> builder);
     }
 
+    /** Returns how many one-way calls were made. */
+    final long ticks() {
+        return askServer(side -> side.impl.ticks.get());
+    }
+
+    final long ticksOutOfOrder() {
+        return askServer(side -> side.impl.ticksOutOfOrder.get());
+    }
+
+    /** Returns how many calls wait for the gate, or for their caller to cancel. */
+    final int hanging() {
+        return askServer(side -> side.impl.hanging.get());
+    }
+
+    /** Returns how many calls of {@link Calls#untilCancelled} began. */
+    final int cancellable() {
+        return askServer(side -> side.impl.cancellable.get());
+    }
+
+    /** Returns how many calls of {@link Calls#nothing} were made. */
+    final int callsMade() {
+        return askServer(side -> side.impl.calls.get());
+    }
+
+    /** Returns what the servers have noted, in order: {@link ServerSide#note}. */
+    final List<String> notes() {
+        return askServer(ServerSide::notes).stream().map(ServerSide.Note::text).toList();
+    }
+
+    /** Waits until a handler sees that its caller has cancelled. */
+    final void awaitCancelSeen() {
+        tellServer(side -> Await.latch("the handler to see it", side.impl.cancelSeen));
+    }
+
     /** Connects. */
-    protected final RpcClient connect(RpcServer server, UnaryOperator<RpcClient.Builder> settings) {
+    final RpcClient connect(TestServer server, UnaryOperator<RpcClient.Builder> settings) {
         return keep(settings.apply(RpcClient.builder(clientAddress(server.address()))).connect());
     }
 
     /** Connects with the default settings. */
-    protected final RpcClient connect(RpcServer server) {
+    final RpcClient connect(TestServer server) {
         return connect(server, builder -> builder);
     }
 
@@ -83,21 +108,5 @@ public abstract class RpcContract implements RpcUnderTest {
         RpcException e = (RpcException) outcome;
         assertEquals(status, e.status(), e.getMessage());
         return e.getMessage();
-    }
-
-    @AfterEach
-    final void closeAll() throws Exception {
-        impl.openGate();
-        Exception first = null;
-        while (!open.isEmpty()) {
-            try {
-                open.pop().close();
-            } catch (Exception e) {
-                first = first == null ? e : first;
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
     }
 }

@@ -11,6 +11,11 @@ public interface RpcUnderTest {
         return serverAddress;
     }
 
+    /** Returns the process in which the servers of one test run. */
+    default ServerProcess serverProcess() {
+        return new ThisProcess();
+    }
+
     /** Returns where servers see clients, as text: "null" for shared memory. */
     default String clientHost() {
         return "null";
