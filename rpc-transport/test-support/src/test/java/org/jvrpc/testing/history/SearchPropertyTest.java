@@ -15,7 +15,7 @@ import org.jvrpc.testing.history.Linearizability.Verdict;
 /** The search against one that tries every order. */
 class SearchPropertyTest {
 
-    private static final int HISTORIES = 20_000;
+    private static final int HISTORIES = 6_000;
 
     /** Some order of all that ended, and any of what is pending, obeys time and the model. */
     private static <S> boolean hasOrder(Model<S> model, S state, List<Operation> rest) {
