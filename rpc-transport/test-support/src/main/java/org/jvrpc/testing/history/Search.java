@@ -19,7 +19,9 @@ import org.jvrpc.testing.history.Linearizability.Outcome;
 final class Search<S> {
 
     private final Model<S> model;
+    /** Those that ended, in the order of their starts, then those that are pending. */
     private final List<Operation> operations;
+    private final int ended;
     private final int most;
     private final Node head = new Node(-1, false);
     private final Set<Configuration<S>> tried = new HashSet<>();
@@ -55,7 +57,15 @@ final class Search<S> {
         }
     }
 
-    private record Configuration<S>(BitSet done, S state) {
+    /**
+     * What was done, and the state it left. Of those that ended nearly all that began before some instant are done and
+     * none that began much later, so that little says which.
+     *
+     * @param firstOpen all before it are done
+     * @param beyond which are done from there on
+     * @param pending which are done of these
+     */
+    private record Configuration<S>(int firstOpen, BitSet beyond, BitSet pending, S state) {
     }
 
     private record Step<S>(Node begin, S before) {
@@ -66,15 +76,17 @@ final class Search<S> {
 
     Search(Model<S> model, List<Operation> operations, int most) {
         this.model = model;
-        this.operations = List.copyOf(operations);
+        this.operations = operations.stream()
+                .sorted(Comparator.comparing(Operation::isPending).thenComparing(Operation::startNs)).toList();
+        this.ended = (int) operations.stream().filter(operation -> !operation.isPending()).count();
         this.most = most;
         List<Event> events = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             Node begin = new Node(i, false);
-            events.add(new Event(begin, operations.get(i).startNs()));
-            if (!operations.get(i).isPending()) {
+            events.add(new Event(begin, this.operations.get(i).startNs()));
+            if (i < ended) {
                 begin.end = new Node(i, true);
-                events.add(new Event(begin.end, operations.get(i).endNs()));
+                events.add(new Event(begin.end, this.operations.get(i).endNs()));
             }
         }
         // Of one instant, begins come first: what cannot be told apart overlaps.
@@ -88,7 +100,7 @@ final class Search<S> {
     }
 
     Outcome run() {
-        int open = (int) operations.stream().filter(operation -> !operation.isPending()).count();
+        int open = ended;
         S state = model.initial();
         Node at = head.after;
         while (open > 0) { // so that there is an end yet, and the walk meets it
@@ -123,7 +135,9 @@ final class Search<S> {
     /** Notes that an operation is done now, unless that leads nowhere. */
     private boolean isNew(Node begin, S next) {
         done.set(begin.operation);
-        if (tried.add(new Configuration<>((BitSet) done.clone(), next))) {
+        int firstOpen = Math.min(ended, done.nextClearBit(0));
+        int size = operations.size();
+        if (tried.add(new Configuration<>(firstOpen, done.get(firstOpen, ended), done.get(ended, size), next))) {
             return true;
         }
         done.clear(begin.operation);
@@ -147,18 +161,13 @@ final class Search<S> {
 
     /** After the search: returns the states that all that ended but one can leave. */
     Set<S> statesBefore(Operation last) {
-        BitSet needed = new BitSet();
-        for (int i = 0; i < operations.size(); i++) {
-            needed.set(i, !operations.get(i).isPending() && operations.get(i) != last);
-        }
+        int without = operations.indexOf(last);
         Set<S> states = new HashSet<>();
-        if (needed.isEmpty()) {
+        if (ended == 1) {
             states.add(model.initial());
         }
         for (Configuration<S> each : tried) {
-            BitSet missing = (BitSet) needed.clone();
-            missing.andNot(each.done);
-            if (missing.isEmpty() && !each.done.get(operations.indexOf(last))) {
+            if (each.firstOpen == without && each.beyond.cardinality() == ended - 1 - without) {
                 states.add(each.state);
             }
         }
