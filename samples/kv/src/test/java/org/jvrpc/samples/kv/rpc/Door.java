@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.jvrpc.testing.history.Register;
 
 /**
@@ -28,7 +28,7 @@ abstract class Door implements AutoCloseable {
 
     static byte[] value(long number) {
         byte[] head = bytes(number + ":");
-        Random random = new Random(number);
+        SplittableRandom random = new SplittableRandom(number);
         byte[] value = Arrays.copyOf(head, head.length + (random.nextInt(32) == 0 ? LONG : random.nextInt(LONGEST)));
         Arrays.fill(value, head.length, value.length, (byte) ('a' + number % 26));
         return value;
