@@ -67,23 +67,22 @@ class KvKillHistoryTest {
                 List<String> arguments = new ArrayList<>(List.of(kv.address, KvWay.values()[round].name(),
                         "child-" + round, "" + random.nextLong(), "" + CHILD_NUMBERS * (round + 1)));
                 arguments.addAll(keys);
-                AtomicBoolean killed = new AtomicBoolean();
+                AtomicLong ended = new AtomicLong(); // of the child's operations; -1 when it is dead
                 List<Runnable> all = new ArrayList<>();
                 for (RpcDoor door : doors) {
                     SplittableRandom own = random.split();
+                    String who = "rpc-" + doors.indexOf(door);
                     all.add(() -> {
-                        for (int i = 0; !killed.get(); i++) {
-                            boolean writes = i < 2000;
-                            registers.run(door, "rpc-" + doors.indexOf(door), keys, own, writes ? 5 : 1, 20);
-                            if (!writes) {
-                                Thread.yield();
+                        for (long i = 0; ended.get() >= 0; Thread.yield()) {
+                            for (; i < ended.get(); i++) {
+                                registers.run(door, who, keys, own, 5, 20);
                             }
                         }
-                        registers.run(door, "rpc-" + doors.indexOf(door), keys, own, 100, 0);
+                        registers.run(door, who, keys, own, 100, 0);
                     });
                 }
-                int lines = 100 + random.nextInt(300);
-                all.add(() -> killAfter(lines, arguments, registers.history, killed));
+                int enough = 100 + random.nextInt(300);
+                all.add(() -> killAfter(enough, arguments, registers.history, ended));
                 registers.together(all);
             }
             doors.forEach(door -> assertTrue(door.client.counts().get(Answered.DIRECT) > 50, registers::named));
@@ -91,16 +90,17 @@ class KvKillHistoryTest {
         registers.check(Register.empty(), 20, "get number", "set done", "swap done", "swap refused");
     }
 
-    private static void killAfter(int ended, List<String> arguments, History history, AtomicBoolean killed) {
+    private static void killAfter(int enough, List<String> arguments, History history, AtomicLong ended) {
         try (ChildJvm child = JavaCommand.of(Child.class).arguments(arguments).start()) {
-            for (int i = 0; i < ended; i++) {
+            for (int i = 0; i < enough; i++) {
                 child.expect("ENDED");
+                ended.set(i);
             }
             child.kill();
             child.exitStatus();
-            assertTrue(history.add(child.output(), Register.Call::parse, Register::answer) >= ended);
+            assertTrue(history.add(child.output(), Register.Call::parse, Register::answer) >= enough);
         } finally {
-            killed.set(true);
+            ended.set(-1);
         }
     }
 
