@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,12 @@ class ReplacementTest {
     private static final byte[] NEW = "new value".getBytes();
 
     private static final List<String> BEFORE = List.of("old to 0");
+    private static final int DEATHS = 4;
+    private static final int REPAIR_STORES = 60_000;
+
+    private final long seed = Long.getLong("jvrpc.seed", System.nanoTime());
+    private final Random random = new Random(seed);
+    private int deaths;
 
     /** Returns the values that peers can take for the key's, wherever they look. */
     private static List<String> live(Store store) {
@@ -59,6 +66,7 @@ class ReplacementTest {
     @ParameterizedTest
     @ValueSource(strings = {"set", "touch", "append"})
     void oldAndNewAreNeverBothThere(String how) {
+        System.out.println("-Djvrpc.seed=" + seed);
         Set<String> after = new HashSet<>();
         int cut = 0;
         for (boolean ended = false; !ended; cut++) {
@@ -77,21 +85,41 @@ class ReplacementTest {
                 } catch (CuttingMemory.CutException e) {
                     assertTrue(cut < 1000);
                 }
-                after.add(afterDeath(region, clock, live(first), how + " cut=" + cut));
+                after.add(afterDeath(region, clock, first, how + " cut=" + cut));
             }
         }
         assertEquals(2, after.size(), "the old one and the new one were left: " + after);
-        assertTrue(cut > 10, "cut=" + cut);
+        assertTrue(cut > 10 && deaths > 10, "cut=" + cut + " deaths of who repairs=" + deaths);
     }
 
-    /** Whoever takes the store up keeps what peers can have seen, and has one of the two. */
-    private static String afterDeath(TestRegion region, FakeClock clock, List<String> seen, String cut) {
-        assertTrue(seen.size() <= 1, cut + " left " + seen);
+    /**
+     * Whoever takes the store up keeps what peers can have seen, and has one of the two. Some who do so die themselves;
+     * peers read on meanwhile.
+     */
+    private String afterDeath(TestRegion region, FakeClock clock, Store first, String cut) {
+        List<String> seen = List.of();
+        for (int death = 0; death < DEATHS; death++) {
+            seen = see(seen, first, cut);
+            CuttingMemory memory = new CuttingMemory(region.region());
+            memory.left = random.nextInt(REPAIR_STORES);
+            try {
+                Store.attach(memory, clock);
+            } catch (CuttingMemory.CutException e) {
+                deaths++;
+            }
+        }
         Store next = Store.attach(region.region(), clock);
         Audit.check(next);
-        List<String> now = live(next);
-        assertEquals(1, now.size(), cut + " left " + seen + ", then " + now);
-        assertTrue(seen.isEmpty() || seen.equals(BEFORE) || seen.equals(now), cut + " left " + seen + ", then " + now);
-        return now.get(0);
+        seen = see(seen, next, cut);
+        assertEquals(1, seen.size(), cut);
+        return seen.get(0);
+    }
+
+    private List<String> see(List<String> seen, Store store, String cut) {
+        List<String> now = live(store);
+        String what = cut + " seed=" + seed + " showed " + seen + ", then " + now;
+        assertTrue(now.size() <= 1, what);
+        assertTrue(seen.isEmpty() || now.isEmpty() || seen.equals(BEFORE) || seen.equals(now), what);
+        return now.isEmpty() ? seen : now;
     }
 }
