@@ -5,32 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooDefs.Ids;
 import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.client.FourLetterWordMain;
 import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.samples.zookeeper.PluginServer.Events;
-import org.jvrpc.testing.ChildJvm;
 
 /** Three servers with the plugin, clients over it, and a leader that is killed. */
 class EnsembleTest {
 
-    private static final int SERVERS = 3;
     private static final int REGISTERS = 3;
     private static final int CLIENTS = 3;
     private static final int AFTERWARDS = 60;
@@ -38,8 +33,7 @@ class EnsembleTest {
     @TempDir
     private Path folder;
 
-    private final List<ChildJvm> servers = new ArrayList<>();
-    private final int[] clientPorts = new int[SERVERS];
+    private Ensemble ensemble;
     private final History history = new History();
     private final AtomicLong values = new AtomicLong();
     private final ConcurrentLinkedQueue<Throwable> thrown = new ConcurrentLinkedQueue<>();
@@ -47,41 +41,9 @@ class EnsembleTest {
 
     @AfterEach
     void killAll() {
-        servers.forEach(ChildJvm::close);
-    }
-
-    private void startServers() throws Exception {
-        StringBuilder members = new StringBuilder();
-        for (int i = 0; i < SERVERS; i++) {
-            clientPorts[i] = Ports.free();
-            members.append("server.").append(i + 1).append("=127.0.0.1:").append(Ports.free())
-                    .append(':').append(Ports.free()).append('\n');
+        if (ensemble != null) {
+            ensemble.close();
         }
-        for (int i = 0; i < SERVERS; i++) {
-            Path own = Files.createDirectories(folder.resolve("server" + (i + 1)));
-            Files.writeString(own.resolve("myid"), Integer.toString(i + 1));
-            Path config = own.resolve("zoo.cfg");
-            Files.writeString(config, "tickTime=500\ninitLimit=20\nsyncLimit=10\ndataDir=" + own + "\nclientPort="
-                    + clientPorts[i] + "\n" + members);
-            servers.add(ServerProcess.ofEnsemble(own, config));
-        }
-    }
-
-    private String addresses() {
-        return "127.0.0.1:" + clientPorts[0] + ",127.0.0.1:" + clientPorts[1] + ",127.0.0.1:" + clientPorts[2];
-    }
-
-    private int leader() {
-        for (int i = 0; i < SERVERS; i++) {
-            try {
-                if (FourLetterWordMain.send4LetterWord("127.0.0.1", clientPorts[i], "srvr").contains("Mode: leader")) {
-                    return i;
-                }
-            } catch (Exception e) {
-                continue; // it isn't up, or not any more
-            }
-        }
-        return -1;
     }
 
     private static String register(int number) {
@@ -120,8 +82,7 @@ class EnsembleTest {
     void noAcknowledgedWriteIsLostWhenTheLeaderIsKilledUnderLoad() throws Exception {
         long seed = System.nanoTime();
         System.out.println("seed=" + seed);
-        startServers();
-        PluginServer.until("a leader is elected", 90, () -> leader() >= 0);
+        ensemble = new Ensemble(folder);
         try (PluginServer clients = PluginServer.startStock()) {
             List<Thread> threads = new ArrayList<>();
             ZooKeeper first = connect(clients);
@@ -136,10 +97,10 @@ class EnsembleTest {
             }
             threads.forEach(Thread::start);
             PluginServer.until("there is load", 60, () -> history.acknowledged() >= AFTERWARDS);
-            int killed = awaitLeader("one leads");
-            servers.get(killed).kill();
+            int killed = ensemble.awaitLeader("one leads", -1);
+            ensemble.server(killed).kill();
             long before = history.acknowledged();
-            int next = awaitLeader("another leads");
+            int next = ensemble.awaitLeader("another leads", -1);
             PluginServer.until("clients go on", 90, () -> history.acknowledged() >= before + AFTERWARDS);
             stopping = true;
             for (Thread thread : threads) {
@@ -155,19 +116,9 @@ class EnsembleTest {
         }
     }
 
-    /** The one who was seen to lead: in the next moment it may be nobody. */
-    private int awaitLeader(String what) throws Exception {
-        AtomicInteger seen = new AtomicInteger();
-        PluginServer.until(what, 90, () -> {
-            seen.set(leader());
-            return seen.get() >= 0;
-        });
-        return seen.get();
-    }
-
     private ZooKeeper connect(PluginServer clients) throws Exception {
         Events events = new Events();
-        ZooKeeper made = clients.open(addresses(), PluginServer.JVRPC, events);
+        ZooKeeper made = clients.open(ensemble.addresses(), PluginServer.JVRPC, events);
         events.await(KeeperState.SyncConnected);
         return made;
     }

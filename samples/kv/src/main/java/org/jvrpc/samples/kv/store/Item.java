@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  * -24 | previous in the LRU list:64  (in quarantine: freed at, ns)   |
  * -16 | next in the LRU list, free list or quarantine:64             |
  *  -8 | last access, Unix seconds:32 | class:8 | list:8 | marks:16   |
- *   0 | state:64   0 never used, 1 LIVE, 2 DEAD; release store       |
+ *   0 | state:64   0 unused, 1 LIVE, 2 DEAD, 3 SEALED; release store |
  *   8 | CRC32C of [16, 40+key+value):32 | value length:32            |
  *  16 | version:64, rises over all items; memcached's "cas unique"   |
  *  24 | client flags:32 | expiry:32, Unix seconds, 0 never           |
@@ -36,6 +36,8 @@ public final class Item {
     public static final long LIVE = 1;
     /** The item was replaced, deleted or evicted, or is being written. */
     public static final long DEAD = 2;
+    /** The item is whole and takes the place of one that is LIVE still: of one key never two are, for no peer. */
+    static final long SEALED = 3;
 
     static final int CHAIN = -32;
     static final int PREVIOUS = -24;

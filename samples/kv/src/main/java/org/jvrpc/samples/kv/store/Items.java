@@ -6,7 +6,9 @@ import java.util.zip.CRC32C;
 /**
  * Makes items and ties them into the indexes and the LRU. A change of links stands between {@link Superblock#begin()}
  * and {@link Superblock#end()}. What decides whether an item exists is its state alone: LIVE is stored before the links
- * are made and DEAD before the chunk is given away, so that repair needs nothing else.
+ * are made and DEAD before the chunk is given away, so that repair needs nothing else. One that replaces another is
+ * SEALED until that is DEAD: a peer that finds the new one would otherwise be followed by another that, knowing where
+ * the old one lies, takes that, and for as long as nobody repairs the store if the process died between.
  */
 final class Items {
 
@@ -208,14 +210,14 @@ final class Items {
         slabs.dropChunksOf(page, sizeClass);
     }
 
-    /** Writes the last fields and the checksum, and makes the item LIVE. */
+    /** Writes the last fields and the checksum, after which the item is SEALED. */
     void seal(long item, long version, int flags, int expiry) {
         memory.putLong(item + Item.VERSION, version);
         memory.putInt(item + Item.FLAGS, flags);
         memory.putInt(item + Item.EXPIRY, expiry);
         memory.putInt(item + Item.CRC, crcOf(item));
-        // Acquired by peers, and by repair: an item that is LIVE is whole.
-        memory.putLongRelease(item + Item.STATE, Item.LIVE);
+        // Acquired by repair: an item that is SEALED is whole.
+        memory.putLongRelease(item + Item.STATE, Item.SEALED);
     }
 
     int crcOf(long item) {
@@ -230,6 +232,8 @@ final class Items {
 
     /** Ties a sealed item in whose key is not there. */
     void link(long item, long hash) {
+        // Acquired by peers.
+        memory.putLongRelease(item + Item.STATE, Item.LIVE);
         main.insert(item, hash);
         lru.insert(item, Lru.HOT);
         index(item, Keys.key48(hash));
@@ -254,6 +258,9 @@ final class Items {
         } else {
             offload.remove(key48);
         }
+        // The instant of the change. Acquired by peers: they take the one or the other.
+        memory.putLongRelease(old + Item.STATE, Item.DEAD);
+        memory.putLongRelease(item + Item.STATE, Item.LIVE);
         main.replace(old, item, hash);
         kill(old);
         lru.insert(item, Lru.HOT);

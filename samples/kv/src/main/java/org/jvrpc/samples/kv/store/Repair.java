@@ -5,9 +5,10 @@ import org.jvrpc.offload.table.Hashes;
 
 /**
  * Makes all links anew after an update was broken off, from what the chunks of all pages say. An item exists when it is
- * LIVE, fits its chunk and bears the right checksum; of two with one key the one of the higher version does. The
- * offload index is corrected entry by entry and never emptied, because peers go on reading it. Items come into COLD, in
- * the order of their last access.
+ * LIVE, fits its chunk and bears the right checksum; of two with one key the one of the higher version does. One that
+ * is SEALED exists when there is none LIVE of its key: peers have seen what is LIVE. The offload index is corrected
+ * entry by entry and never emptied, because peers go on reading it. Items come into COLD, in the order of their last
+ * access.
  */
 final class Repair {
 
@@ -18,6 +19,7 @@ final class Repair {
     private final Superblock superblock;
     private final Slabs slabs;
     private final long now;
+    private long sealed;
 
     Repair(Items items, Clock clock) {
         this.items = items;
@@ -37,6 +39,9 @@ final class Repair {
         }
         for (int p = 0; p < slabs.pagesInUse(); p++) {
             adoptPage(p);
+        }
+        if (sealed != 0 && !isDiscarded(sealed)) {
+            memory.putLongRelease(sealed + Item.STATE, Item.LIVE);
         }
         checkOffload();
         for (int c = 0; c < SizeClasses.count(); c++) {
@@ -74,7 +79,7 @@ final class Repair {
     }
 
     private boolean isWhole(long item, int sizeClass) {
-        if (memory.getLong(item + Item.STATE) != Item.LIVE) {
+        if (!isLiveOrSealed(item)) {
             return false;
         }
         int key = memory.getShort(item + Item.KEY_LENGTH);
@@ -84,7 +89,21 @@ final class Repair {
                 && memory.getInt(item + Item.CRC) == items.crcOf(item);
     }
 
+    private boolean isLiveOrSealed(long item) {
+        return memory.getLong(item + Item.STATE) == Item.LIVE || isSealed(item);
+    }
+
+    private boolean isSealed(long item) {
+        return memory.getLong(item + Item.STATE) == Item.SEALED;
+    }
+
+    private boolean isOver(long item, long other) {
+        return isSealed(item) == isSealed(other)
+                ? memory.getLong(item + Item.VERSION) > memory.getLong(other + Item.VERSION) : isSealed(other);
+    }
+
     private void adopt(long item, int sizeClass) {
+        sealed = isSealed(item) ? item : sealed; // one at a time is
         long version = memory.getLong(item + Item.VERSION);
         if (version >= memory.getLong(Superblock.NEXT_VERSION)) {
             memory.putLong(Superblock.NEXT_VERSION, version + 1);
@@ -95,7 +114,7 @@ final class Repair {
         long other = items.main.find(key, key.position(), key.remaining(), hash);
         if (other == 0) {
             items.main.insert(item, hash);
-        } else if (memory.getLong(other + Item.VERSION) < version) {
+        } else if (isOver(item, other)) {
             items.main.replace(other, item, hash);
             discardLater(other);
         } else {
@@ -127,7 +146,7 @@ final class Repair {
                 continue;
             }
             long item = offload.item(b);
-            long current = isChunk(item) && memory.getLong(item + Item.STATE) == Item.LIVE ? currentOf(item) : 0;
+            long current = isChunk(item) && isLiveOrSealed(item) ? currentOf(item) : 0;
             if (current == 0 || Keys.key48(items.main.hashOf(current)) != key48 || !isAt(key48, b)
                     || items.lengthOf(current) > memory.getInt(Superblock.OFFLOAD_LIMIT)) {
                 offload.clear(b);
@@ -169,7 +188,7 @@ final class Repair {
         for (int p = 0; p < slabs.pagesInUse(); p++) {
             for (int i = 0; slabs.classOf(p) == sizeClass && i < perPage; i++) {
                 long item = slabs.chunk(p, sizeClass, i);
-                if (memory.getLong(item + Item.STATE) != Item.LIVE) {
+                if (!isLiveOrSealed(item)) {
                     continue;
                 }
                 if (isDiscarded(item)) {

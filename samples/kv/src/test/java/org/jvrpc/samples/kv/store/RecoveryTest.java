@@ -16,76 +16,6 @@ class RecoveryTest {
     /** Stores: within one command, within some, and within some that open pages. */
     private static final int[] CUT_WITHIN = {60, 2000, 60_000};
 
-    /** Thrown in the place of death. */
-    private static final class CutException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        CutException() {
-            super("cut", null, false, false);
-        }
-    }
-
-    private static final class CuttingMemory extends Memory {
-
-        private int left = Integer.MAX_VALUE;
-
-        CuttingMemory(MemoryRegion region) {
-            super(region);
-        }
-
-        private void count() {
-            if (left-- <= 0) {
-                throw new CutException();
-            }
-        }
-
-        @Override
-        void putLong(long offset, long value) {
-            count();
-            super.putLong(offset, value);
-        }
-
-        @Override
-        void putInt(long offset, int value) {
-            count();
-            super.putInt(offset, value);
-        }
-
-        @Override
-        void putShort(long offset, int value) {
-            count();
-            super.putShort(offset, value);
-        }
-
-        @Override
-        void putByte(long offset, int value) {
-            count();
-            super.putByte(offset, value);
-        }
-
-        @Override
-        void putLongRelease(long offset, long value) {
-            count();
-            super.putLongRelease(offset, value);
-        }
-
-        @Override
-        void copyIn(long offset, ByteBuffer from, int fromOffset, int bytes) {
-            count();
-            super.copyIn(offset, from, fromOffset, bytes / 2);
-            count();
-            super.copyIn(offset, from, fromOffset, bytes);
-        }
-
-        @Override
-        void copy(long from, long to, int bytes) {
-            count();
-            super.copy(from, to, bytes / 2);
-            count();
-            super.copy(from, to, bytes);
-        }
-    }
-
     @Test
     void whoAttachesFindsEveryUpdateWholeOrNotAtAll() {
         long seed = System.nanoTime();
@@ -128,7 +58,7 @@ class RecoveryTest {
             try {
                 model.step(store);
                 clock.addNanos(200_000);
-            } catch (CutException cut) {
+            } catch (CuttingMemory.CutException cut) {
                 changed(copy, model);
                 return true;
             }
@@ -159,7 +89,7 @@ class RecoveryTest {
             memory.left = random.nextInt(20_000);
             try {
                 Store.attach(memory, clock);
-            } catch (CutException cut) {
+            } catch (CuttingMemory.CutException cut) {
                 return Store.attach(region, clock);
             }
         }
