@@ -22,6 +22,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.runtime.Cores;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
@@ -108,6 +109,27 @@ class RenewalTest {
             assertEquals(2, runs.get(), "calls ran more than once");
             Await.until("the old session to close", () -> Cores.of(client).draining().isEmpty());
             assertEquals(3, calls.add(1, 2));
+        }
+    }
+
+    /** A server that admits no other session: the old one goes on, such as it is. */
+    @Test
+    void aSessionThatCannotBeRenewedGoesOn() {
+        AtomicInteger asked = new AtomicInteger();
+        try (RpcServer full = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl)
+                .executor(executor).context(true).limits(new SessionLimits().maxSessions(1)).admission(peer -> {
+                    asked.incrementAndGet();
+                    return null;
+                }).start();
+                RpcClient client = RpcClient.builder(full.address()).slots(8).renewAfter(Duration.ofMillis(10))
+                        .connect()) {
+            Calls calls = client.stub(Calls.class);
+            ClientSession old = Cores.of(client).session();
+            hang(client, 6);
+            Await.until("attempts to renew it", () -> asked.get() > 3);
+            assertEquals(3, calls.add(1, 2));
+            assertSame(old, Cores.of(client).session());
+            impl.openGate();
         }
     }
 

@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -95,6 +97,21 @@ class BodyPoolTest {
             again.add(pool.take(16 << 20));
         }
         assertEquals(4, again.stream().filter(bodies::contains).count());
+    }
+
+    @Test
+    void bodiesThatNobodyHasMakeRoomForOneOfAnotherSize() {
+        SessionBudget budget = new SessionBudget(new SessionLimits().bodyMemory(8 << 20, 8 << 20));
+        try (SessionBudget.Share share = budget.admit("peer");
+                BodyPool small = new BodyPool(new SessionDomain(device, share))) {
+            small.give(small.take(4 << 20));
+            RegionBody all = small.take(8 << 20);
+            RpcException e = assertThrows(RpcException.class, () -> small.take(1));
+            assertEquals(Status.RESOURCE_EXHAUSTED, e.status(), e.getMessage());
+            small.give(all);
+            small.give(small.take(1));
+        }
+        assertTrue(budget.isEmpty(), budget::toString);
     }
 
     @Test

@@ -1,0 +1,54 @@
+package org.jvrpc.runtime.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.session.ReadingLink;
+import org.jvrpc.runtime.session.RpcHeader;
+
+class OneWayCreditsTest {
+
+    /** Notes the calls that control messages are of. */
+    private static final class NotingLink extends ReadingLink {
+
+        private final List<Integer> calls = new ArrayList<>();
+
+        @Override
+        public boolean sendControl(long first, long second) {
+            calls.add(RpcHeader.callId(first));
+            return true;
+        }
+    }
+
+    private final NotingLink link = new NotingLink();
+    private final OneWayCredits credits = new OneWayCredits(link, 1, 2);
+
+    @Test
+    void controlMessagesLeaveInTheirOrderAsCreditsCome() {
+        for (int call = 1; call <= 3; call++) {
+            credits.sendLater(RpcHeader.CANCEL, call);
+        }
+        assertTrue(credits.mayWait());
+        assertTrue(credits.flush());
+        assertEquals(List.of(1), link.calls);
+        assertTrue(credits.give(1));
+        assertEquals(List.of(1, 2), link.calls);
+        assertTrue(credits.give(5));
+        assertEquals(List.of(1, 2, 3), link.calls);
+        assertFalse(credits.mayWait());
+    }
+
+    /** Of more than two of each slot, the oldest are of calls whose slots were used again. */
+    @Test
+    void theOldestMakesWayForTheNewest() {
+        for (int call = 1; call <= 6; call++) {
+            credits.sendLater(RpcHeader.CANCEL, call);
+        }
+        assertTrue(credits.give(10));
+        assertEquals(List.of(3, 4, 5, 6), link.calls);
+    }
+}
