@@ -200,6 +200,22 @@ class ChainDeliveryTest {
         assertEquals(QueuePairState.ERR, end.qp.state());
     }
 
+    /** The owner waits a moment for a process that lives, such as one that is stopped. */
+    @Test
+    void whatAStoppedProcessHoldsIsTakenFromItAndCutOffAlsoWhenItGoesOn() {
+        ChainGroup group = ((SoftChains) server.chains).group();
+        ByteBuffer shared = ((SoftDevice) server.device).arena()
+                .require(group.address(), GroupContext.BYTES, "group").window(group.address());
+        assertEquals(0, GroupContext.claim(shared, group.context(), ProcessId.of(1)));
+        server.queue(8, false, false, true);
+        assertTrue(server.chains.isCutOff());
+        GroupContext.release(shared, group.context());
+        receive(new Sge(server.mr.address() + 8, 8, server.mr.lkey()));
+        send(8);
+        assertEquals(WcStatus.RETRY_EXC_ERR, nextStatus());
+        assertEquals(QueuePairState.ERR, end.qp.state());
+    }
+
     @Test
     void whoSleepsIsWokenThoughAnotherProcessRunsTheChainThatSendsToIt() {
         EventChannel channel = client.createChannel();

@@ -156,14 +156,16 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
 
     private SocketChannel accept() throws IOException {
         SocketChannel peer = socket == null ? null : socket.accept();
-        resting &= peer == null;
+        if (resting && peer != null) {
+            Rare.reached("a listener that rested takes peers again"); // a file could not be made before
+            resting = false;
+        }
         return peer;
     }
 
     /** Most likely there is no descriptor left: to try again at once would only spin. */
     private void rest(IOException e) {
         if (!resting) {
-            Rare.reached("a listener rests for want of descriptors");
             LOG.warn("accepting at {}: {}; it is tried again every {} ms, without a word",
                     address(), e.toString(), REST_NS / 1_000_000);
         }
