@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.ConnectionException;
 
 /** Who may connect at all. */
 class AdmissionTest {
@@ -34,6 +38,33 @@ class AdmissionTest {
             RpcClient.connect(address).close();
         }
         assertEquals(List.of("null", "null", "null"), seen);
+    }
+
+    /** It gives up while the server looks whether to admit it. */
+    @Test
+    void aClientThatLeavesBeforeItIsServedLeavesNothing() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch left = new CountDownLatch(1);
+        Admission slow = host -> {
+            asked.countDown();
+            Await.latch("the client to leave", left);
+            return null;
+        };
+        try (RpcServer server = RpcServer.builder().bind(address).service(Calls.class, new CallsImpl())
+                .limits(new SessionLimits().maxSessions(1)).admission(slow).start();
+                RawClient hasty = new RawClient(server.address())) {
+            assertThrows(ConnectionException.class, () -> hasty.connect(server.address(),
+                    RawClient.hello(RpcHeader.VERSION, RawClient.SLOTS, RawClient.SLOT_BYTES).encode(), 200_000_000));
+            Await.latch("the server to look", asked);
+            left.countDown();
+            Await.until("its place to be another's", () -> {
+                try (RpcClient next = RpcClient.connect(address)) {
+                    return next.stub(Calls.class).add(1, 2) == 3;
+                } catch (RpcException e) {
+                    return false;
+                }
+            });
+        }
     }
 
     @Test

@@ -41,13 +41,18 @@ public final class RawClient implements AutoCloseable {
 
     /** Connects, in place of the last connection. */
     public RawClient connect(String address, byte[] privateData) {
+        return connect(address, privateData, 10_000_000_000L);
+    }
+
+    /** As {@link #connect(String, byte[])}, in so many nanoseconds. */
+    RawClient connect(String address, byte[] privateData, long timeoutNs) {
         disconnect();
         SessionDomain domain = new SessionDomain(device, null);
         link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, SLOTS, SLOT_BYTES,
                 2 * SLOTS + Protocol.CONTROLS);
         bodies = new BodyPool(domain);
         try {
-            connection = device.connect(address, link.qp(), privateData, channel, 10_000_000_000L);
+            connection = device.connect(address, link.qp(), privateData, channel, timeoutNs);
         } catch (ConnectionException e) {
             disconnect();
             e.addSuppressed(new AssertionError("the server said: " + e.privateText()));

@@ -72,6 +72,29 @@ class SessionLimitTest {
     }
 
     @Test
+    void sessionsShareTheirMemoryUntilThereIsNotEnoughForTheLeast() {
+        List<RpcClient> clients = new ArrayList<>();
+        try (RpcServer server = serve(new SessionLimits().sessionMemory(8 * MIB))) {
+            String refusal = null;
+            while (refusal == null) {
+                try {
+                    clients.add(RpcClient.connect(server.address()));
+                } catch (RpcException e) {
+                    assertEquals(Status.RESOURCE_EXHAUSTED, e.status(), e.getMessage());
+                    refusal = e.getMessage();
+                }
+            }
+            assertTrue(refusal.contains("max memory of sessions " + 8 * MIB + " bytes reached: used="), refusal);
+            assertTrue(clients.size() > 1, () -> "sessions that got memory: " + clients.size());
+            for (RpcClient client : clients) {
+                assertEquals(3, client.stub(Calls.class).add(1, 2));
+            }
+        } finally {
+            clients.forEach(RpcClient::close);
+        }
+    }
+
+    @Test
     void aPeerHasNoMoreSessionsThanItsLimit() {
         try (RpcServer server = serve(new SessionLimits().maxSessionsPerPeer(1));
                 RpcClient first = RpcClient.connect(server.address())) {

@@ -12,7 +12,6 @@ import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
-import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +119,6 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
     @Override
     public void suspect() {
         if (connected && !local && !DeviceFolder.isWhole(peerFolder)) {
-            Rare.reached("a peer truncates its memory");
             LOG.warn("the peer of qp={} truncated its memory, the connection ends: {}", qp.driver().number(),
                     peerFolder);
             endedByPeer(false);

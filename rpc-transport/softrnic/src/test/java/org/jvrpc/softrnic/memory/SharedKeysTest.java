@@ -1,13 +1,12 @@
 package org.jvrpc.softrnic.memory;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.contract.Background;
-import org.jvrpc.verbs.contract.Deadline;
 
 /** A process looks keys up while their owner gives the entry of the table to other regions. */
 class SharedKeysTest {
@@ -16,12 +15,11 @@ class SharedKeysTest {
     private static final int INDEX = 5;
     private static final int PD = 3;
     private static final int LENGTH = 4096;
-    private static final int FOUND = 200_000;
+    private static final int TURNS = 2_000_000;
 
     private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(SLAB_BYTES), 0);
     private final ByteBuffer table = slab.window(slab.base());
     private final long[] starts = {slab.base() + (1 << 19), slab.base() + (1 << 19) + 2 * LENGTH};
-    private final AtomicBoolean over = new AtomicBoolean();
 
     private final class OneSlab implements AddressSpace {
 
@@ -47,29 +45,27 @@ class SharedKeysTest {
 
     private int give() {
         int at = RegionEntry.offset(key(0));
-        int number = 0;
-        while (!over.get()) {
+        for (int number = 1; number <= TURNS; number++) {
             RegionEntry.retract(table, at);
-            number++;
             RegionEntry.publish(table, at, key(number), number & 1, PD, starts[number & 1], LENGTH);
         }
-        return number;
+        return TURNS;
     }
 
+    /** Looks while the owner is at it, and once more when it has done: then the last key is there. */
     private void whileGiven(Look look) {
         Background<Integer> owner = Background.start("owner", this::give);
-        try {
-            SharedKeys keys = new SharedKeys(new OneSlab(), PD);
-            Deadline deadline = Deadline.usual();
-            for (int found = 0; found < FOUND;) {
-                int now = RegionEntry.key(table, RegionEntry.offset(key(0)));
-                found += now != 0 && look.finds(keys, now, now & 1) ? 1 : 0;
-                deadline.turn(() -> "looked in vain");
-            }
-        } finally {
-            over.set(true);
-            assertTrue(owner.join(60) > 0);
-        }
+        SharedKeys keys = new SharedKeys(new OneSlab(), PD);
+        int at = RegionEntry.offset(key(0));
+        int found = 0;
+        boolean last;
+        do {
+            last = owner.isDone();
+            int now = RegionEntry.key(table, at);
+            found += now != 0 && look.finds(keys, now, now & 1) ? 1 : 0;
+        } while (!last);
+        assertEquals(TURNS, owner.join(60));
+        assertTrue(found > 0);
     }
 
     /** Looks a key up by which the first or the second region may be reached; returns whether it was found. */
