@@ -316,6 +316,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     /**
      * Publishes, as nobody's, the slots that dead processes claimed and can no longer fill. A process that lives is
      * never taken for dead, also when its QP is closed here: it would go on to fill a slot that is another's by then.
+     * Those of datagrams are left to who takes the QP over, who tells by them whether a receive was used.
      */
     void clearDeadClaims() {
         int consumer = driver.consumer();
@@ -350,14 +351,25 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     private boolean isDead(long claim) {
         int process = Cqe.claimant(claim);
         if (process != 0) {
-            return ProcessId.isNumberOfDead(process);
+            return !isOfDatagram(claim) && ProcessId.isNumberOfDead(process);
         }
+        SoftQueuePair qp = claimed(claim);
+        return qp != null && qp.isPeerDead();
+    }
+
+    private boolean isOfDatagram(long claim) {
+        SoftQueuePair qp = claimed(claim);
+        return qp != null && qp.isDatagram();
+    }
+
+    /** Returns the QP that a slot is claimed for; null when it is not here any more. */
+    private SoftQueuePair claimed(long claim) {
         for (SoftQueuePair qp : qps) {
             if (qp.driver().number() == Cqe.qpn(claim)) {
-                return qp.isPeerDead();
+                return qp;
             }
         }
-        return false;
+        return null;
     }
 
     @Override

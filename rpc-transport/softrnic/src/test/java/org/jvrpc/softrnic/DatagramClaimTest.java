@@ -53,6 +53,7 @@ final class DatagramClaimTest {
 
     /** Of this namespace, where no process has such a number. */
     private static final long DEAD = ProcessId.of(0x3ffff0);
+    private static final long ALSO_DEAD = ProcessId.of(0x3ffff1);
     private static final int RECEIVES = 8;
     private static final int HEADER = 40;
 
@@ -180,7 +181,34 @@ final class DatagramClaimTest {
             assertFalse(shared.poll(wc), wc::toString);
             return DatagramContext.claimant(memory, context) == 0;
         });
-        everyReceiveIsStillThere(step.isDelivered() ? 1 : 0);
+        int next = step.isDelivered() ? 1 : 0;
+        send(sender, there, 3000);
+        expect(next, 3000); // no receive was passed over
+        everyReceiveIsStillThere(next + 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Step.class)
+    void whoTakesOverMayDieToo(Step step) {
+        dieAt(step, 2000);
+        assertTrue(DatagramContext.claim(memory, context, DEAD, ALSO_DEAD));
+        send(sender, there, 3000);
+        if (step.isDelivered()) {
+            expect(0, 2000);
+        }
+        int next = step.isDelivered() ? 1 : 0;
+        expect(next, 3000);
+        everyReceiveIsStillThere(next + 1);
+    }
+
+    @Test
+    void whoTakesOverMayDieBeforeItClearsTheClaims() {
+        dieAt(Step.CQE_IN_HAND, 2000);
+        assertTrue(DatagramContext.claim(memory, context, DEAD, ALSO_DEAD));
+        DatagramContext.hand(memory, context, 0, 0);
+        send(sender, there, 3000);
+        expect(0, 3000);
+        everyReceiveIsStillThere(1);
     }
 
     @ParameterizedTest

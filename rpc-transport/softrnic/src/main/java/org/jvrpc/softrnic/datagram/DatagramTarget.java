@@ -191,11 +191,13 @@ public final class DatagramTarget {
         }
         Rare.reached("a dead sender of datagrams is taken over from");
         long hand = DatagramContext.hand(memory, context);
-        boolean unfinished = completions.clearClaims(ProcessId.number(dead));
+        int process = ProcessId.number(dead);
         int consumed = DatagramContext.consumed(hand);
-        // A CQE in hand that is not claimed any more was published.
-        boolean published = DatagramContext.cqe(hand) != 0 && !unfinished;
+        // A CQE in hand that is not claimed any more was published: nobody clears claims of this QP but who holds it.
+        boolean published = DatagramContext.cqe(hand) != 0 && !completions.hasClaims(process);
+        // Before the claims go: who takes over from this process, should it die here, decides alike.
         DatagramContext.hand(memory, context, published ? consumed + 1 : consumed, 0);
+        completions.clearClaims(process);
         return true;
     }
 

@@ -227,16 +227,27 @@ public final class CqWriter {
     }
 
     /**
-     * Publishes, as nobody's, what a dead process claimed for this QP; returns whether there was something. Others may
-     * have claims for it: the QP's owner reports its sends, maybe in this CQ.
+     * Returns true when a slot is claimed for this QP by a process that is dead. Others may have claims for it: the
+     * QP's owner reports its sends, maybe in this CQ.
+     *
+     * @param process number of one that is known to be dead
      */
-    public boolean clearClaims(int process) {
+    public boolean hasClaims(int process) {
+        for (int i = 0; i <= mask; i++) {
+            if (isClaimOfDead(BigEndian.getLongAcquire(memory, slot(i) + Cqe.TAIL), process)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Publishes, as nobody's, the slots that {@link #hasClaims} speaks of. */
+    public void clearClaims(int process) {
         boolean found = false;
-        int dead = claimant == 0 ? 0 : process;
         for (int i = 0; i <= mask; i++) {
             int at = slot(i) + Cqe.TAIL;
             long tail = BigEndian.getLongAcquire(memory, at);
-            if (Cqe.opcode(tail) == Cqe.INVALID && Cqe.qpn(tail) == qpn && Cqe.claimant(tail) == dead) {
+            if (isClaimOfDead(tail, process)) {
                 found |= BigEndian.compareAndSetLong(memory, at, tail,
                         Cqe.tail(0, CqContext.NOBODY, 0, Cqe.lap(tail), Cqe.RESP_SEND, 0));
             }
@@ -245,7 +256,15 @@ public final class CqWriter {
             Rare.reached("claims of a dead process are cleared");
             wakeIfArmed();
         }
-        return found;
+    }
+
+    /** Also of a process that died earlier, while nobody had put right yet what it left. */
+    private boolean isClaimOfDead(long tail, int process) {
+        if (Cqe.opcode(tail) != Cqe.INVALID || Cqe.qpn(tail) != qpn) {
+            return false;
+        }
+        int by = Cqe.claimant(tail);
+        return claimant == 0 ? by == 0 : by == process || ProcessId.isNumberOfDead(by);
     }
 
     /** Tells the CQ's consumer that one of its QPs went to ERR without a completion. */
