@@ -2,6 +2,7 @@ package org.jvrpc.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a child JVM is started: with this JVM's Java and class path, its folder of shared memory, and C1 alone, which is
- * ready sooner. The class path is given by an argument file, as it is longer than a command line should be.
+ * How a child JVM is started: with this JVM's Java, class path and collector, its folder of shared memory, and C1
+ * alone, which is ready sooner. The class path is given by an argument file, as it is longer than a command line should
+ * be.
  */
 public final class JavaCommand {
 
@@ -38,6 +40,8 @@ public final class JavaCommand {
             property(RARE, rare);
         }
         option("-XX:TieredStopAtLevel=1");
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.matches("-XX:[+]Use[A-Za-z0-9]+GC")).forEach(this::option);
     }
 
     /** Begins the command that runs the main method of a class. */
