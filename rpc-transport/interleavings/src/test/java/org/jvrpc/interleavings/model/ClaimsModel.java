@@ -32,7 +32,7 @@ final class ClaimsModel implements ModelCheck.Model {
     private static final int DEATHS = 3;
     private static final int SLOTS = SENDERS;
 
-    // A state: claim | receives counted | slot in hand, plus 1 | deaths | slots | for each process: pc, count, slot, whom
+    // claim | receives counted | slot in hand, plus 1 | deaths | slots | of each process: pc, count, slot, whom
     private static final int CLAIM = 0;
     private static final int COUNTED = 1;
     private static final int IN_HAND = 2;
