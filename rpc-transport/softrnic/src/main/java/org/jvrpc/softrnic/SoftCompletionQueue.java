@@ -1,6 +1,5 @@
 package org.jvrpc.softrnic;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -222,7 +221,6 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
             return; // the memory may be somebody else's
         }
         CqContext.arm(memory, context);
-        VarHandle.fullFence(); // before the look at the ring that follows; CqWriter has the other one
         if (fedFromAfar && channel != null) {
             channel.watch(sleeper);
         }

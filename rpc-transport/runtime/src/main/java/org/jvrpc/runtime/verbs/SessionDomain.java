@@ -4,6 +4,7 @@ import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
 
 /**
  * The protection domain of one session, so that no key of it opens anything to another, and its share of what the
@@ -38,8 +39,11 @@ public final class SessionDomain implements AutoCloseable {
         if (share != null) {
             share.takeBody(bytes);
         }
-        synchronized (this) {
-            regions++;
+        if (!count()) {
+            if (share != null) {
+                share.giveBody(bytes);
+            }
+            throw new VerbsException("reg_mr", "session is over");
         }
         try {
             return pd.allocate(bytes, access);
@@ -47,6 +51,14 @@ public final class SessionDomain implements AutoCloseable {
             freed(bytes);
             throw e;
         }
+    }
+
+    /** Counts a region that is to be made; false at the end, when nobody waits for one any more to end the domain. */
+    private synchronized boolean count() {
+        if (!closed) {
+            regions++;
+        }
+        return !closed;
     }
 
     void free(MemoryRegion region) {

@@ -10,20 +10,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.interleaving.Interleavings;
+import org.jvrpc.testing.interleaving.SteppedClasses;
 
 /** Two threads at one slot, in every order of their accesses to it. */
 class SlotOrdersTest {
 
-    private static SteppedSlot stepped;
+    private static SteppedClasses stepped;
 
     @BeforeAll
     static void compile(@TempDir Path folder) throws IOException {
-        stepped = new SteppedSlot(SlotOrdersTest.class, folder);
+        stepped = new SteppedClasses(SlotOrdersTest.class, Path.of(System.getProperty("jvrpc.root"),
+                "rpc-transport/runtime/src/main/java"), folder).with("SlotState",
+                        "\\bWORD\\.", "STEP(WORD).",
+                        "\\bwith\\(word\\b", "with(STEP(this).word",
+                        "(?<!long )\\bleaving\\b", "STEP(this).leaving");
     }
 
     private static void all(Class<? extends Interleavings.Race> race, int least)
             throws ReflectiveOperationException, InterruptedException {
-        int orders = Interleavings.all(stepped.of(race));
+        int orders = stepped.all(race);
         assertTrue(orders >= least, "orders=" + orders);
     }
 

@@ -117,6 +117,7 @@ public final class CqContext {
     /** Arms: ordered before the consumer's next look at the ring. */
     public static void arm(ByteBuffer memory, int at) {
         INT.setVolatile(memory, at + ARMED, 1);
+        VarHandle.fullFence(); // before the look at the ring that follows; CqWriter has the other one
     }
 
     public static void disarm(ByteBuffer memory, int at) {
