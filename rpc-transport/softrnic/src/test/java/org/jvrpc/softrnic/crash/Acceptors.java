@@ -76,14 +76,14 @@ final class Acceptors {
         EventChannel channel = device.createChannel();
         Listener listener = device.listen(peer.get(0), channel);
         return () -> {
-            ShmEnd end = new ShmEnd(device, 4);
+            QueuePair qp = small(device);
             ConnectionRequest[] request = new ConnectionRequest[1];
             Deadline.until("a request", () -> {
                 channel.await(1_000_000);
                 request[0] = listener.poll();
                 return request[0] != null;
             });
-            request[0].accept(end.qp, new byte[0]);
+            request[0].accept(qp, new byte[0]);
             listener.close();
         };
     }
@@ -103,10 +103,23 @@ final class Acceptors {
     static Runnable device(Device first, List<String> peer) {
         return () -> {
             Device device = ShmUnderTest.open();
-            new ShmEnd(device, 4).close();
-            device.allocatePd().createSrq(new SharedReceiveQueueAttributes(8, 1)).close();
+            QueuePair qp = small(device);
+            qp.close();
+            SharedReceiveQueue srq = device.allocatePd().createSrq(new SharedReceiveQueueAttributes(2, 1));
+            srq.prepareReceive(ReceiveRequest.of(1)).execute();
+            srq.close();
             device.listen(peer.get(0), device.createChannel()).close();
             device.close();
         };
+    }
+
+    /** Makes a QP in INIT with what it needs, in few stores: each entry of a ring takes one. */
+    private static QueuePair small(Device device) {
+        ProtectionDomain pd = device.allocatePd();
+        CompletionQueue cq = device.createCq(CompletionQueueAttributes.ofDepth(4));
+        pd.allocate(64, Access.LOCAL_WRITE).close();
+        QueuePair qp = pd.createQp(new QueuePairAttributes(cq, cq).depth(4, 4));
+        qp.init();
+        return qp;
     }
 }

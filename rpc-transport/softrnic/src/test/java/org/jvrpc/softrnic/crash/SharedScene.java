@@ -38,7 +38,8 @@ final class SharedScene extends Scene {
     private final PostReceive call = srq.prepareReceive(ReceiveRequest.of(0, Sge.of(mr, 0, Initiators.SHORT)));
     private final Listener listener = listen();
     private final Device another = ShmUnderTest.open();
-    private final ShmEnd theirs = shared();
+    /** With a CQ of its own: in one that is shared, who stands holds up those behind it. */
+    private final ShmEnd theirs = shared(device.createCq(CompletionQueueAttributes.ofDepth(64)));
     private final Bystander bystander = new Bystander(another, theirs.qp);
     private final BitSet posted = new BitSet();
     private ShmEnd end;
@@ -51,8 +52,8 @@ final class SharedScene extends Scene {
         }
     }
 
-    private ShmEnd shared() {
-        return new ShmEnd(device, 1, cq, channel, with -> with.sharedReceive(srq));
+    private ShmEnd shared(CompletionQueue reports) {
+        return new ShmEnd(device, 1, reports, channel, with -> with.sharedReceive(srq));
     }
 
     private void post(int slot) {
@@ -62,7 +63,7 @@ final class SharedScene extends Scene {
 
     @Override
     List<String> begin() {
-        end = shared();
+        end = shared(cq);
         connection = null;
         arrived = 0;
         return List.of(listener.address());
@@ -77,7 +78,7 @@ final class SharedScene extends Scene {
             }
         }
         channel.await(0);
-        while (cq.poll(wc)) {
+        while (cq.poll(wc) || theirs.receiveCq.poll(wc)) {
             int slot = (int) wc.wrId();
             assertTrue(posted.get(slot), "twice: " + wc);
             posted.clear(slot);
@@ -123,7 +124,8 @@ final class SharedScene extends Scene {
     }
 
     private void stepUntilOne() {
-        Deadline.until("a receive that should be posted", () -> cq.poll(wc), this::toString);
+        Deadline.until("a receive that should be posted", () -> theirs.receiveCq.poll(wc),
+                this::toString);
         assertTrue(wc.succeeded() && posted.get((int) wc.wrId()), wc::toString);
         posted.clear((int) wc.wrId());
         Message.check(mr.buffer(SLOT * wc.wrId(), Initiators.SHORT), bystander.expected());

@@ -10,8 +10,8 @@ import org.jvrpc.testing.crash.StorePoints;
 import org.jvrpc.verbs.Device;
 
 /**
- * A child process that makes itself ready for an operation, says {@link #READY}, waits for {@link #GO}, does it with its
- * stores counted, and says {@link #DONE} with their number, unless it was halted before.
+ * A child process that makes itself ready for an operation, says {@link #READY}, waits for {@link #GO}, does it with
+ * its stores counted, and says {@link #DONE} with their number, unless it was halted before.
  */
 final class Victim {
 

@@ -47,17 +47,18 @@ public final class StoreInstrumentation {
      *
      * @param folder an empty one
      * @param packages prefixes, for instance {@code "org/jvrpc/softrnic/"}
+     * @param except a prefix of classes that are left as they are: those of the test
      */
-    public static String classPath(String classPath, Path folder, List<String> packages) {
+    public static String classPath(String classPath, Path folder, List<String> packages, String except) {
         int classes = 0;
         try {
             for (String entry : classPath.split(File.pathSeparator)) {
                 Path path = Path.of(entry);
                 if (Files.isDirectory(path)) {
-                    classes += instrument(path, folder, packages);
+                    classes += instrument(path, folder, packages, except);
                 } else if (entry.endsWith(".jar") && path.getFileName().toString().startsWith("jvrpc-")) {
                     try (FileSystem jar = FileSystems.newFileSystem(path)) {
-                        classes += instrument(jar.getPath("/"), folder, packages);
+                        classes += instrument(jar.getPath("/"), folder, packages, except);
                     }
                 }
             }
@@ -70,15 +71,17 @@ public final class StoreInstrumentation {
         return folder + File.pathSeparator + classPath;
     }
 
-    private static int instrument(Path root, Path folder, List<String> packages) throws IOException {
+    private static int instrument(Path root, Path folder, List<String> packages, String except) throws IOException {
         int classes = 0;
         for (String prefix : packages) {
             Path from = root.resolve(prefix);
             if (Files.isDirectory(from)) {
                 try (Stream<Path> files = Files.walk(from)) {
                     for (Path file : (Iterable<Path>) files.filter(f -> f.toString().endsWith(".class"))::iterator) {
-                        Path copy = folder.resolve(root.relativize(file).toString());
-                        if (!Files.exists(copy)) { // the first on a class path is the one that counts
+                        String name = root.relativize(file).toString();
+                        Path copy = folder.resolve(name);
+                        // The first on a class path is the one that counts.
+                        if (!name.startsWith(except) && !Files.exists(copy)) {
                             Files.createDirectories(copy.getParent());
                             Files.write(copy, instrumented(file));
                             classes++;
