@@ -19,14 +19,14 @@ final class AcceptScene extends Scene {
     private Background<Connection> connector;
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         address = SharedMemoryFolder.freshAddress();
         end = new ShmEnd(device, 1, null, device.createChannel());
         return List.of(address);
     }
 
     @Override
-    void go() {
+    public void go() {
         connector = Background.start("connector", () -> {
             try {
                 return device.connect(address, end.qp, new byte[0], end.channel, Deadline.BOUND_NS);
@@ -37,18 +37,18 @@ final class AcceptScene extends Scene {
     }
 
     @Override
-    void step() {
+    public void step() {
         channel.await(0);
     }
 
     @Override
-    void others() {
+    public void others() {
         meanwhile.begin();
         meanwhile.others();
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         Connection connection = connector.join(60);
         assertFalse(whole && connection == null, "refused, though the child accepted");
         if (connection != null) {

@@ -34,7 +34,7 @@ final class ConnectScene extends Scene {
     private int returned;
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         connection = null;
         end = null;
         returned = 0;
@@ -42,7 +42,7 @@ final class ConnectScene extends Scene {
     }
 
     @Override
-    void step() {
+    public void step() {
         answer(null);
         while (connection != null && end.receiveCq.poll(wc)) {
             assertEquals(WcStatus.WR_FLUSH_ERR, wc.status());
@@ -75,7 +75,7 @@ final class ConnectScene extends Scene {
 
     /** Another connects, sends a message, and goes. */
     @Override
-    void others() {
+    public void others() {
         try (ShmEnd theirs = new ShmEnd(another, 1, null, theirChannel);
                 ShmEnd own = new ShmEnd(device, 1, null, channel)) {
             Background<Connection> connector = Background.start("another", () -> another.connect(
@@ -95,7 +95,7 @@ final class ConnectScene extends Scene {
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         if (whole) {
             assertNotNull(connection, "nobody asked");
         }

@@ -57,13 +57,13 @@ final class DatagramScene extends Scene {
     }
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         arrived = 0;
         return List.of(HexFormat.of().formatHex(end.qp.endpoint()), Integer.toString(end.qp.number()));
     }
 
     @Override
-    void step() {
+    public void step() {
         while (end.receiveCq.poll(wc)) {
             assertTrue(wc.succeeded(), wc::toString);
             assertEquals(next % RECEIVES, wc.wrId(), "a receive was passed over");
@@ -79,7 +79,7 @@ final class DatagramScene extends Scene {
 
     /** What another sends while the child stands with the QP claimed is dropped, and completes all the same. */
     @Override
-    void others() {
+    public void others() {
         sendTheirs();
     }
 
@@ -92,7 +92,7 @@ final class DatagramScene extends Scene {
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         for (int i = 0; i < 2 * RECEIVES; i++) {
             int before = theirArrivals;
             sendTheirs();

@@ -14,18 +14,18 @@ final class DeviceScene extends Scene {
     private String address;
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         address = SharedMemoryFolder.freshAddress();
         return List.of(address);
     }
 
     @Override
-    void step() {
+    public void step() {
         channel.await(0);
     }
 
     @Override
-    void others() {
+    public void others() {
         try (Device another = ShmUnderTest.open()) {
             new ShmEnd(another, 1).close();
             another.listen(SharedMemoryFolder.freshAddress(), another.createChannel()).close();
@@ -33,7 +33,7 @@ final class DeviceScene extends Scene {
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         others();
         String[] devices = SharedMemoryFolder.path().toFile().list((folder, name) -> name.startsWith("d-"));
         assertEquals(1, devices.length, () -> "of dead processes, too: " + List.of(devices));

@@ -25,7 +25,7 @@ final class SendScene extends Scene {
     private int succeeded;
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         end = new ShmEnd(device, 1, null, channel);
         call = end.qp.prepareSend(SendRequest.send(0, end.sge(0, Initiators.SHORT)).signalled());
         connection = null;
@@ -36,7 +36,7 @@ final class SendScene extends Scene {
     }
 
     @Override
-    void step() {
+    public void step() {
         channel.await(0);
         if (connection == null) {
             ConnectionRequest request = asked(listener);
@@ -60,14 +60,14 @@ final class SendScene extends Scene {
     }
 
     @Override
-    void others() {
+    public void others() {
         for (int i = 0; i < 100; i++) {
             step(); // a send that waits for a receive keeps nobody waiting
         }
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         stepUntil("the child's end", () -> connection != null && !connection.isConnected());
         stepUntil("every send", () -> completed == MESSAGES);
         if (whole) {

@@ -62,7 +62,7 @@ final class SharedScene extends Scene {
     }
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         end = shared(cq);
         connection = null;
         arrived = 0;
@@ -70,7 +70,7 @@ final class SharedScene extends Scene {
     }
 
     @Override
-    void step() {
+    public void step() {
         if (connection == null) {
             ConnectionRequest request = asked(listener);
             if (request != null) {
@@ -93,7 +93,7 @@ final class SharedScene extends Scene {
     }
 
     @Override
-    void others() {
+    public void others() {
         for (int i = 0; i < 20; i++) {
             bystander.send();
             stepUntil("another's message", bystander::hasAllArrived);
@@ -101,7 +101,7 @@ final class SharedScene extends Scene {
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         stepUntil("the child's end", () -> !connection.isConnected());
         assertTrue(whole ? arrived == Initiators.MESSAGES : arrived <= Initiators.MESSAGES, toString());
         others();

@@ -67,7 +67,7 @@ final class SinkScene extends Scene {
     }
 
     @Override
-    List<String> begin() {
+    public List<String> begin() {
         end = new ShmEnd(device, RECEIVES, cq, channel);
         target = end.pd.allocate(SLOT,
                 Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC);
@@ -86,7 +86,7 @@ final class SinkScene extends Scene {
     }
 
     @Override
-    void step() {
+    public void step() {
         if (connection == null) {
             ConnectionRequest request = asked(listener);
             if (request != null) {
@@ -131,7 +131,7 @@ final class SinkScene extends Scene {
 
     /** Sends complete. In a shared CQ, what comes behind a slot that the child has claimed waits for it. */
     @Override
-    void others() {
+    public void others() {
         for (int i = 0; i < RECEIVES / 2; i++) {
             bystander.send();
             step();
@@ -139,7 +139,7 @@ final class SinkScene extends Scene {
     }
 
     @Override
-    void end(boolean whole) {
+    public void end(boolean whole) {
         stepUntil("the child's end", () -> !connection.isConnected());
         others();
         stepUntil("another's messages", bystander::hasAllArrived);
