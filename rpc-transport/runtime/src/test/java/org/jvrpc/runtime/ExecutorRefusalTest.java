@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -18,12 +15,13 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.contract.EndlessExecutor;
 
 /** An executor of heavy calls refuses a task when another of its tasks has already run the call that it was for. */
 class ExecutorRefusalTest {
 
     /** Keeps tasks; then runs some, and refuses the one at hand. */
-    private static final class Fickle extends AbstractExecutorService {
+    private static final class Fickle extends EndlessExecutor {
 
         private final Queue<Runnable> kept = new ArrayDeque<>();
         private int running;
@@ -47,30 +45,6 @@ class ExecutorRefusalTest {
         /** The next task is refused, after so many of those that are kept have run. */
         synchronized void refuseAfter(int tasks) {
             running = tasks;
-        }
-
-        @Override
-        public void shutdown() {
-        }
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
         }
     }
 

@@ -246,4 +246,47 @@ final class RecyclingTest {
         OrderException refusal = assertThrows(OrderException.class, builder::build);
         assertTrue(refusal.getMessage().contains("U is not managed"), refusal.getMessage());
     }
+
+    /** A WAIT of another queue, which gets another index in each lap; it runs, and is waited for, on one side. */
+    private ProgramBuilder waitingElsewhere(boolean saidToBeAhead, boolean enabledBehind) {
+        ChainQueue worker = rig.worker("W", 16);
+        ChainQueue other = rig.worker("R", 2);
+        ProgramBuilder builder = new ProgramBuilder("elsewhere", rig.memory);
+        Recycler recycler = builder.recycle();
+        WorkRequest first = builder.add(worker, Wr.nop().signalled());
+        WorkRequest elsewhere = builder.add(other, Wr.await(first));
+        WorkRequest done = builder.add(other, Wr.nop().signalled());
+        if (!enabledBehind) {
+            builder.add(worker, Wr.enable(done));
+        }
+        if (saidToBeAhead) {
+            recycler.ahead(elsewhere);
+        }
+        if (!enabledBehind) {
+            builder.add(worker, Wr.await(done));
+        }
+        recycler.updateHere(worker);
+        if (enabledBehind) {
+            builder.add(worker, Wr.enable(done));
+            builder.add(worker, Wr.await(done));
+        }
+        builder.add(worker, Wr.enableLap(worker));
+        builder.start(Wr.enableLap(worker));
+        return builder;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, true", "true, false"})
+    void aWaitElsewhereThatRunsWhereItIsSaidToIsBuilt(boolean saidToBeAhead, boolean enabledBehind) {
+        assertEquals(1, waitingElsewhere(saidToBeAhead, enabledBehind).build().counts().copies());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, false, is not behind the update", "true, true, is not ahead of the update"})
+    void aWaitElsewhereWhoseIndexWouldBeALapWrongIsRefused(
+            boolean saidToBeAhead, boolean enabledBehind, String why) {
+        ProgramBuilder builder = waitingElsewhere(saidToBeAhead, enabledBehind);
+        OrderException refusal = assertThrows(OrderException.class, builder::build);
+        assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
+    }
 }

@@ -1,12 +1,9 @@
 package org.jvrpc.runtime.contract;
 
-import java.util.List;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.TimeUnit;
 
 /** An executor that runs nothing until it is told to. */
-final class HeldExecutor extends AbstractExecutorService {
+final class HeldExecutor extends EndlessExecutor {
 
     private final ConcurrentLinkedDeque<Runnable> tasks = new ConcurrentLinkedDeque<>();
     volatile Error fault;
@@ -32,29 +29,5 @@ final class HeldExecutor extends AbstractExecutorService {
             count++;
         }
         return count;
-    }
-
-    @Override
-    public void shutdown() {
-    }
-
-    @Override
-    public List<Runnable> shutdownNow() {
-        return List.of();
-    }
-
-    @Override
-    public boolean isShutdown() {
-        return false;
-    }
-
-    @Override
-    public boolean isTerminated() {
-        return false;
-    }
-
-    @Override
-    public boolean awaitTermination(long timeout, TimeUnit unit) {
-        return true;
     }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.OneSlab;
 import org.jvrpc.softrnic.memory.RegionEntry;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
@@ -40,28 +41,11 @@ final class BoundsTest {
     private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(SLAB_BYTES), 0);
     private final ByteBuffer memory = slab.window(slab.base());
     private final long start = slab.base() + REGION;
-    private final AddressSpace space = new OneSlab();
+    private final AddressSpace space = new OneSlab(slab);
     private final SharedKeys keys = new SharedKeys(space, PD);
     private final ShortVerbs verbs = new ShortVerbs(memory, CODE, Wqe.BLOCK - 1, keys, keys);
     private final byte[] before = new byte[SLAB_BYTES];
     private int key = KEY;
-
-    private final class OneSlab implements AddressSpace {
-
-        @Override
-        public Slab find(long address, long bytes) {
-            return slab.contains(address, bytes) ? slab : null;
-        }
-
-        @Override
-        public String place() {
-            return "test";
-        }
-
-        @Override
-        public void close() {
-        }
-    }
 
     @BeforeEach
     void publish() {

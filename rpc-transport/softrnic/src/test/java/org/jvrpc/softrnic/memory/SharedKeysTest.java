@@ -21,23 +21,6 @@ class SharedKeysTest {
     private final ByteBuffer table = slab.window(slab.base());
     private final long[] starts = {slab.base() + (1 << 19), slab.base() + (1 << 19) + 2 * LENGTH};
 
-    private final class OneSlab implements AddressSpace {
-
-        @Override
-        public Slab find(long address, long bytes) {
-            return slab.contains(address, bytes) ? slab : null;
-        }
-
-        @Override
-        public String place() {
-            return "test";
-        }
-
-        @Override
-        public void close() {
-        }
-    }
-
     /** An even key is that of the first region, which nobody may write; an odd one that of the second. */
     private static int key(int number) {
         return INDEX << 8 | number & 0xff;
@@ -55,7 +38,7 @@ class SharedKeysTest {
     /** Looks while the owner is at it, and once more when it has done: then the last key is there. */
     private void whileGiven(Look look) {
         Background<Integer> owner = Background.start("owner", this::give);
-        SharedKeys keys = new SharedKeys(new OneSlab(), PD);
+        SharedKeys keys = new SharedKeys(new OneSlab(slab), PD);
         int at = RegionEntry.offset(key(0));
         int found = 0;
         boolean last;
