@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,6 +19,7 @@ import org.jvrpc.testing.crash.CrashRounds;
 import org.jvrpc.testing.crash.StorePoints.Action;
 
 /** What is left of a process that ends behind any of its stores, or stands there; see {@link CrashRounds}. */
+@Timeout(value = 1, unit = TimeUnit.HOURS) // where every point is tried
 final class CrashPointsTest {
 
     @TempDir
