@@ -13,30 +13,31 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.Sge;
 
 /** A QP in INIT that never gives up on RNR, with two CQs on a channel and some memory. */
-final class ShmEnd implements AutoCloseable {
+public final class ShmEnd implements AutoCloseable {
 
     /** Of datagram QPs. */
-    static final int QKEY = 0x01020304;
+    public static final int QKEY = 0x01020304;
 
-    final ProtectionDomain pd;
-    final EventChannel channel;
-    final CompletionQueue sendCq;
-    final CompletionQueue receiveCq;
-    final MemoryRegion mr;
-    final QueuePair qp;
+    public final ProtectionDomain pd;
+    public final EventChannel channel;
+    public final CompletionQueue sendCq;
+    public final CompletionQueue receiveCq;
+    public final MemoryRegion mr;
+    public final QueuePair qp;
     private final boolean ownsReceiveCq;
 
-    ShmEnd(Device device, int receives) {
+    /** Makes one with CQs and a channel of its own. */
+    public ShmEnd(Device device, int receives) {
         this(device, receives, null, device.createChannel());
     }
 
     /** @param shared the receive CQ, or null to make one */
-    ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel) {
+    public ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel) {
         this(device, receives, shared, channel, attributes -> attributes);
     }
 
     /** @param more what else the QP is made with */
-    ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel,
+    public ShmEnd(Device device, int receives, CompletionQueue shared, EventChannel channel,
             UnaryOperator<QueuePairAttributes> more) {
         this.channel = channel;
         pd = device.allocatePd();
@@ -50,7 +51,8 @@ final class ShmEnd implements AutoCloseable {
         qp.init();
     }
 
-    Sge sge(long offset, int length) {
+    /** Returns a piece of the memory. */
+    public Sge sge(long offset, int length) {
         return Sge.of(mr, offset, length);
     }
 

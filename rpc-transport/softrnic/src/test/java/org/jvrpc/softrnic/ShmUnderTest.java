@@ -6,8 +6,9 @@ import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.contract.DeviceUnderTest;
 
 /** The software RNIC under the contract. */
-interface ShmUnderTest extends DeviceUnderTest {
+public interface ShmUnderTest extends DeviceUnderTest {
 
+    /** Opens a device in the folder of the test. */
     static Device open() {
         SharedMemoryFolder.path(); // fails where it would be the user's own folder
         return Devices.open("shm://any");
