@@ -195,7 +195,7 @@ final class SoftDevice implements Device {
     @Override
     public EventChannel createChannel() {
         checkOpen();
-        return node.keep(new ShmChannel(node.clock()));
+        return node.keep(new ShmChannel(node.clock(), node::forget));
     }
 
     @Override

@@ -2,9 +2,11 @@ package org.jvrpc.softrnic;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.testing.Holdings;
 import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -55,6 +57,21 @@ final class LeakTest {
                 }
                 Holdings.awaitNoMoreThan(before, ROOM);
             }
+        }
+    }
+
+    /** What it was to try again, for instance to sweep up after a dead peer, goes with it. */
+    @Test
+    void aChannelThatIsClosedIsForgotten() {
+        try (Device device = ShmUnderTest.open()) {
+            EventChannel channel = device.createChannel();
+            channel.close();
+            WeakReference<EventChannel> closed = new WeakReference<>(channel);
+            channel = null;
+            Waits.until("the collector to take it", () -> {
+                System.gc();
+                return closed.get() == null;
+            });
         }
     }
 

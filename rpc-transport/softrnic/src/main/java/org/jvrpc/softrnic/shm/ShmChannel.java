@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jvrpc.softrnic.queue.Timed;
 import org.jvrpc.verbs.EventChannel;
@@ -24,6 +25,7 @@ public final class ShmChannel implements EventChannel {
     private static final int TRIES = 60;
 
     private final LongSupplier clock;
+    private final Consumer<ShmChannel> closed;
     private final Selector selector;
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Set<Timed> timed = ConcurrentHashMap.newKeySet();
@@ -57,9 +59,13 @@ public final class ShmChannel implements EventChannel {
         boolean isDone(boolean last);
     }
 
-    /** @param clock monotonic, in nanoseconds */
-    public ShmChannel(LongSupplier clock) {
+    /**
+     * @param clock monotonic, in nanoseconds
+     * @param closed told when it is closed
+     */
+    public ShmChannel(LongSupplier clock, Consumer<ShmChannel> closed) {
         this.clock = clock;
+        this.closed = closed;
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -188,5 +194,9 @@ public final class ShmChannel implements EventChannel {
         } catch (IOException e) {
             LOG.warn("closing a selector: {}", e.toString());
         }
+        attempts.keySet().forEach(attempt -> attempt.isDone(true)); // nobody will try again here
+        attempts.clear();
+        timed.clear();
+        closed.accept(this);
     }
 }

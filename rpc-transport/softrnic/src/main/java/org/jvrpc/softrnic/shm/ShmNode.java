@@ -173,7 +173,7 @@ public final class ShmNode implements ChainHost {
     }
 
     /** Ends {@link #keep}. */
-    synchronized void forget(AutoCloseable child) {
+    public synchronized void forget(AutoCloseable child) {
         children.remove(child);
     }
 

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.softrnic.ShmUnderTest;
-import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.crash.CrashRounds;
 import org.jvrpc.testing.crash.StorePoints.Action;
 
@@ -52,8 +51,7 @@ final class CrashPointsTest {
     @AfterEach
     void nothingIsLeftOfTheDead() {
         ShmUnderTest.open().close(); // takes away what they left
-        assertEquals(List.of(), List.of(SharedMemoryFolder.path().toFile().list(
-                (folder, name) -> !name.endsWith(".lock"))));
+        assertEquals(List.of(), DeviceScene.left());
     }
 
     @ParameterizedTest
