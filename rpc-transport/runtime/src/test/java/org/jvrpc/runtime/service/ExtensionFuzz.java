@@ -10,6 +10,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
  * Any bytes behind a call's body. They are an extension, which comes out again when it is written, or refused by an
@@ -31,22 +32,22 @@ final class ExtensionFuzz {
         try {
             read = read(length);
         } catch (RpcException e) {
-            check(e.status() == Status.INTERNAL, e);
+            FuzzCheck.that(e.status() == Status.INTERNAL, e);
             return;
         }
-        check(read.deadlineNs() == MEMORY.getLong(0), read);
-        check(8L * read.metadata().size() <= length, read);
+        FuzzCheck.that(read.deadlineNs() == MEMORY.getLong(0), read);
+        FuzzCheck.that(8L * read.metadata().size() <= length, read);
         List<String> entries = entries(read.metadata());
         int written;
         try {
             WRITER.reset(MEMORY, 0, MEMORY.capacity(), null, null);
             written = Extension.write(WRITER, read.deadlineNs(), read.metadata());
         } catch (RpcException e) {
-            check(e.status() == Status.INVALID_ARGUMENT, e);
+            FuzzCheck.that(e.status() == Status.INVALID_ARGUMENT, e);
             return;
         }
         Extension again = read(written);
-        check(again.deadlineNs() == read.deadlineNs() && entries(again.metadata()).equals(entries), again);
+        FuzzCheck.that(again.deadlineNs() == read.deadlineNs() && entries(again.metadata()).equals(entries), again);
     }
 
     private static Extension read(int length) {
@@ -61,11 +62,5 @@ final class ExtensionFuzz {
             entries.add(value);
         });
         return entries;
-    }
-
-    private static void check(boolean holds, Object what) {
-        if (!holds) {
-            throw new AssertionError(what);
-        }
     }
 }

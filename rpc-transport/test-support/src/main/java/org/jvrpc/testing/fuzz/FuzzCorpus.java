@@ -43,7 +43,14 @@ public final class FuzzCorpus {
         DynamicTest listed = DynamicTest.dynamicTest("listed", () -> assertEquals(listed(module),
                 targets.stream().map(Class::getName).toList(), ".ci/fuzz-targets, in the order of names"));
         return Stream.concat(Stream.of(listed), targets.stream().map(target -> DynamicTest.dynamicTest(
-                target.getSimpleName(), () -> run(target, classes))));
+                target.getSimpleName(), () -> {
+                    callIfThere(target, "fuzzerInitialize");
+                    try {
+                        run(target, classes);
+                    } finally {
+                        callIfThere(target, "fuzzerTearDown");
+                    }
+                })));
     }
 
     private static Path classes(Class<?> asking) {
@@ -87,6 +94,16 @@ public final class FuzzCorpus {
         Mutator mutator = new Mutator(SEED, corpus);
         for (int i = 0; i < INPUTS; i++) {
             give(method, mutator.next(), "input " + i + " of -Djvrpc.seed=" + SEED);
+        }
+    }
+
+    /** Calls what Jazzer calls, too, where a target has it. */
+    private static void callIfThere(Class<?> target, String name) throws ReflectiveOperationException {
+        for (Method method : target.getDeclaredMethods()) {
+            if (method.getName().equals(name)) {
+                method.setAccessible(true);
+                method.invoke(null);
+            }
         }
     }
 
