@@ -24,7 +24,9 @@ final class Rings {
     static final int SRQN = 0x000abc;
     static final int QKEY = 0x11223344;
 
-    final ByteBuffer memory = ByteBuffer.allocateDirect(1 << 16);
+    static final int BYTES = 1 << 16;
+
+    final ByteBuffer memory;
     final byte[] local = new byte[1024];
     /** Runs when the driver is about to write to {@link #local}. */
     Runnable onLocalWrite = () -> { };
@@ -40,11 +42,13 @@ final class Rings {
     final Mlx5SharedReceiveQueue srq;
 
     Rings(int sendBlocks, int receiveEntries, int receiveSges, int cqEntries, int cqeBytes, boolean inPlace) {
-        this(sendBlocks, receiveEntries, receiveSges, cqEntries, cqeBytes, inPlace, 0, false);
+        this(ByteBuffer.allocateDirect(BYTES), sendBlocks, receiveEntries, receiveSges, cqEntries, cqeBytes, inPlace, 0,
+                false);
     }
 
-    private Rings(int sendBlocks, int receiveEntries, int receiveSges, int cqEntries, int cqeBytes, boolean inPlace,
-            int sharedEntries, boolean datagrams) {
+    private Rings(ByteBuffer memory, int sendBlocks, int receiveEntries, int receiveSges, int cqEntries, int cqeBytes,
+            boolean inPlace, int sharedEntries, boolean datagrams) {
+        this.memory = memory;
         Cqe.initialize(memory, CQ, cqEntries, cqeBytes);
         cq = new Mlx5CompletionQueue(7, new CompletionQueueAttributes(cqEntries, cqeBytes, false, inPlace, null),
                 new QueueMemory(memory, CQ, cqEntries, cqeBytes, CQ_RECORD), new QuietCq());
@@ -81,11 +85,24 @@ final class Rings {
 
     /** A QP that takes its receives, of two SGEs at most, from an SRQ, which lies where its receive ring would. */
     static Rings shared(int maxWr) {
-        return new Rings(16, 8, 2, 8, 64, false, maxWr, false);
+        return shared(ByteBuffer.allocateDirect(BYTES), maxWr);
     }
 
     static Rings datagrams() {
-        return new Rings(16, 8, 4, 8, 64, false, 0, true);
+        return datagrams(ByteBuffer.allocateDirect(BYTES));
+    }
+
+    /** Those of {@link #usual}, or with data of up to 96 bytes in CQEs, over memory that is zero. */
+    static Rings usual(ByteBuffer memory, int cqeBytes, boolean inPlace) {
+        return new Rings(memory, 16, 8, 4, 8, cqeBytes, inPlace, 0, false);
+    }
+
+    static Rings shared(ByteBuffer memory, int maxWr) {
+        return new Rings(memory, 16, 8, 2, 8, 64, false, maxWr, false);
+    }
+
+    static Rings datagrams(ByteBuffer memory) {
+        return new Rings(memory, 16, 8, 4, 8, 64, false, 0, true);
     }
 
     private final class Recorder implements Doorbell {

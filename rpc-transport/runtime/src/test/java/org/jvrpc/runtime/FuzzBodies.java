@@ -19,7 +19,7 @@ import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.graph.KryoCodec;
 
 /** Bodies that generated stubs write, and what becomes of them by chance. */
-final class FuzzBodies {
+public final class FuzzBodies {
 
     /** One that a stub wrote. */
     record Written(MethodDescriptor method, byte[] bytes) {
@@ -173,7 +173,7 @@ final class FuzzBodies {
     }
 
     /** An implementation that returns what it got where it can, and never throws. */
-    static Calls harmless() {
+    public static Calls harmless() {
         return (Calls) Proxy.newProxyInstance(Calls.class.getClassLoader(), new Class<?>[] {Calls.class},
                 (proxy, method, arguments) -> {
                     Class<?> type = method.getReturnType();

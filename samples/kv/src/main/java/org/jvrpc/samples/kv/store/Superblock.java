@@ -86,6 +86,7 @@ public final class Superblock {
         memory.putLong(DIRTY, 0);
         memory.putLong(OFFLOAD_GENERATION, 0);
         memory.putLong(OFFLOAD_CHECK, 0);
+        memory.putLong(OFFLOAD_ENTRIES, 0);
         memory.putLong(NEXT_VERSION, 1);
         memory.putLong(FLUSH_AT, 0);
         memory.putLong(ITEMS, 0);

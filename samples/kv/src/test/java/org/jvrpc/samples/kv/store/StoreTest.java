@@ -63,6 +63,20 @@ class StoreTest {
     }
 
     @Test
+    void aStoreThatIsMadeWhereAnotherWasHasNothingOfIt() {
+        StoreSettings settings = StoreSettings.ofMemory(8L << 20);
+        Store old = store(settings);
+        for (int i = 0; i < 100; i++) {
+            old.set(key(i), new byte[10], 0, 0);
+        }
+        Store made = Store.create(region.region(), settings, clock);
+        Audit.check(made);
+        assertNull(made.get(key(1)));
+        assertEquals(StoreResult.STORED, made.set(key(1), new byte[10], 0, 0));
+        Audit.check(made);
+    }
+
+    @Test
     void aClassWithoutAPageTakesOneFromAnother() {
         Store store = store(StoreSettings.ofMemory(8L << 20));
         for (int i = 0; i < 20_000; i++) {

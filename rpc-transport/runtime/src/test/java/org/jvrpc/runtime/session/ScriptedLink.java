@@ -1,0 +1,226 @@
+package org.jvrpc.runtime.session;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+
+/**
+ * A link whose messages a fuzzer writes: {@code length:8 | bytes} each, where a header that is cut off ends with zeros
+ * and a length of 255 takes the rest. What is sent goes to a subclass, and has left at once.
+ */
+public class ScriptedLink extends Link {
+
+    private static final int ALL = 255;
+
+    private final ByteBuffer[] bodies;
+    private final byte[] script;
+    private final ArrayDeque<ByteBuffer> added = new ArrayDeque<>();
+    private final ByteBuffer memory;
+    private ByteBuffer before;
+    private int next;
+    private boolean connected = true;
+    private boolean closed;
+
+    /**
+     * @param bodies one for each slot, used by one link at a time
+     * @param script read from an index on
+     */
+    public ScriptedLink(ByteBuffer[] bodies, byte[] script, int from) {
+        super(bodies[0].capacity());
+        this.bodies = bodies;
+        this.script = script;
+        this.next = Math.min(from, script.length);
+        this.memory = ByteBuffer.allocate(script.length + RpcHeader.BYTES);
+    }
+
+    /** Makes bodies for links. */
+    public static ByteBuffer[] bodies(int slots, int slotBytes) {
+        ByteBuffer[] bodies = new ByteBuffer[slots];
+        for (int i = 0; i < slots; i++) {
+            bodies[i] = ByteBuffer.allocateDirect(slotBytes);
+        }
+        return bodies;
+    }
+
+    /** Has a message come behind those of the script. */
+    public final void add(long first, long second, byte[] body) {
+        added.add(message(first, second, body));
+    }
+
+    /** Has a message come before the next of the script. */
+    public final void addFirst(long first, long second, byte[] body) {
+        before = message(first, second, body);
+    }
+
+    private static ByteBuffer message(long first, long second, byte[] body) {
+        return ByteBuffer.allocate(RpcHeader.BYTES + body.length).order(ByteOrder.LITTLE_ENDIAN).putLong(first)
+                .putLong(second).put(body).flip();
+    }
+
+    /** A message is about to be handed out. */
+    protected void polled() {
+    }
+
+    /** A message was sent, whose body lies in the slot, or which has none where the slot is -1. */
+    protected void sent(int slot, long first, long second, int bodyLength) {
+    }
+
+    /** A part of a long body is to come. */
+    protected void fetch(Body into, int offset, int length, long source) {
+        throw new UnsupportedOperationException("no long bodies here");
+    }
+
+    public final boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public final boolean poll() {
+        if (failure() != null) {
+            return false;
+        }
+        if (before != null) {
+            payload(before, 0, before.limit());
+            before = null;
+        } else if (next == script.length) {
+            ByteBuffer message = added.poll();
+            if (message == null) {
+                return false;
+            }
+            payload(message, 0, message.limit());
+        } else {
+            int length = script[next++] & 0xff;
+            int rest = script.length - next;
+            int bytes = length == ALL ? rest : Math.min(length, rest);
+            int whole = Math.max(bytes, RpcHeader.BYTES); // memory of its own: what is read beyond it is noticed
+            ByteBuffer message = memory.slice(next, whole).put(0, script, next, bytes);
+            for (int i = bytes; i < whole; i++) {
+                message.put(i, (byte) 0);
+            }
+            next += bytes;
+            payload(message, 0, whole);
+        }
+        polled();
+        return true;
+    }
+
+    @Override
+    public final boolean hasMore() {
+        return next < script.length || !added.isEmpty();
+    }
+
+    @Override
+    public final ByteBuffer body(int slot) {
+        return bodies[slot];
+    }
+
+    @Override
+    public int describe(int slot, Body body) {
+        throw new UnsupportedOperationException("no long bodies here");
+    }
+
+    @Override
+    public final boolean send(int slot, long first, long second, int bodyLength) {
+        if (failure() == null) {
+            sent(slot, first, second, bodyLength);
+        }
+        return failure() == null;
+    }
+
+    @Override
+    public final long sendOneWay(int slot, long first, long second, int bodyLength) {
+        return send(slot, first, second, bodyLength) ? 1 : -1;
+    }
+
+    @Override
+    public final boolean sendControl(long first, long second) {
+        return send(-1, first, second, 0);
+    }
+
+    @Override
+    public final boolean hasControl() {
+        return true;
+    }
+
+    @Override
+    public final boolean isSent(long number) {
+        return true;
+    }
+
+    @Override
+    public final void reap() {
+        // all has left
+    }
+
+    @Override
+    public final boolean isBehind() {
+        return false;
+    }
+
+    @Override
+    public final void catchUp() {
+        // as before
+    }
+
+    @Override
+    public final void wakePeer() {
+        // it never sleeps
+    }
+
+    @Override
+    public final long beginFetch(Body into, int offset, int length, long source, int key) {
+        fetch(into, offset, length, source);
+        return 1;
+    }
+
+    @Override
+    public final long fetchLimitNs(int length) {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public final void arm() {
+        // nobody sleeps
+    }
+
+    @Override
+    public final void disarm() {
+        // as before
+    }
+
+    @Override
+    public final void keepAlive(long idleNs) {
+        // the script lives
+    }
+
+    @Override
+    public final void checkPeer(long nowNs) {
+        // as before
+    }
+
+    @Override
+    public final boolean isConnected() {
+        return connected;
+    }
+
+    @Override
+    public final InetAddress peerHost() {
+        return null;
+    }
+
+    @Override
+    public final void breakOff() {
+        connected = false;
+    }
+
+    @Override
+    public final void disconnect() {
+        connected = false;
+    }
+
+    @Override
+    public final void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,38 @@
+package org.jvrpc.testing.fuzz;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What a target must find true of each input. */
+public final class FuzzCheck {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private FuzzCheck() {
+    }
+
+    /** @param what is shown where it does not hold */
+    public static void that(boolean holds, Object what) {
+        if (!holds) {
+            throw new AssertionError(what);
+        }
+    }
+
+    /**
+     * Runs something, and finds that it allocates no more than so many bytes: as a fuzzer counts, which adds some. What
+     * allocates more is run again, since its first time loads classes.
+     */
+    public static void allocates(long most, Runnable work) {
+        long bytes = allocated(work);
+        for (int again = 0; again < 2 && bytes > most; again++) {
+            bytes = allocated(work);
+        }
+        that(bytes <= most, "allocated bytes=" + bytes);
+    }
+
+    private static long allocated(Runnable work) {
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        work.run();
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+}
