@@ -17,9 +17,9 @@ import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
-import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WorkCompletion;
 import org.jvrpc.verbs.contract.Deadline;
 

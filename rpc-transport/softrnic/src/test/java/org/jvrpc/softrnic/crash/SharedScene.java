@@ -18,9 +18,9 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
-import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.contract.Deadline;
 
