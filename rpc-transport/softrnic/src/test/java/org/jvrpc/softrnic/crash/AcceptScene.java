@@ -61,6 +61,7 @@ final class AcceptScene extends Scene {
         end.close();
         end.channel.close();
         device.listen(address, channel).close(); // the name is free
+        channel.await(0);
         others();
     }
 

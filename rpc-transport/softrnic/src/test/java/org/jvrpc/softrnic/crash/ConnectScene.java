@@ -90,7 +90,8 @@ final class ConnectScene extends Scene {
             Message.check(own.mr.buffer(0, Initiators.SHORT), 1);
             connected.close();
             accepted[0].close();
-            theirChannel.await(0); // lets the socket go
+            theirChannel.await(0); // lets the sockets go
+            channel.await(0);
         }
     }
 

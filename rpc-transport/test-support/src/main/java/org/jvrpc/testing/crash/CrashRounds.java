@@ -15,12 +15,12 @@ import org.jvrpc.testing.crash.StorePoints.Action;
 
 /**
  * Halts a child, or has it stand for a while, behind each store that an operation makes to shared memory, files, locks
- * and sockets. Without a property, behind two of them, which a seed chooses; with {@code -Djvrpc.crash.points=all}
+ * and sockets. Without a property, behind one of them, which a seed chooses; with {@code -Djvrpc.crash.points=all}
  * behind every one, with {@code =7,8} behind those. {@code -Djvrpc.crash.operation=NAME} chooses one operation.
  */
 public final class CrashRounds {
 
-    private static final int SAMPLE = 2;
+    private static final int SAMPLE = 1;
     /** A device takes pieces from one slab or another; the JVM starts threads as it likes. */
     private static final Holdings ROOM = new Holdings(0, 8, 4, 4);
 

@@ -1,6 +1,7 @@
 package org.jvrpc.samples.quickstart;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,9 @@ final class ClientRun {
     private static final long JOIN_MS = 3_000;
     private static final int WRONG_SHOWN = 5;
     private static final long INSTRUMENTS_PER_TRADER = 1L << 20;
+
+    /** Longer than usual: a server that was just started, on a busy or an emulated host, answers late. */
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
 
     private final PrintStream out;
     private final boolean live;
@@ -58,7 +62,7 @@ final class ClientRun {
      */
     Result run(String address, IdleStrategy idle, int traders, int seconds, Supplier<String> ended)
             throws InterruptedException {
-        try (RpcClient client = RpcClient.builder(address).idle(idle).connect()) {
+        try (RpcClient client = RpcClient.builder(address).idle(idle).connectTimeout(CONNECT_LIMIT).connect()) {
             Orders orders = client.stub(Orders.class);
             List<CallLog> logs = new ArrayList<>();
             for (int i = 0; i < traders; i++) {
