@@ -21,8 +21,11 @@ import org.jvrpc.testing.crash.StorePoints.Action;
 public final class CrashRounds {
 
     private static final int SAMPLE = 1;
-    /** A device takes pieces from one slab or another; the JVM starts threads as it likes. */
-    private static final Holdings ROOM = new Holdings(0, 8, 4, 4);
+    /**
+     * A device takes pieces from one slab or another; the JVM starts threads as it likes; folders of devices that were
+     * just being made go after a minute.
+     */
+    private static final Holdings ROOM = new Holdings(0, 8, 4, 8);
 
     private final String classPath;
     private final Class<?> victim;
