@@ -21,6 +21,7 @@ final class CallerRole implements Role {
     private final List<CallerThread> callers = new ArrayList<>();
     private volatile boolean mayCall;
     private RpcClient holder;
+    private CampaignService brief;
 
     CallerRole(Environs environs) {
         this.environs = environs;
@@ -79,25 +80,26 @@ final class CallerRole implements Role {
 
     /** Has the first server's poller held up. */
     private void hold() {
+        brief = targets.get(0).client().stub(CampaignService.class,
+                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(500)));
         holder = RpcClient.connect(Environs.calls(0));
         holder.asyncStub(CampaignService.class, CampaignServiceAsync.class).hold();
     }
 
     /** Returns how many one-way calls leave while the server's poller is held up. */
     private int freeCredits() {
-        CampaignService brief = targets.get(0).client().stub(CampaignService.class,
-                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(500)));
         int sent = 0;
         try {
             while (sent < MOST_CREDITS) {
                 brief.tick(0);
                 sent++;
             }
+            throw new IllegalStateException("one-way calls leave without end: sent=" + sent);
         } catch (RpcException e) {
-            environs.place(); // no credit is left: that is the answer
+            return sent; // no credit is left
+        } finally {
+            holder.close();
         }
-        holder.close();
-        return sent;
     }
 
     @Override

@@ -54,7 +54,7 @@ final class CallerThread implements Runnable {
         thread = Thread.currentThread();
         while (true) {
             Target target = targets.get(random.nextInt(targets.count()));
-            if (!mayCall.getAsBoolean() || target == null) {
+            if (!mayCall.getAsBoolean() || target == null || isIdle(target)) {
                 sleep(5);
             } else if (random.nextInt(greedy ? 200 : 8) == 0) {
                 sleep(random.nextInt(10));
@@ -67,6 +67,11 @@ final class CallerThread implements Runnable {
         }
     }
 
+    /** Calls of a client without a connection fail at once: some are enough. */
+    private boolean isIdle(Target target) {
+        return !target.client().isConnected() && random.nextInt(10) != 0;
+    }
+
     private void callOne(Target target) {
         CallKind[] kinds = greedy ? GREEDY : MODEST;
         CallKind kind = kinds[random.nextInt(kinds.length)];
@@ -74,11 +79,20 @@ final class CallerThread implements Runnable {
         Call call = account.begin(target, kind, deadline);
         if (call == null) {
             sleep(50);
-        } else if (kind == CallKind.CANCEL || kind == CallKind.FUTURE || greedy || random.nextInt(4) == 0) {
+        } else if (isStarted(kind)) {
             start(call, kind, target.async(deadline));
         } else {
             callAndWait(call, kind, target.stub(deadline));
         }
+    }
+
+    /** Slow calls would leave the thread nothing else to do. */
+    private boolean isStarted(CallKind kind) {
+        return switch (kind) {
+            case CANCEL, FUTURE -> true;
+            case LATE, HANG -> greedy || random.nextInt(10) != 0;
+            default -> greedy || random.nextInt(4) == 0;
+        };
     }
 
     private void callAndWait(Call call, CallKind kind, CampaignService stub) {

@@ -56,14 +56,23 @@ final class CampaignRun implements AutoCloseable {
      */
     static Outcome run(Campaign campaign, List<String> flags, PrintStream out) throws Exception {
         try (CampaignRun all = new CampaignRun(campaign, flags, out)) {
-            for (Member member : all.members.values()) {
+            all.runRounds();
+            return all.outcome();
+        }
+    }
+
+    private void runRounds() throws Exception {
+        try {
+            for (Member member : members.values()) {
                 member.start();
             }
+            rest.await();
             for (int number : campaign.rounds()) {
-                all.round(number);
+                round(number);
             }
-            all.end();
-            return all.outcome();
+            end();
+        } catch (ContenderException e) {
+            violation("a process failed, and the campaign ends here: " + e.getMessage());
         }
     }
 

@@ -21,6 +21,7 @@ final class Rest {
     private final Consumer<String> violations;
     private final Slopes slopes = new Slopes();
     private int samples;
+    private int firstCredits;
 
     /** What is waited for. */
     private interface Condition {
@@ -53,10 +54,10 @@ final class Rest {
         for (Member member : members) {
             String name = member.place().name();
             if (member.place().isServer()) {
-                until(name + " still has calls in handlers", () -> member.ask("running").equals("0"));
+                until(name + " still has calls in handlers", () -> "0".equals(member.ask("running")));
             } else {
-                until(name + " has no connection", () -> member.ask("connected").equals("true"));
-                until(name + " still has something under way", () -> member.ask("under-way").equals("0"));
+                until(name + " has no connection", () -> "true".equals(member.ask("connected")));
+                until(name + " still has something under way", () -> "0".equals(member.ask("under-way")));
             }
         }
         long[] runs = {-1};
@@ -112,8 +113,10 @@ final class Rest {
             Member server = members.get(0);
             member.ask("hold");
             until("the poller of " + server.place().name() + " cannot be held up",
-                    () -> server.ask("held").equals("true"));
-            slopes.add(name, CREDITS, -Integer.parseInt(member.ask("credits")));
+                    () -> "true".equals(server.ask("held")));
+            int credits = Integer.parseInt(member.ask("credits"));
+            firstCredits = firstCredits == 0 ? credits : firstCredits;
+            slopes.add(name, CREDITS, firstCredits - credits);
             server.ask("release");
         }
     }
