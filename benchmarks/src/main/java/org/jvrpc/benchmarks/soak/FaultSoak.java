@@ -89,7 +89,7 @@ public final class FaultSoak {
             return;
         }
         List<Fault> fewest = new ArrayList<>(Shrink.fewest(faults, some -> fails(campaign, round, some, endNs)));
-        print("the fewest faults that still fail", fewest);
+        print(fewest.isEmpty() ? "it fails without any fault" : "the fewest faults that still fail", fewest);
     }
 
     private void print(String what, List<Fault> faults) {

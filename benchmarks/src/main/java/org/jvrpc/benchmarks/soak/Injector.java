@@ -74,6 +74,9 @@ final class Injector implements AutoCloseable {
     }
 
     private void begin(Fault fault, PriorityQueue<Due> dues) throws Exception {
+        if (fault.kind() == Fault.Kind.FULL && !memory.canFill()) {
+            return; // the outcome says so
+        }
         done++;
         Member member = members.get(fault.target());
         switch (fault.kind()) {
@@ -87,10 +90,8 @@ final class Injector implements AutoCloseable {
             case SHUT -> later(member, "shut");
             case INTERRUPT -> later(member, "interrupt");
             case FULL -> {
-                if (memory.canFill()) {
-                    memory.fill();
-                    dues.add(new Due(fault.atMs() + fault.lengthMs(), memory::free));
-                }
+                memory.fill();
+                dues.add(new Due(fault.atMs() + fault.lengthMs(), memory::free));
             }
             default -> throw new IllegalArgumentException("kind=" + fault.kind());
         }

@@ -27,7 +27,7 @@ final class Plant {
         LEAK_FD
     }
 
-    private static final int ONE_IN = 50;
+    private static final int ONE_IN = 10;
 
     private final Kind kind;
     private final AtomicLong calls = new AtomicLong();

@@ -9,9 +9,8 @@ final class Rest {
 
     private static final long LIMIT_NS = 60_000_000_000L;
     private static final int LOOK_MS = 50;
-    private static final int CREDITS_EVERY = 3;
-    private static final Leak FILES = new Leak("files", 4);
-    private static final Leak FILE_KIB = new Leak("file KiB", 16 * 1024);
+    private static final Leak FILES = new Leak("files", 40);
+    private static final Leak FILE_KIB = new Leak("file KiB", 32 * 1024);
     private static final Leak SLOTS = new Leak("slots lost", 0);
     private static final Leak CREDITS = new Leak("credits lost", 0);
 
@@ -20,7 +19,6 @@ final class Rest {
     private final Journal journal;
     private final Consumer<String> violations;
     private final Slopes slopes = new Slopes();
-    private int samples;
     private int firstCredits;
 
     /** What is waited for. */
@@ -102,23 +100,20 @@ final class Rest {
         }
         slopes.add("host", FILES, memory.files().size());
         slopes.add("host", FILE_KIB, memory.kib());
-        samples++;
     }
 
-    /** Counts a client's free slots by using all of them, and now and then its credits. */
+    /** Counts a client's free slots and credits by using all of them. */
     private void probe(Member member) throws ContenderException, InterruptedException {
         String name = member.place().name();
         slopes.add(name, SLOTS, Target.SLOTS - Integer.parseInt(member.ask("slots")));
-        if (samples % CREDITS_EVERY == 0) {
-            Member server = members.get(0);
-            member.ask("hold");
-            until("the poller of " + server.place().name() + " cannot be held up",
-                    () -> "true".equals(server.ask("held")));
-            int credits = Integer.parseInt(member.ask("credits"));
-            firstCredits = firstCredits == 0 ? credits : firstCredits;
-            slopes.add(name, CREDITS, firstCredits - credits);
-            server.ask("release");
-        }
+        Member server = members.get(0);
+        member.ask("hold");
+        until("the poller of " + server.place().name() + " cannot be held up",
+                () -> "true".equals(server.ask("held")));
+        int credits = Integer.parseInt(member.ask("credits"));
+        server.ask("release");
+        firstCredits = firstCredits == 0 ? credits : firstCredits;
+        slopes.add(name, CREDITS, firstCredits - credits);
     }
 
     Slopes slopes() {

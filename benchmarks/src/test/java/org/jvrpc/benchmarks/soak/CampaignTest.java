@@ -54,6 +54,12 @@ class CampaignTest {
     }
 
     @Test
+    void theSmallCampaignsOfTestsHaveFaults() {
+        List<Fault> faults = Campaign.of(FaultSoakTest.SEED, Place.few(), FaultSoakTest.LOAD_MS, 4).faults();
+        assertTrue(faults.stream().map(Fault::kind).distinct().count() >= 3, faults::toString);
+    }
+
+    @Test
     void shrinkingFindsTheFewest() {
         List<Integer> all = IntStream.range(0, 40).boxed().toList();
         assertEquals(List.of(7, 31), Shrink.fewest(all, some -> some.containsAll(List.of(7, 31))));
@@ -92,7 +98,7 @@ class CampaignTest {
 
     @Test
     void growthThatGoesOnIsALeakAndAStepIsNone() {
-        assertEquals(List.of("server things: from 20 to 70, allowed 5"),
+        assertEquals(List.of("server things: from 30 to 60, allowed 5"),
                 slopes(0, 10, 20, 30, 40, 50, 60, 70, 80).leaks().stream().toList());
         assertTrue(slopes(0, 10, 50, 10, 50, 10, 50, 10, 50, 10).leaks().isEmpty());
         assertTrue(slopes(0, 10, 11, 12, 13, 14, 15).leaks().isEmpty());
