@@ -13,6 +13,15 @@ import java.util.Map;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.soak.audit.Audit;
+import org.jvrpc.benchmarks.soak.audit.CallEnd;
+import org.jvrpc.benchmarks.soak.audit.Journal;
+import org.jvrpc.benchmarks.soak.audit.Notes;
+import org.jvrpc.benchmarks.soak.plan.Campaign;
+import org.jvrpc.benchmarks.soak.plan.Fault;
+import org.jvrpc.benchmarks.soak.plan.Place;
+import org.jvrpc.benchmarks.soak.role.CampaignMain;
+import org.jvrpc.benchmarks.soak.role.Environs;
 
 /** Runs a campaign: its processes, round after round, and the end. One thread. */
 final class CampaignRun implements AutoCloseable {
@@ -109,7 +118,7 @@ final class CampaignRun implements AutoCloseable {
         rest.await();
         Audit audit = new Audit(journal);
         for (Place place : campaign.places()) {
-            audit.judge(place, killedAt[place.number()]);
+            audit.judge(place.number(), place.name(), killedAt[place.number()]);
         }
         audit.violations().forEach(this::violation);
         Notes.take(Environs.notes(run.directory())).forEach(this::violation);

@@ -7,6 +7,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.report.Format;
+import org.jvrpc.benchmarks.soak.plan.Campaign;
+import org.jvrpc.benchmarks.soak.plan.Fault;
+import org.jvrpc.benchmarks.soak.plan.Place;
 
 /** The benchmark {@code soak --faults}: a campaign, its verdict, and the fewest faults that bring a bad one about. */
 public final class FaultSoak {

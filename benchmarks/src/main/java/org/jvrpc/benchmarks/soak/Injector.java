@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.soak.plan.Fault;
 
 /** Does what a campaign plans, and heals it. What takes time is done by other threads meanwhile. One thread. */
 final class Injector implements AutoCloseable {

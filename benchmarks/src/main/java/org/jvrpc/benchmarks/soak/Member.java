@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.soak.plan.Place;
 
 /** A place of the campaign and the process that has it now. The driver's thread alone stops, resumes and kills it. */
 final class Member {

@@ -2,6 +2,8 @@ package org.jvrpc.benchmarks.soak;
 
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.benchmarks.soak.audit.CallEnd;
+import org.jvrpc.benchmarks.soak.audit.Slopes;
 
 /**
  * What came out of a campaign.

@@ -3,6 +3,11 @@ package org.jvrpc.benchmarks.soak;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.soak.audit.Holdings;
+import org.jvrpc.benchmarks.soak.audit.Journal;
+import org.jvrpc.benchmarks.soak.audit.Leak;
+import org.jvrpc.benchmarks.soak.audit.Slopes;
+import org.jvrpc.benchmarks.soak.plan.Place;
 
 /** Brings the processes to rest when all faults are healed, and samples there what they hold. One thread. */
 final class Rest {
@@ -105,7 +110,7 @@ final class Rest {
     /** Counts a client's free slots and credits by using all of them. */
     private void probe(Member member) throws ContenderException, InterruptedException {
         String name = member.place().name();
-        slopes.add(name, SLOTS, Target.SLOTS - Integer.parseInt(member.ask("slots")));
+        slopes.add(name, SLOTS, Integer.parseInt(member.ask("slots-lost")));
         Member server = members.get(0);
         member.ask("hold");
         until("the poller of " + server.place().name() + " cannot be held up",
