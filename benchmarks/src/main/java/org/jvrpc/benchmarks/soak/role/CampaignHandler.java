@@ -56,7 +56,7 @@ final class CampaignHandler implements CampaignService {
             journal.ran(id);
         }
         if (plant.hits(Plant.Kind.LEAK_FD)) {
-            plant.leakDescriptor();
+            plant.leakDescriptors();
         }
     }
 
