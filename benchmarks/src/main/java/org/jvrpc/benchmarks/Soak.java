@@ -3,19 +3,21 @@ package org.jvrpc.benchmarks;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.report.Format;
+import org.jvrpc.benchmarks.soak.FaultSoak;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Random mixed calls for a long time, every answer checked. */
+/** Random mixed calls for a long time, every answer checked; or campaigns of faults, every call accounted for. */
 @Command(name = "soak")
 final class Soak extends BenchCommand {
 
@@ -35,6 +37,15 @@ final class Soak extends BenchCommand {
     @Option(names = "--seed", paramLabel = "N")
     private Long seed;
 
+    @Option(names = "--faults")
+    private boolean faults;
+
+    @Option(names = "--only-faults", paramLabel = "N[,N]", split = ",")
+    private Set<Integer> onlyFaults;
+
+    @Option(names = "--shrink-minutes", paramLabel = "N", defaultValue = "5")
+    private double shrinkMinutes;
+
     @Option(names = "--minutes", paramLabel = "N")
     void setMinutes(double minutes) {
         if (!(minutes > 0)) {
@@ -44,8 +55,17 @@ final class Soak extends BenchCommand {
     }
 
     @Override
-    void measure(Session session) throws IOException {
+    void measure(Session session) throws Exception {
         long chosen = seed == null ? ThreadLocalRandom.current().nextLong(1_000_000_000) : seed;
+        if (faults || onlyFaults != null) {
+            double length = minutes > 0 ? minutes : session.choose(1.0, 5.0);
+            new FaultSoak(session, chosen, length, shrinkMinutes).run(onlyFaults);
+        } else {
+            withoutFaults(session, chosen);
+        }
+    }
+
+    private void withoutFaults(Session session, long chosen) throws IOException {
         Duration total = minutes > 0
                 ? Duration.ofMillis(Math.round(minutes * 60_000))
                 : session.choose(Duration.ofSeconds(30), Duration.ofMinutes(5));

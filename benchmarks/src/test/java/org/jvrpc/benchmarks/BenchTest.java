@@ -36,6 +36,7 @@ final class BenchTest {
         "null-rpc --only tcp        | unknown contender=tcp",
         "soak --minutes 0           | --minutes must be more than 0",
         "soak --seed x              | --seed",
+        "soak --only-faults 1,x     | --only-faults",
         "--quick                    | --quick",
     })
     void shouldRefuseWrongArgumentsByName(String args, String message) {

@@ -156,6 +156,18 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    /** Kills the process where it is, and returns when it is dead. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+        closed = true;
+        warden.forget(process.pid());
+        try {
+            commands.close();
+        } catch (IOException e) {
+            closed = true; // what was not flushed has nobody to read it
+        }
+    }
+
     /** Ends the process: it ends by itself when its input ends, and is killed if it does not. */
     @Override
     public void close() {

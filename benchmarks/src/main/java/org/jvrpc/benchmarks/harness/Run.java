@@ -47,7 +47,7 @@ public final class Run implements AutoCloseable {
     Child start(String name, Contender contender, List<String> arguments) throws ContenderException {
         List<String> command = new ArrayList<>(contender.program());
         if (command.isEmpty()) {
-            addJvm(command, contender.jvmFlags(), classesOf(contender));
+            addJvm(command, contender.jvmFlags(), classesOf(contender), ChildMain.class);
         }
         command.addAll(arguments);
         return startProcess(name, command);
@@ -56,17 +56,35 @@ public final class Run implements AutoCloseable {
     /** Starts a JVM with this one's class path and waits until it says that it is ready. */
     public Child start(String name, List<String> jvmFlags, List<String> arguments) throws ContenderException {
         List<String> command = new ArrayList<>();
-        addJvm(command, jvmFlags, System.getProperty("java.class.path"));
+        addJvm(command, jvmFlags, System.getProperty("java.class.path"), ChildMain.class);
         command.addAll(arguments);
         return startProcess(name, command);
     }
 
-    private static void addJvm(List<String> command, List<String> jvmFlags, String classPath) {
+    /**
+     * Starts a JVM with this one's class path and another main class, and waits until it says that it is ready.
+     *
+     * @param prefix a program that starts it in its own place, with its arguments; may be empty
+     */
+    public Child startMain(String name, List<String> prefix, List<String> jvmFlags, Class<?> main,
+            List<String> arguments) throws ContenderException {
+        List<String> command = new ArrayList<>(prefix);
+        addJvm(command, jvmFlags, System.getProperty("java.class.path"), main);
+        command.addAll(arguments);
+        return startProcess(name, command);
+    }
+
+    /** Starts a program and waits until it says that it is ready. */
+    public Child startProgram(String name, List<String> command) throws ContenderException {
+        return startProcess(name, command);
+    }
+
+    private static void addJvm(List<String> command, List<String> jvmFlags, String classPath, Class<?> main) {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         command.add("-cp");
         command.add(classPath);
-        command.add(ChildMain.class.getName());
+        command.add(main.getName());
     }
 
     private static String classesOf(Contender contender) throws ContenderException {
