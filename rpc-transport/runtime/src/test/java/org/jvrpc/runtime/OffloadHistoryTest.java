@@ -79,13 +79,17 @@ class OffloadHistoryTest {
             return number;
         }
 
+        void publish(OffloadedMethod<Quotes> method, int key) {
+            assertEquals(MethodPublished.PUBLISHED, method.publish(q -> q.book(query(key))));
+        }
+
         /** Where nothing is published then, the server answers. */
         void write(OffloadedMethod<Quotes> method, int key, long number, SplittableRandom random) {
             method.remove(q -> q.book(query(key)));
             values.put(key, number);
             int how = random.nextInt(16);
             for (int i = 0; i < how % 4; i++) {
-                assertEquals(MethodPublished.PUBLISHED, method.publish(q -> q.book(query(key))));
+                publish(method, key);
             }
             if (how > 3) {
                 method.publish(q -> q.book(query(key)), book(query(key), number));
@@ -172,6 +176,21 @@ class OffloadHistoryTest {
             readers.stream().filter(CompletableFuture::isDone).forEach(Await::join);
         }
 
+        /** Has clients that were given few of the reads read on until enough of them were by program. */
+        void readByProgram(Registers registers, OffloadedMethod<Quotes> method, List<RpcClient> clients) {
+            for (int key = 0; key < KEYS; key++) {
+                registers.publish(method, key);
+            }
+            for (RpcClient client : clients) {
+                Quotes stub = client.stub(Quotes.class);
+                for (int reads = 0; client.offloadedCalls() < LEAST_BY_PROGRAM; reads++) {
+                    assertTrue(reads < MOST_WRITES, () -> "by program: " + client.offloadedCalls() + ", " + this);
+                    int key = reads % KEYS;
+                    history.record("reader", KEY + key, new Register.Get(), () -> Registers.read(stub, key));
+                }
+            }
+        }
+
         void check() {
             List<Operation> all = history.operations();
             long pending = all.stream().filter(Operation::isPending).count();
@@ -199,13 +218,9 @@ class OffloadHistoryTest {
             List<CompletableFuture<Long>> readers =
                     List.of(run.reader(client, "client", KEY), run.reader(second, "second", KEY));
             SplittableRandom own = run.random.split();
-            for (long number = 1; number <= LEAST_WRITES || child.isAlive() || other.isAlive()
-                    || client.offloadedCalls() < LEAST_BY_PROGRAM || second.offloadedCalls() < LEAST_BY_PROGRAM;
-                    number++) {
-                if (number > MOST_WRITES) {
-                    Thread.yield(); // the others are slow, and the history is to be judged
-                    continue;
-                }
+            for (long number = 1; number <= LEAST_WRITES || number <= MOST_WRITES && (child.isAlive()
+                    || other.isAlive() || client.offloadedCalls() < LEAST_BY_PROGRAM
+                    || second.offloadedCalls() < LEAST_BY_PROGRAM); number++) {
                 int key = own.nextInt(KEYS);
                 long value = number;
                 run.history.record("server", KEY + key, new Register.Set(value), () -> {
@@ -214,6 +229,8 @@ class OffloadHistoryTest {
                 });
                 run.letRead(1, readers);
             }
+            // Some are slow, and the history is to be judged: from here on it is only read.
+            run.readByProgram(registers, book, List.of(client, second));
             run.over.set(true);
             readers.forEach(Await::join);
             for (ChildJvm each : children) {
