@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,9 +48,9 @@ class OffloadHistoryTest {
     private static final int LEAST_BY_PROGRAM = 300;
     private static final int LEAST_WRITES = 300;
     private static final int ROUNDS = 2;
-    private static final int AFTERWARDS = 400;
+    private static final int AFTERWARDS = 200;
     private static final int WRITES_OF_A_READ = 10;
-    private static final int READS_AT_ONCE = 20;
+    private static final int READS_AT_ONCE = 10;
     private static final String KEY = "r";
     private static final int MOST_WRITES = 6000;
 
@@ -133,9 +134,9 @@ class OffloadHistoryTest {
         final History history = new History();
         final long seed = Long.getLong("jvrpc.seed", System.nanoTime());
         final SplittableRandom random = new SplittableRandom(seed);
-        final AtomicLong tried = new AtomicLong();
-        /** Reads, so that they go along with what else happens, and are not too many to be judged. */
+        /** Reads of each reader, so that they go along with what else happens, and are not too many to be judged. */
         final AtomicLong allowed = new AtomicLong();
+        final List<AtomicLong> tried = new CopyOnWriteArrayList<>();
         final AtomicBoolean over = new AtomicBoolean();
 
         Run() {
@@ -150,10 +151,12 @@ class OffloadHistoryTest {
         /** Has a client read until all is over. */
         CompletableFuture<Long> reader(RpcClient client, String who, String keys) {
             SplittableRandom own = random.split();
+            AtomicLong reads = new AtomicLong(allowed.get());
+            tried.add(reads);
             return Await.start(() -> {
                 Quotes stub = client.stub(Quotes.class);
                 while (!over.get()) {
-                    if (tried.get() >= allowed.get()) {
+                    if (reads.get() >= allowed.get()) {
                         Thread.yield();
                         continue;
                     }
@@ -163,16 +166,17 @@ class OffloadHistoryTest {
                     } catch (RpcException e) {
                         assertEquals(Status.UNAVAILABLE, e.status(), e::getMessage);
                     }
-                    tried.incrementAndGet();
+                    reads.incrementAndGet();
                 }
                 return client.offloadedCalls();
             });
         }
 
-        /** Allows more reads, and waits for them. */
+        /** Allows each reader so many more reads, and waits for them. */
         void letRead(int more, List<CompletableFuture<Long>> readers) {
             long all = allowed.addAndGet(more);
-            Waits.until("reads", () -> tried.get() >= all || readers.stream().anyMatch(CompletableFuture::isDone));
+            Waits.until("reads", () -> tried.stream().allMatch(reads -> reads.get() >= all)
+                    || readers.stream().anyMatch(CompletableFuture::isDone), () -> tried + " of " + all);
             readers.stream().filter(CompletableFuture::isDone).forEach(Await::join);
         }
 
@@ -282,6 +286,7 @@ class OffloadHistoryTest {
         Run run = new Run();
         for (int round = 0; round < ROUNDS; round++) {
             run.over.set(false);
+            run.tried.clear();
             killed(run, KEY + round + "-");
         }
         run.check();
