@@ -93,14 +93,16 @@ class ArrowTest {
     }
 
     @Test
-    void testSupportKnowsTheJdkAndJunitAndNobodyKnowsItButTests() throws IOException {
+    void testSupportKnowsTheJdkJunitAndAsmAndNobodyKnowsItButTests() throws IOException {
         JavaClasses support = new ClassFileImporter().importPackages("org.jvrpc.testing");
         assertTrue(support.contain(Waits.class));
         classes().should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "javax.tools", "org.jvrpc.testing..", "org.junit.jupiter.api..")
+                .resideInAnyPackage("java..", "javax.tools", "com.sun.management..", "org.jvrpc.testing..",
+                        "org.junit.jupiter.api..", "org.objectweb.asm..")
                 .check(support);
         noClasses().that().resideInAPackage("org.jvrpc.testing").should().dependOnClassesThat()
-                .resideInAnyPackage("org.jvrpc.testing.history", "org.jvrpc.testing.interleaving").check(support);
+                .resideInAnyPackage("org.jvrpc.testing.crash", "org.jvrpc.testing.fuzz", "org.jvrpc.testing.history",
+                        "org.jvrpc.testing.interleaving").check(support);
         noClasses().should().dependOnClassesThat().resideInAPackage("org.jvrpc.testing..").check(ALL);
         try (Stream<Path> files = Files.find(Path.of(System.getProperty("jvrpc.root")), 3,
                 (path, attributes) -> path.endsWith("pom.xml"))) {
