@@ -4,16 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.FuzzBodies;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.contract.EndlessExecutor;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -98,36 +96,11 @@ public final class ServerSessionFuzz {
     }
 
     /** Runs what is given to it at once. */
-    private static final class SameThread extends AbstractExecutorService {
+    private static final class SameThread extends EndlessExecutor {
 
         @Override
         public void execute(Runnable task) {
             task.run();
-        }
-
-        @Override
-        public void shutdown() {
-            // nothing runs
-        }
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return Collections.emptyList();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
         }
     }
 
