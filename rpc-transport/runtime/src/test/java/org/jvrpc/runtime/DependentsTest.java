@@ -63,13 +63,26 @@ class DependentsTest {
 
     @Test
     void aCallReturnsWhileADependentOfAnothersAnswerIsBusy() {
-        CountDownLatch gate = new CountDownLatch(1);
-        CompletableFuture<Void> busy = async.add(1, 1).thenRun(() -> Await.latch("the gate", gate));
-        for (int i = 0; i < 100; i++) {
-            assertEquals(i + 2, parcels.add(i, 2));
+        CallsImpl impl = new CallsImpl();
+        try (RpcServer other = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
+                RpcClient caller = RpcClient.connect(other.address())) {
+            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch gate = new CountDownLatch(1);
+            CompletableFuture<Void> busy = caller.asyncStub(Calls.class, CallsAsync.class).hangLater(1)
+                    .thenRun(() -> {
+                        begun.countDown();
+                        Await.latch("the gate", gate);
+                    });
+            impl.openGate(); // only now: had the answer been there already, this thread would have run the dependent
+            Calls calls = caller.stub(Calls.class);
+            for (int i = 0; i < 100; i++) {
+                assertEquals(i + 2, calls.add(i, 2)); // each may find the other's answer
+            }
+            Await.latch("the dependent", begun);
+            assertEquals(9, calls.add(7, 2));
+            gate.countDown();
+            assertNull(Await.outcome(busy), "the dependent waited for calls that waited for it");
         }
-        gate.countDown();
-        assertNull(Await.outcome(busy), "the dependent waited for calls that waited for it");
     }
 
     @Test
