@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -48,17 +50,24 @@ class DependentsTest {
 
     @Test
     void aSynchronousCallerRunsNothingThatDependsOnAFuture() {
-        Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
-        for (int i = 0; i < 100; i++) {
-            AtomicBoolean attached = new AtomicBoolean(); // else the answer was there before, and this thread runs it
-            CompletableFuture<Void> ran = async.add(i, 1)
-                    .thenRun(() -> threads.add(attached.get() ? Thread.currentThread() : null));
-            attached.set(true);
-            assertEquals(i + 2, parcels.add(i, 2)); // its answer comes behind the other
-            Await.until("the dependent", ran::isDone); // asked, not joined: who joins may run it
+        CallsImpl impl = new CallsImpl();
+        try (RpcServer other = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
+                RpcClient caller = RpcClient.connect(other.address())) {
+            CallsAsync later = caller.asyncStub(Calls.class, CallsAsync.class);
+            Set<Thread> threads = Collections.synchronizedSet(new HashSet<>());
+            List<CompletableFuture<Void>> ran = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                ran.add(later.hangLater(i).thenRun(() -> threads.add(Thread.currentThread())));
+            }
+            impl.openGate(); // only now: this thread would run what it attaches to an answer that is there
+            Calls calls = caller.stub(Calls.class);
+            for (int i = 0; i < 100; i++) {
+                assertEquals(i + 2, calls.add(i, 2)); // each may find the others' answers
+            }
+            // Asked, not joined: who joins may run it.
+            Await.until("the dependents", () -> ran.stream().allMatch(CompletableFuture::isDone));
+            assertTrue(!threads.isEmpty() && !threads.contains(Thread.currentThread()), threads::toString);
         }
-        threads.remove(null);
-        assertTrue(!threads.isEmpty() && !threads.contains(Thread.currentThread()), threads::toString);
     }
 
     @Test
@@ -66,22 +75,30 @@ class DependentsTest {
         CallsImpl impl = new CallsImpl();
         try (RpcServer other = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
                 RpcClient caller = RpcClient.connect(other.address())) {
+            CallsAsync later = caller.asyncStub(Calls.class, CallsAsync.class);
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch gate = new CountDownLatch(1);
-            CompletableFuture<Void> busy = caller.asyncStub(Calls.class, CallsAsync.class).hangLater(1)
-                    .thenRun(() -> {
-                        begun.countDown();
-                        Await.latch("the gate", gate);
-                    });
-            impl.openGate(); // only now: had the answer been there already, this thread would have run the dependent
+            CompletableFuture<Void> busy = later.hangLater(1).thenRun(() -> {
+                begun.countDown();
+                Await.latch("the gate", gate);
+            });
+            impl.openGate(); // only now: this thread would run what it attaches to an answer that is there
+            Await.latch("the dependent", begun);
+            // From here on the event thread is busy: only synchronous calls find the answer of another.
+            AtomicBoolean attached = new AtomicBoolean();
+            CompletableFuture<Void> found = later.add(1, 1).thenRun(() -> {
+                if (attached.get()) {
+                    Await.latch("the gate", gate);
+                }
+            });
+            attached.set(true);
             Calls calls = caller.stub(Calls.class);
             for (int i = 0; i < 100; i++) {
-                assertEquals(i + 2, calls.add(i, 2)); // each may find the other's answer
+                assertEquals(i + 2, calls.add(i, 2));
             }
-            Await.latch("the dependent", begun);
-            assertEquals(9, calls.add(7, 2));
             gate.countDown();
             assertNull(Await.outcome(busy), "the dependent waited for calls that waited for it");
+            assertNull(Await.outcome(found), "the dependent waited for calls that waited for it");
         }
     }
 
