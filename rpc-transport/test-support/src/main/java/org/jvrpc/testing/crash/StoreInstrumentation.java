@@ -21,10 +21,15 @@ import org.objectweb.asm.Opcodes;
 /**
  * Makes a copy of classes in which {@link StorePoints#stored} is called behind every store to a byte buffer, which is
  * how all of this project's code writes shared memory, and behind every call that changes a file, a lock or a socket.
+ * Where many bytes are copied at once, it is called between the two halves, too.
  */
 public final class StoreInstrumentation {
 
     private static final String HOOK = StorePoints.class.getName().replace('.', '/');
+    /** Copies of many bytes, by the descriptors of {@link java.nio.ByteBuffer}'s methods. */
+    private static final Set<String> COPIES = Set.of(
+            "(ILjava/nio/ByteBuffer;II)Ljava/nio/ByteBuffer;", "(I[BII)Ljava/nio/ByteBuffer;",
+            "([BII)Ljava/nio/ByteBuffer;");
     private static final Set<String> ACCESS_STORES = Set.of("set", "setOpaque", "setRelease", "setVolatile");
     private static final List<String> ACCESS_UPDATES =
             List.of("compareAnd", "weakCompareAnd", "getAndSet", "getAndAdd", "getAndBitwise");
@@ -116,7 +121,12 @@ public final class StoreInstrumentation {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (isBuffer(owner) && name.equals("put") && COPIES.contains(descriptor)) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOK, "put",
+                        "(Ljava/nio/ByteBuffer;" + descriptor.substring(1), false);
+            } else {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            }
             if (isStore(owner, name, descriptor) || EFFECTS.getOrDefault(owner, Set.of()).contains(name)) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOK, "stored", "()V", false);
             }
@@ -124,15 +134,14 @@ public final class StoreInstrumentation {
     }
 
     private static boolean isStore(String owner, String name, String descriptor) {
-        switch (owner) {
-            case "java/lang/invoke/VarHandle":
-                return descriptor.startsWith("(Ljava/nio/ByteBuffer;")
-                        && (ACCESS_STORES.contains(name) || ACCESS_UPDATES.stream().anyMatch(name::startsWith));
-            case "java/nio/ByteBuffer":
-            case "java/nio/MappedByteBuffer":
-                return name.startsWith("put");
-            default:
-                return false;
+        if (owner.equals("java/lang/invoke/VarHandle")) {
+            return descriptor.startsWith("(Ljava/nio/ByteBuffer;")
+                    && (ACCESS_STORES.contains(name) || ACCESS_UPDATES.stream().anyMatch(name::startsWith));
         }
+        return isBuffer(owner) && name.startsWith("put");
+    }
+
+    private static boolean isBuffer(String owner) {
+        return owner.equals("java/nio/ByteBuffer") || owner.equals("java/nio/MappedByteBuffer");
     }
 }

@@ -1,5 +1,6 @@
 package org.jvrpc.testing.crash;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jvrpc.testing.Parent;
@@ -50,6 +51,14 @@ public final class StorePoints {
         counted = Thread.currentThread();
     }
 
+    /** From now on the stores of this thread count in place of those of the one that {@link #arm} was called by. */
+    public static void countHere() {
+        if (counted == null) {
+            throw new IllegalStateException("no stores count");
+        }
+        counted = Thread.currentThread();
+    }
+
     /** Ends it; returns how many stores there were. */
     public static long disarm() {
         counted = null;
@@ -61,6 +70,30 @@ public final class StorePoints {
         if (counted == Thread.currentThread() && ++count == point) {
             reached();
         }
+    }
+
+    /** In place of the copy of many bytes: half of them, a point, the others. Called by instrumented code. */
+    public static ByteBuffer put(ByteBuffer to, int at, ByteBuffer from, int offset, int length) {
+        int half = length / 2;
+        to.put(at, from, offset, half);
+        stored();
+        return to.put(at + half, from, offset + half, length - half);
+    }
+
+    /** As {@link #put(ByteBuffer, int, ByteBuffer, int, int)}. */
+    public static ByteBuffer put(ByteBuffer to, int at, byte[] from, int offset, int length) {
+        int half = length / 2;
+        to.put(at, from, offset, half);
+        stored();
+        return to.put(at + half, from, offset + half, length - half);
+    }
+
+    /** As {@link #put(ByteBuffer, int, ByteBuffer, int, int)}. */
+    public static ByteBuffer put(ByteBuffer to, byte[] from, int offset, int length) {
+        int half = length / 2;
+        to.put(from, offset, half);
+        stored();
+        return to.put(from, offset + half, length - half);
     }
 
     private static void reached() {
