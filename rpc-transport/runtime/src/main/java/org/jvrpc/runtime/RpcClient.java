@@ -155,7 +155,11 @@ public final class RpcClient implements AutoCloseable {
         return stub(service, CallOptions.DEFAULT);
     }
 
-    /** Makes a stub whose calls have these options. @throws RpcException as {@link #stub(Class)} */
+    /**
+     * Makes a stub whose calls have these options. To make it has the time that the client's calls have by default.
+     *
+     * @throws RpcException as {@link #stub(Class)}, and DEADLINE_EXCEEDED
+     */
     public <T> T stub(Class<T> service, CallOptions options) {
         ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
         return descriptor.stub(core.channel(service, descriptor, options));

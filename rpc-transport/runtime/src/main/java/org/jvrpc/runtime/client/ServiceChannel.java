@@ -134,11 +134,20 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         }
     }
 
-    /** Opens the service on the server, so that a difference of the interfaces is told before any call. */
+    /**
+     * Opens the service on the server, so that a difference of the interfaces is told before any call. It has the time
+     * that calls of the client have: what the options say is for calls.
+     */
     void open() {
-        long endNs = Deadline.after(clock, client.settings().deadlineNs());
-        while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
-            // a session that takes no new calls any more: there is another one, or soon will be
+        long limitNs = client.settings().deadlineNs();
+        long endNs = Deadline.after(clock, limitNs);
+        try {
+            while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
+                // a session that takes no new calls any more: there is another one, or soon will be
+            }
+        } catch (RpcException e) {
+            throw e.status() != Status.DEADLINE_EXCEEDED ? e
+                    : new RpcException(e.status(), "not opened in " + limitNs / 1000 + " us: " + service.name());
         }
     }
 

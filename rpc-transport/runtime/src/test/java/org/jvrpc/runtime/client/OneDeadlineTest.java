@@ -137,6 +137,20 @@ class OneDeadlineTest {
     }
 
     @Test
+    void aStubIsOpenedInTheTimeOfTheClientWhichItsRefusalNames() {
+        try (RpcClient client = RpcClient.builder(address).deadline(Duration.ofMillis(200)).connect()) {
+            CompletableFuture<Long> hung = client.asyncStub(Calls.class, CallsAsync.class).hangLight(1);
+            Await.until("the poller to be held up", () -> impl.hanging.get() == 1);
+            CallOptions brief = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofNanos(1000));
+            RpcException e = assertThrows(RpcException.class, () -> client.stub(Calls.class, brief));
+            assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+            assertTrue(e.getMessage().startsWith("not opened in 200000 us: "), e.getMessage());
+            impl.openGate();
+            Await.outcome(hung);
+        }
+    }
+
+    @Test
     void aCallThatOpensItsServiceHoldsUpNobodyWithLessTime() {
         RpcClient client = connect(64); // as many as the silent server grants
         Calls calls = client.stub(Calls.class);

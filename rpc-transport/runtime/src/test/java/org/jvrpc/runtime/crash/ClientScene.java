@@ -12,6 +12,8 @@ import org.jvrpc.testing.crash.CrashScene;
 /** The child calls this process: none of its calls is run twice, another client's go on. */
 final class ClientScene implements CrashScene {
 
+    /** Long calls after which both sides have taken the memory that they keep for more of them. */
+    private static final int WARM_UP = 64;
     /** Numbers that a child uses. */
     private static final int NUMBERS = 4;
 
@@ -26,6 +28,9 @@ final class ClientScene implements CrashScene {
 
     ClientScene(String operation) {
         this.operation = operation;
+        for (int i = 0; i < WARM_UP; i++) {
+            others();
+        }
     }
 
     @Override

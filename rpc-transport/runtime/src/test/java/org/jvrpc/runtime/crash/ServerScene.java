@@ -28,6 +28,7 @@ final class ServerScene implements CrashScene {
     private final ClientScene others = new ClientScene("others");
     private String address;
     private RpcClient client;
+    private Counted brief;
     private CompletableFuture<List<String>> answers;
     private int rounds;
 
@@ -40,6 +41,7 @@ final class ServerScene implements CrashScene {
     @Override
     public void go() {
         client = RpcClient.builder(address).reconnect(false).connect();
+        brief = client.stub(Counted.class, BRIEF);
         rounds++;
     }
 
@@ -97,7 +99,7 @@ final class ServerScene implements CrashScene {
         others.begin();
         others.others();
         try {
-            assertEquals(-7, client.stub(Counted.class, BRIEF).light(7));
+            assertEquals(-7, brief.light(7));
         } catch (RpcException e) {
             assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e::toString);
         }
