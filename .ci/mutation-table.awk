@@ -28,6 +28,7 @@ FILENAME == names {
     mutants[class]++
     if ($6 != "SURVIVED" && $6 != "NO_COVERAGE") {
         killed[class]++
+        late[class] += $6 == "TIMED_OUT"
         next
     }
     line = $2 " " $4 " " mutator " | " source(class, $5)
@@ -61,23 +62,24 @@ function source(class, number,    file, text, i) {
     return text
 }
 
-function row(name, all, dead, lived, bare, why) {
-    printf "%-52s %7d %7d %8d %9d %6d %6s\n", name, all, dead, lived, bare, why,
+function row(name, all, dead, slow, lived, bare, why) {
+    printf "%-52s %7d %7d %7d %8d %9d %6d %6s\n", name, all, dead, slow, lived, bare, why,
         all == why ? "-" : sprintf("%.1f", int(1000 * dead / (all - why)) / 10)
 }
 
 END {
-    printf "%-52s %7s %7s %8s %9s %6s %6s\n", room, "mutants", "killed", "survived", "uncovered", "named", "score"
+    printf "%-52s %7s %7s %7s %8s %9s %6s %6s\n", room, "mutants", "killed", "by time", "survived", "uncovered", "named", "score"
     for (i = 1; i <= classes; i++) {
         class = order[i]
-        row("  " class, mutants[class], killed[class], survived[class], uncovered[class], excused[class])
+        row("  " class, mutants[class], killed[class], late[class], survived[class], uncovered[class], excused[class])
         all += mutants[class]
         dead += killed[class]
+        slow += late[class]
         lived += survived[class]
         bare += uncovered[class]
         why += excused[class]
     }
-    row("  all", all, dead, lived, bare, why)
+    row("  all", all, dead, slow, lived, bare, why)
     for (i = 1; i <= shown; i++)
         print (left[lines[i]] > 1 ? left[lines[i]] "x " : "") lines[i] "  #" at[lines[i]]
     if (floor != "" && 100 * dead < floor * (all - why)) {

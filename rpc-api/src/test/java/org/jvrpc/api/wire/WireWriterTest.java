@@ -139,6 +139,20 @@ class WireWriterTest {
     }
 
     @Test
+    void aResultAtTheVeryStartIsCommittedOnce() {
+        WireWriter out = new WireWriter();
+        ByteBuffer memory = ByteBuffer.allocateDirect(16);
+        out.reset(memory, 0, 16, (writer, needed) -> {
+            throw new AssertionError("needed=" + needed);
+        }, null);
+        ByteBuffer view = out.reserve(4);
+        view.put((byte) 9);
+        out.commit(view);
+        assertEquals(5, out.length());
+        assertStatus(Status.INTERNAL, () -> out.commit(view));
+    }
+
+    @Test
     void aNegativeRoomIsRefused() {
         assertStatus(Status.INVALID_ARGUMENT, () -> new Memory(8).out.reserve(-1));
     }
@@ -150,6 +164,20 @@ class WireWriterTest {
             throw new AssertionError("needed=" + needed);
         }, null);
         assertStatus(Status.RESOURCE_EXHAUSTED, () -> out.reserve(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void theLargestPossibleRoomIsAskedFor() {
+        int room = Integer.MAX_VALUE >> 1;
+        int[] asked = new int[1];
+        WireWriter out = new WireWriter();
+        out.reset(ByteBuffer.allocate(8), 0, 8, (writer, needed) -> {
+            asked[0] = needed;
+            throw new RpcException(Status.UNAVAILABLE, "no room");
+        }, null);
+        assertStatus(Status.UNAVAILABLE, () -> out.reserve(room));
+        assertEquals(4 + room, asked[0]);
+        assertStatus(Status.RESOURCE_EXHAUSTED, () -> out.reserve(room + 1));
     }
 
     @Test
