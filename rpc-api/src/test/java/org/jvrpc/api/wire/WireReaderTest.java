@@ -87,6 +87,23 @@ class WireReaderTest {
     }
 
     @Test
+    void readIntoFillsTheCallersBufferToItsEnd() {
+        ByteBuffer target = ByteBuffer.allocate(2);
+        Memory.reader("02000000 0102").readInto(target);
+        assertEquals(0, target.remaining());
+    }
+
+    @Test
+    void aStringBeyondTheScratchMemoryIsReadWhole() {
+        String text = "0123456789".repeat(20_000);
+        Memory memory = new Memory(2 * text.length());
+        memory.out.writeString(text);
+        WireReader in = new WireReader();
+        in.reset(memory.out.buffer(), memory.out.start(), memory.out.length(), null);
+        assertEquals(text, in.readString());
+    }
+
+    @Test
     void viewsAreReadOnlyBigEndianAndUsedAgain() {
         byte[] bytes = {2, 0, 0, 0, 1, 2, 1, 0, 0, 0, 3};
         ByteBuffer memory = ByteBuffer.allocateDirect(bytes.length).put(0, bytes);
@@ -192,20 +209,49 @@ class WireReaderTest {
     }
 
     @Test
-    void anObjectOfTheWrongTypeIsRefused() {
-        ObjectCodec answers = new ObjectCodec() {
-            @Override
-            public void write(WireWriter out, Object graph) {
-                throw new AssertionError();
-            }
+    void whatIsLeftNoLongerCountsAsNested() {
+        WireReader in = Memory.reader("00");
+        for (int i = 0; i < Layout.MAX_DEPTH; i++) {
+            in.descend();
+        }
+        in.ascend();
+        in.descend();
+        assertThrows(RpcException.class, in::descend);
+    }
 
-            @Override
-            public Object read(WireReader in) {
-                return "a string";
-            }
-        };
+    @Test
+    void aReaderThatIsResetReadsTheOtherMemoryAndByTheOtherCodec() {
         WireReader in = new WireReader();
-        in.reset(ByteBuffer.allocate(1), 0, 1, answers);
+        ByteBuffer first = ByteBuffer.wrap(new byte[] {1});
+        ByteBuffer second = ByteBuffer.wrap(new byte[] {2});
+        in.reset(first, 0, 1, null);
+        assertEquals(1, in.readByte());
+        in.reset(second, 0, 1, null);
+        assertEquals(2, in.readByte());
+        in.reset(second, 0, 1, new Answers("an object"));
+        assertEquals("an object", in.readObject(String.class));
+        in.reset(second, 0, 1, new Answers("another"));
+        assertEquals("another", in.readObject(String.class));
+    }
+
+    /** Reads one object whatever the bytes. */
+    private record Answers(Object answer) implements ObjectCodec {
+
+        @Override
+        public void write(WireWriter out, Object graph) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Object read(WireReader in) {
+            return answer;
+        }
+    }
+
+    @Test
+    void anObjectOfTheWrongTypeIsRefused() {
+        WireReader in = new WireReader();
+        in.reset(ByteBuffer.allocate(1), 0, 1, new Answers("a string"));
         assertEquals("a string", in.readObject(CharSequence.class));
         RpcException e = assertThrows(RpcException.class, () -> in.readObject(Integer.class));
         assertEquals("object of the wrong type: expected=java.lang.Integer actual=java.lang.String", e.getMessage());

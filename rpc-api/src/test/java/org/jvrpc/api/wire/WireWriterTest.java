@@ -1,6 +1,7 @@
 package org.jvrpc.api.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -139,6 +140,20 @@ class WireWriterTest {
     }
 
     @Test
+    void aResultAtTheVeryStartIsCommittedOnce() {
+        WireWriter out = new WireWriter();
+        ByteBuffer memory = ByteBuffer.allocateDirect(16);
+        out.reset(memory, 0, 16, (writer, needed) -> {
+            throw new AssertionError("needed=" + needed);
+        }, null);
+        ByteBuffer view = out.reserve(4);
+        view.put((byte) 9);
+        out.commit(view);
+        assertEquals(5, out.length());
+        assertStatus(Status.INTERNAL, () -> out.commit(view));
+    }
+
+    @Test
     void aNegativeRoomIsRefused() {
         assertStatus(Status.INVALID_ARGUMENT, () -> new Memory(8).out.reserve(-1));
     }
@@ -150,6 +165,67 @@ class WireWriterTest {
             throw new AssertionError("needed=" + needed);
         }, null);
         assertStatus(Status.RESOURCE_EXHAUSTED, () -> out.reserve(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void theLargestPossibleRoomIsAskedFor() {
+        int room = Integer.MAX_VALUE >> 1;
+        int[] asked = new int[1];
+        WireWriter out = new WireWriter();
+        out.reset(ByteBuffer.allocate(8), 0, 8, (writer, needed) -> {
+            asked[0] = needed;
+            throw new RpcException(Status.UNAVAILABLE, "no room");
+        }, null);
+        assertStatus(Status.UNAVAILABLE, () -> out.reserve(room));
+        assertEquals(4 + room, asked[0]);
+        assertStatus(Status.RESOURCE_EXHAUSTED, () -> out.reserve(room + 1));
+    }
+
+    @Test
+    void noRoomAtAllIsAnEmptyArray() {
+        Memory memory = new Memory(4);
+        memory.out.commit(memory.out.reserve(0));
+        assertEquals("00000000", memory.hex());
+    }
+
+    @Test
+    void presenceIsReturnedAsItIsWritten() {
+        Memory memory = new Memory(2);
+        assertTrue(memory.out.writePresence(true));
+        assertFalse(memory.out.writePresence(false));
+        assertEquals("0100", memory.hex());
+    }
+
+    @Test
+    void aWriterThatIsResetHasTheOtherMemorySpillAndCodec() {
+        WireWriter out = new WireWriter();
+        ByteBuffer first = ByteBuffer.allocate(1);
+        ByteBuffer second = ByteBuffer.allocate(1);
+        out.reset(first, 0, 1, null, null);
+        out.reset(second, 0, 1, null, null);
+        out.writeByte((byte) 2);
+        assertEquals("0 2", first.get(0) + " " + second.get(0));
+        out.reset(second, 0, 1, (writer, needed) -> {
+            throw new RpcException(Status.UNAVAILABLE, "the spill");
+        }, null);
+        assertStatus(Status.UNAVAILABLE, () -> out.writeShort((short) 1));
+        out.reset(second, 0, 1, null, new Numbers());
+        out.writeObject(7);
+        assertEquals(7, second.get(0));
+    }
+
+    /** Writes a number as one byte. */
+    private static final class Numbers implements ObjectCodec {
+
+        @Override
+        public void write(WireWriter out, Object graph) {
+            out.writeByte(((Integer) graph).byteValue());
+        }
+
+        @Override
+        public Object read(WireReader in) {
+            throw new AssertionError();
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.verbs.Access;
@@ -65,6 +66,7 @@ class ArenaTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void piecesNeverOverlapAndAreZeroHoweverTheyComeAndGo() {
         long seed = Pattern.seed("piecesNeverOverlapAndAreZeroHoweverTheyComeAndGo");

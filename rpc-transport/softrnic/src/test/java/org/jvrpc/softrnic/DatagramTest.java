@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.memory.ProcessId;
@@ -37,6 +38,7 @@ import org.jvrpc.verbs.contract.Pattern;
 /** What senders of datagrams, their handles and their receivers are told, refused and counted. */
 final class DatagramTest extends DatagramFixture {
 
+    @Tag("slow")
     @Test
     void aSenderDropsItsMessageWhenALivingOneHoldsTheQpForLong() {
         try (ChildJvm child = PeerMain.start("device", "none")) {

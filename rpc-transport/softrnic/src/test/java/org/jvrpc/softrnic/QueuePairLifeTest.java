@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -38,6 +39,7 @@ class QueuePairLifeTest {
         }
     }
 
+    @Tag("slow")
     @Test
     void aNumberIsNotGivenTwiceWhenTheNumbersHaveComeRound() {
         try (SoftDevice device = (SoftDevice) ShmUnderTest.open()) {

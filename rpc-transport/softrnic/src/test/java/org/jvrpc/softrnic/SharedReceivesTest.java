@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -184,6 +185,7 @@ final class SharedReceivesTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest(name = "takers={0} maxWr={1}")
     @CsvSource({"1,1", "2,1", "2,3", "4,7", "4,100"})
     void eachReceiveIsTakenOnceAndInOrderByTakersThatStopAtRandom(int takers, int maxWr) {

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,6 +180,7 @@ final class SlotClaimTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest(name = "producers={0} entries={1}")
     @CsvSource({"2,4", "3,8", "4,64"})
     void eachSlotIsClaimedOnceByProducersThatStopAtRandom(int producers, int entries) {

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,5 +68,40 @@ class SlabTest {
             slab.window(slab.base()).put(0, (byte) 8);
             assertEquals(8, direct.get(64));
         }
+    }
+
+    @Test
+    void noMoreThanItsBytesAreWithinASlab() {
+        Slab slab = Slab.wrap(ByteBuffer.allocateDirect(4096), 2);
+        assertTrue(slab.contains(slab.base(), 4096));
+        assertTrue(slab.contains(slab.base() + 4096, 0));
+        assertFalse(slab.contains(slab.base() + 1, 4096));
+        assertFalse(slab.contains(slab.base() + 4097, 0));
+        assertFalse(slab.contains(slab.base() - 1, 0));
+        assertFalse(slab.contains(slab.base(), -1));
+        assertFalse(slab.contains(slab.base() + 1, Long.MAX_VALUE));
+    }
+
+    @Test
+    void bytesThatEndWithAWindowDoNotCrossItAndOneMoreDoes() throws IOException {
+        Path file = folder.resolve("windows");
+        grow(file, Slab.WINDOW + 4096);
+        try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.READ,
+                java.nio.file.StandardOpenOption.WRITE)) {
+            Slab slab = Slab.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, Slab.WINDOW + 4096), 5);
+            long address = slab.base() + Slab.WINDOW - 64;
+            assertTrue(slab.containsInWindow(address, 64));
+            assertFalse(slab.containsInWindow(address, 65));
+            assertFalse(slab.containsInWindow(slab.base() + slab.length(), 1));
+        }
+    }
+
+    @Test
+    void aSlabsFileIsAsLongAsTheSlab() throws IOException {
+        long bytes = (1 << 18) + 4096;
+        Path file = folder.resolve("made");
+        Slab slab = Slab.create(file, 1, bytes);
+        assertEquals(bytes, slab.length());
+        assertEquals(bytes, Files.size(file));
     }
 }

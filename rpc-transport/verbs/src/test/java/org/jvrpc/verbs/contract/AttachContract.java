@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
@@ -111,6 +112,7 @@ public abstract class AttachContract extends DeviceContract {
         assertThrows(VerbsException.class, () -> Sge.of(attached, 0, 8));
     }
 
+    @Tag("slow")
     @Test
     void aViewOfAnAttachedRegionOfManyWindowsReachesItsEnd() {
         long length = (1L << 30) + 4096;
@@ -175,6 +177,7 @@ public abstract class AttachContract extends DeviceContract {
         assertThrows(VerbsException.class, () -> device.attach(new byte[64]), "a closed device attaches to nothing");
     }
 
+    @Tag("slow")
     @Test
     void garbageIsRefusedAndEveryChangedByteIsRefusedOrHarmless() {
         refused(new byte[0], "bytes=0");

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -232,6 +233,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         }
     }
 
+    @Tag("slow")
     @Test
     void aQpThatIsIdleForAnyNumberOfLapsOfASharedCqIsHeardAtOnce() {
         Setup setup = Setup.usual();
@@ -253,6 +255,7 @@ public abstract class CompletionQueueContract extends DeviceContract {
         idle.exercise(4);
     }
 
+    @Tag("slow")
     @ParameterizedTest(name = "producers={0} cqeBytes={1}")
     @CsvSource({"2,64", "4,64", "8,128"})
     void nothingIsLostOrDoubledOnACqThatManyThreadsFeed(int producers, int cqeBytes) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -228,6 +229,7 @@ public abstract class EventContract extends DeviceContract {
         pair.right().sentOk(1, WcOpcode.SEND);
     }
 
+    @Tag("slow")
     @Test
     void noWakeUpIsLostInThousandsOfRounds() {
         int rounds = Pace.rounds(dut.rounds(5_000));

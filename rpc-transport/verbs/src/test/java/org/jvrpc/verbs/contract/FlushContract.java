@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.SendRequest;
@@ -84,6 +85,7 @@ public abstract class FlushContract extends DeviceContract {
         assertEquals(QueuePairState.ERR, left.qp.state());
     }
 
+    @Tag("slow")
     @Test
     void eachRequestCompletesOnceWhenAnotherThreadMovesTheQpToErr() {
         for (int round = 0; round < dut.rounds(200); round++) {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
@@ -171,6 +172,7 @@ public abstract class LifecycleContract extends DeviceContract {
         outside(mr, -1, 1);
     }
 
+    @Tag("slow")
     @Test
     void aRegionOfMoreThanTwoGibIsReachedToItsEnd() {
         long length = (1L << 31) + (1L << 20) + 5;
@@ -302,6 +304,7 @@ public abstract class LifecycleContract extends DeviceContract {
         assertEquals(QueuePairState.ERR, left.qp.state());
     }
 
+    @Tag("slow")
     @Test
     void hundredsOfQpsComeAndGo() {
         for (int round = 0; round < 3; round++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,7 @@ public abstract class OrderingContract extends DeviceContract {
         return count;
     }
 
+    @Tag("slow")
     @ParameterizedTest(name = "cqeBytes={0} payloadInPlace={1}")
     @CsvSource({"64,false", "128,true"})
     void messagesArriveWholeAndInOrderBetweenTwoThreads(int cqeBytes, boolean inPlace) {
@@ -110,6 +112,7 @@ public abstract class OrderingContract extends DeviceContract {
         receiver.join(SECONDS);
     }
 
+    @Tag("slow")
     @Test
     void bothDirectionsAtOnceArriveWholeAndInOrder() {
         long seed = Pattern.seed("bothDirectionsAtOnceArriveWholeAndInOrder");
@@ -156,6 +159,7 @@ public abstract class OrderingContract extends DeviceContract {
         return received;
     }
 
+    @Tag("slow")
     @Test
     void aQpThatOneThreadPostsToAndAnotherPollsExecutesEachSendOnce() {
         Pair pair = rig.pair(setup(64, false));
@@ -199,6 +203,7 @@ public abstract class OrderingContract extends DeviceContract {
         return count;
     }
 
+    @Tag("slow")
     @Test
     void aWriteIsSeenWholeWhenTheSendBehindItArrives() {
         Pair pair = rig.pair(setup(64, false));

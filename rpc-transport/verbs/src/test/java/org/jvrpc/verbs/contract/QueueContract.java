@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -226,6 +227,7 @@ public abstract class QueueContract extends DeviceContract {
         }
     }
 
+    @Tag("slow")
     @Test
     void wrIdsStayRightInTheLargestQueueOfTheWidestRequests() {
         Pair pair = rig.pair(Setup.usual().depth(16384, 1).sges(5, 1).inline(64));

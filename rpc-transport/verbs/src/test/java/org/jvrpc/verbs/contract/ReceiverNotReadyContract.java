@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -110,6 +111,7 @@ public abstract class ReceiverNotReadyContract extends DeviceContract {
         left.assertBytes(data, 128);
     }
 
+    @Tag("slow")
     @Test
     void theRetriesBeginAnewForEachSend() {
         Pair pair = rig.pair(Setup.usual().rnr(6, 160_000_000));

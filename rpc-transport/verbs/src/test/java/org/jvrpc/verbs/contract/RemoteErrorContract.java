@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.util.function.BiFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -246,6 +247,7 @@ public abstract class RemoteErrorContract extends DeviceContract {
         }
     }
 
+    @Tag("slow")
     @Test
     void aPeerThatNeverLeavesInitDoesNotAnswer() {
         End left = rig.left.end(Setup.usual());

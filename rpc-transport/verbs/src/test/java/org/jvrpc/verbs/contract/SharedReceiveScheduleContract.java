@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.PostReceive;
@@ -150,6 +151,7 @@ public abstract class SharedReceiveScheduleContract extends DeviceContract {
     }
 
     /** Threads that send, each on its QP, while one thread polls the CQ of all and posts anew. */
+    @Tag("slow")
     @Test
     void sendersOfSeveralThreadsShareTheReceives() {
         int senders = 4;

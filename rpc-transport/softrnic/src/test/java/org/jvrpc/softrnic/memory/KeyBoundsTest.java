@@ -1,0 +1,97 @@
+package org.jvrpc.softrnic.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a key opens, to the byte, and what is kept of it. */
+class KeyBoundsTest {
+
+    private static final int PD = 3;
+    private static final int LENGTH = 4096;
+    private static final int KEY = 5 << 8 | 1;
+
+    private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(1 << 20), 0);
+    private final SharedKeys keys = new SharedKeys(new OneSlab(slab), PD);
+    private final long start = slab.base() + (1 << 19);
+
+    @TempDir
+    private Path folder;
+
+    private void publish(int key, long length) {
+        RegionEntry.publish(slab.window(slab.base()), RegionEntry.offset(key), key, 0, PD, start, length);
+    }
+
+    @Test
+    void noBytesAreFoundFromTheFirstByteToBehindTheLast() {
+        publish(KEY, LENGTH);
+        assertSame(slab, keys.find(KEY, start, 0, 0));
+        assertSame(slab, keys.find(KEY, start + LENGTH, 0, 0));
+        assertNull(keys.find(KEY, start - 1, 0, 0));
+        assertNull(keys.find(KEY, start + LENGTH + 1, 0, 0));
+    }
+
+    @Test
+    void allBytesAreFoundAndNotOneMore() {
+        publish(KEY, LENGTH);
+        assertSame(slab, keys.find(KEY, start, LENGTH, 0));
+        assertNull(keys.find(KEY, start, LENGTH + 1, 0));
+        assertNull(keys.find(KEY, start, -1, 0));
+        SharedKeys.Region region = keys.region(KEY, 0);
+        assertEquals(LENGTH, region.room(start));
+        assertEquals(1, region.room(start + LENGTH - 1));
+        assertEquals(0, region.room(start + LENGTH));
+        assertEquals(0, region.room(start - 1));
+    }
+
+    @Test
+    void aRegionWithoutBytesIsFoundButNotKept() {
+        publish(KEY, 0);
+        assertSame(slab, keys.find(KEY, start, 0, 0));
+        assertNull(keys.region(KEY, 0));
+    }
+
+    @Test
+    void whatIsKeptOfAKeyIsNotLookedUpAnew() {
+        publish(KEY, LENGTH);
+        SharedKeys.Region kept = keys.region(KEY, 0);
+        int other = 6 << 8 | 1;
+        publish(other, LENGTH);
+        assertNotNull(keys.region(other, 0));
+        assertSame(kept, keys.region(KEY, 0), "another key's region took its place");
+    }
+
+    @Test
+    void aKeyOfEachEntryIsKept() {
+        for (int index = RegionEntry.FIRST; index < RegionEntry.COUNT; index++) {
+            int key = index << 8;
+            publish(key, LENGTH);
+            assertNotNull(keys.region(key, 0), "index=" + index);
+        }
+        assertEquals(-1, RegionEntry.offset(RegionEntry.COUNT << 8));
+    }
+
+    @Test
+    void aRegionThatEndsWithItsWindowIsKeptAndOneByteMoreIsNot() throws IOException {
+        try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("window").toFile(), "rw")) {
+            sparse.setLength(Slab.WINDOW + 4096);
+            Slab large = Slab.wrap(sparse.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, sparse.length()), 0);
+            SharedKeys found = new SharedKeys(new OneSlab(large), PD);
+            ByteBuffer table = large.window(large.base());
+            long last = large.base() + Slab.WINDOW - LENGTH;
+            RegionEntry.publish(table, RegionEntry.offset(KEY), KEY, 0, PD, last, LENGTH);
+            RegionEntry.publish(table, RegionEntry.offset(KEY + 256), KEY + 256, 0, PD, last, LENGTH + 1);
+            assertNotNull(found.region(KEY, 0));
+            assertNull(found.region(KEY + 256, 0));
+        }
+    }
+}
