@@ -27,7 +27,7 @@ abstract class Scenario {
     /** Goes on until a process that lives has no threads any more, when it must have nothing left but what is said. */
     final void expectEnd(SimProcess process, List<String> left) {
         if (!process.isDead()) {
-            world.run("the end of " + process.name(), () -> process.threads().isEmpty(), STEPS);
+            world.run("the end of " + process.name(), process::isOver, STEPS);
             if (!process.left().equals(left)) {
                 throw new Violation(process.name() + " left " + process.left() + ", not " + left);
             }

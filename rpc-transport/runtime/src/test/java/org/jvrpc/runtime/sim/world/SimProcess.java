@@ -24,7 +24,7 @@ public final class SimProcess implements Clock, Threads {
     private final World world;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
-    private final List<Runnable> held = new ArrayList<>();
+    private final List<World.Step> held = new ArrayList<>();
     private boolean stopped;
     private boolean dead;
 
@@ -78,9 +78,9 @@ public final class SimProcess implements Clock, Threads {
     }
 
     /** Returns true when one of the process's threads may go on now; keeps what a stopped one would have done. */
-    public boolean takes(Runnable what) {
+    boolean takes(World.Step step) {
         if (stopped && !dead) {
-            held.add(what);
+            held.add(step);
         }
         return !stopped && !dead;
     }
@@ -90,9 +90,13 @@ public final class SimProcess implements Clock, Threads {
         if (dead || stopped) {
             return false;
         }
-        for (Thread thread : threads) {
-            if (thread.getState() == Thread.State.BLOCKED) {
+        for (int i = 0; i < threads.size(); i++) {
+            Thread.State state = threads.get(i).getState();
+            if (state == Thread.State.BLOCKED) {
                 return true;
+            }
+            if (state == Thread.State.TERMINATED) {
+                threads.remove(i--);
             }
         }
         return false;
@@ -111,7 +115,7 @@ public final class SimProcess implements Clock, Threads {
     public void goOn() {
         if (stopped) {
             stopped = false;
-            world.goOn(this, List.copyOf(held));
+            world.goOn(held);
             held.clear();
         }
     }
@@ -121,6 +125,16 @@ public final class SimProcess implements Clock, Threads {
         dead = true;
         held.clear();
         belongings.forEach(Belonging::die);
+    }
+
+    /** Returns true when all of its threads have ended. */
+    public boolean isOver() {
+        for (int i = threads.size() - 1; i >= 0; i--) {
+            if (threads.get(i).isAlive()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the threads that have not ended. */
