@@ -2,7 +2,6 @@ package org.jvrpc.runtime.sim.world;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Threads;
@@ -71,10 +70,7 @@ public final class SimProcess implements Clock, Threads {
 
     @Override
     public void parkNanos(Object blocker, long ns) {
-        Thread me = Thread.currentThread();
-        World.Timer timer = world.in(ns, this, () -> LockSupport.unpark(me));
-        LockSupport.park(blocker);
-        timer.cancel();
+        world.park(this, blocker, ns);
     }
 
     /** Returns true when one of the process's threads may go on now; keeps what a stopped one would have done. */

@@ -27,9 +27,13 @@ public final class World {
     private static final int STAYS = 40;
     private static final int SWITCH_ONE_IN = 12;
     private static final long LOOK_NS = 1_000;
-    /** So many looks at the clock between which nothing happens take as long as ever; the next ones longer. */
+    /** So many looks at the clock between which nothing happens take as long as ever, the next ones longer. */
     private static final int SHORT_LOOKS = 16;
-    private static final int LONGEST_LOOK_SHIFT = 5;
+    private static final int LONGEST_LOOK_SHIFT = 6;
+    /** So do naps: the next so many twice as long, and so on. */
+    private static final int SHORT_NAPS = 16;
+    private static final int LONGEST_NAP_SHIFT = 5;
+    private static final long LONGEST_NAP_NS = 1_000_000;
     /** Among so many of those that could go on the next is chosen. */
     private static final int WINDOW = 4;
     private static final int REORDER_ONE_IN = 6;
@@ -56,8 +60,12 @@ public final class World {
     private int stays;
     /** Looks at the clock since something happened. */
     private int idleLooks;
+    /** Naps that nobody ended before their time since something happened. */
+    private int idleNaps;
     private int heldUp;
     private Step running;
+    private boolean napEnds;
+    private long lastStep;
 
     /** What is done in one go. A thread has one step, which is done again and again. */
     static final class Step {
@@ -67,7 +75,7 @@ public final class World {
         /** What the thread decides; null where it is not one's. */
         private final Choices.Stream own;
         private Runnable what;
-        /** The thread goes on by itself, and was not woken. */
+        /** The thread goes on by itself, and was not woken by another one. */
         private boolean again;
 
         private Step(SimProcess process, Choices.Stream own, Runnable what) {
@@ -83,12 +91,14 @@ public final class World {
         private final long atNs;
         private final long number;
         private final SimProcess process;
+        private final boolean nap;
         private Runnable what;
 
-        private Timer(long atNs, long number, SimProcess process, Runnable what) {
+        private Timer(long atNs, long number, SimProcess process, boolean nap, Runnable what) {
             this.atNs = atNs;
             this.number = number;
             this.process = process;
+            this.nap = nap;
             this.what = what;
         }
 
@@ -161,7 +171,7 @@ public final class World {
             Step step = new Step(process, choices.of(process.name() + "/" + name), null);
             Executor scheduler = continuation -> {
                 step.what = continuation;
-                step.again = step == running;
+                step.again = step == running || napEnds;
                 arriving.add(step);
             };
             return (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
@@ -194,9 +204,22 @@ public final class World {
 
     /** Has something happen so many nanoseconds from now, unless the process is dead then. */
     public Timer in(long ns, SimProcess process, Runnable what) {
-        Timer timer = new Timer(nowNs + Math.max(ns, 1), timersMade++, process, what);
+        return add(new Timer(nowNs + Math.max(ns, 1), timersMade++, process, false, what));
+    }
+
+    private Timer add(Timer timer) {
         timers.add(timer);
         return timer;
+    }
+
+    /** Parks this thread, which is a process's: longer than it wants to when nothing has happened for a while. */
+    void park(SimProcess process, Object blocker, long ns) {
+        Thread me = Thread.currentThread();
+        long longer = ns > LONGEST_NAP_NS ? ns : ns << Math.min(idleNaps / SHORT_NAPS, LONGEST_NAP_SHIFT);
+        Timer timer = add(new Timer(nowNs + Math.max(longer, 1), timersMade++, process, true,
+                () -> LockSupport.unpark(me)));
+        LockSupport.park(blocker);
+        timer.cancel();
     }
 
     public long nowNs() {
@@ -226,6 +249,7 @@ public final class World {
     /** Something happened that others may be waiting for. */
     public void happened() {
         idleLooks = 0;
+        idleNaps = 0;
     }
 
     /** The thread may have to let others go on. */
@@ -237,8 +261,18 @@ public final class World {
             stays = 1 + running.own.wait(STAYS, SWITCH_ONE_IN);
         }
         if (--stays == 0) {
-            Thread.yield();
+            if (isAlone()) {
+                steps++; // it would be the next to go on
+            } else {
+                Thread.yield();
+            }
         }
+    }
+
+    /** Returns true when nobody else could go on, unless this has been going on for too long. */
+    private boolean isAlone() {
+        return ready.isEmpty() && arriving.isEmpty() && (timers.isEmpty() || timers.peek().atNs > nowNs)
+                && steps < lastStep;
     }
 
     /**
@@ -252,12 +286,12 @@ public final class World {
 
     /** As {@link #run(String, BooleanSupplier, long)}, with words that are asked for when it is not so. */
     public void run(Supplier<String> what, BooleanSupplier until, long limit) {
-        long last = steps + limit;
+        lastStep = steps + limit;
         CURRENT.set(this);
         try {
             while (!until.getAsBoolean()) {
                 check();
-                if (++steps > last) {
+                if (++steps > lastStep) {
                     throw new Violation(what.get() + " not reached in steps=" + limit + stacks());
                 }
                 Step next = next();
@@ -304,7 +338,7 @@ public final class World {
         running = step;
         stays = 0;
         if (!step.again) {
-            idleLooks = 0;
+            happened();
         }
         try {
             step.what.run();
@@ -315,10 +349,10 @@ public final class World {
 
     private Step next() {
         while (true) {
+            takeDue();
             for (Step step = arriving.poll(); step != null; step = arriving.poll()) {
                 ready.add(step);
             }
-            takeDue();
             if (!ready.isEmpty()) {
                 int others = Math.min(WINDOW, ready.size());
                 Step step = ready.remove(others == 1 ? 0 : order.choose(others, REORDER_ONE_IN));
@@ -335,7 +369,12 @@ public final class World {
     private void takeDue() {
         while (!timers.isEmpty() && (timers.peek().what == null || timers.peek().atNs <= nowNs)) {
             Timer timer = timers.poll();
-            if (timer.what != null) {
+            if (timer.what != null && timer.nap) {
+                idleNaps++;
+                napEnds = true;
+                timer.what.run();
+                napEnds = false;
+            } else if (timer.what != null) {
                 ready.add(new Step(timer.process, null, timer.what));
             }
         }
