@@ -50,8 +50,7 @@ final class MessageSimulation extends Scenario {
     /** Runs one. @throws Violation when something does not hold */
     static World run(Choices choices) {
         MessageSimulation simulation = new MessageSimulation(choices);
-        simulation.run();
-        return simulation.world;
+        return simulation.runToEnd();
     }
 
     /** One side of a session: what it sends, and what it is sent. */
@@ -121,7 +120,8 @@ final class MessageSimulation extends Scenario {
         }
     }
 
-    private void run() {
+    @Override
+    void run() {
         Network.of(world).manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
         await("the server's start", serverProcess.start("main", this::startServer));
         int count = 1 + choices.pick(3);

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.sim;
 
 import java.util.List;
+import org.jvrpc.runtime.sim.device.Network;
 import org.jvrpc.runtime.sim.world.Choices;
 import org.jvrpc.runtime.sim.world.SimProcess;
 import org.jvrpc.runtime.sim.world.Violation;
@@ -17,6 +18,20 @@ abstract class Scenario {
     Scenario(Choices choices) {
         this.world = new World(choices);
         this.choices = choices.of("world");
+    }
+
+    /** @throws Violation when something does not hold */
+    abstract void run();
+
+    /** Runs it, and gives back what the world had. */
+    final World runToEnd() {
+        Network network = Network.of(world);
+        try {
+            run();
+            return world;
+        } finally {
+            network.close();
+        }
     }
 
     /** Goes on until a thread has ended. */

@@ -88,7 +88,7 @@ public final class Choices {
             if (random == null) {
                 choice = scripted(most + 1);
             } else { // at the nth time with the chance that it did not happen before
-                double times = Math.log(1 - random.nextDouble()) / Math.log1p(-1.0 / oneIn);
+                double times = Math.log(1 - random.nextDouble()) / Math.log(1 - 1.0 / oneIn);
                 choice = times < most ? most - (int) times : 0;
             }
             return most - note(choice);
