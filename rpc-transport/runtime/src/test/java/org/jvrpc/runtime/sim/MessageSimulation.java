@@ -29,8 +29,6 @@ final class MessageSimulation extends Scenario {
 
     private static final String ADDRESS = "sim://messages";
     private static final int MOST_FRAMES = 24;
-    /** A server that spins makes a step each microsecond of the network's delays. */
-    private static final long STEPS = 5_000_000;
     private static final int MAX_FRAME = 4096;
     private static final long POLL_NS = 50_000_000;
     private static final long TIMEOUT_NS = 10_000_000_000L;

@@ -10,7 +10,8 @@ import org.jvrpc.runtime.sim.world.World;
 /** What is simulated in a world of its own, and what each such thing does. */
 abstract class Scenario {
 
-    private static final long STEPS = 300_000;
+    /** Of one phase; the longest that were seen took a third of it. */
+    static final long STEPS = 200_000;
 
     final World world;
     final Choices.Stream choices;
