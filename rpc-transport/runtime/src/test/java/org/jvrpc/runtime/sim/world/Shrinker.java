@@ -42,7 +42,8 @@ public final class Shrinker {
     }
 
     private boolean accept(List<Script.Step> steps) {
-        if (runs++ >= RUNS || System.nanoTime() - startNs > LONGEST_NS || !kind.equals(kind(violation.apply(Script.of(steps))))) {
+        if (runs++ >= RUNS || System.nanoTime() - startNs > LONGEST_NS
+                || !kind.equals(kind(violation.apply(Script.of(steps))))) {
             return false;
         }
         best = steps;
