@@ -9,6 +9,7 @@ import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ final class MessagePoller extends SessionPoller {
     private final long keepAliveNs;
     private FrameSession[] sessions = new FrameSession[0];
     private long nextKeepAliveNs = clock().nanoTime();
+    private volatile boolean ended;
 
     /**
      * @param buried told of each session that is over and not polled any more
@@ -47,11 +49,18 @@ final class MessagePoller extends SessionPoller {
     /** Takes a session over. Any thread. */
     void add(FrameSession session) {
         arrivals.add(session);
+        if (ended) { // it was being connected meanwhile, and is nobody's
+            Rare.reached("a message session arrives after the end");
+            for (FrameSession late = arrivals.poll(); late != null; late = arrivals.poll()) {
+                buried.accept(late);
+            }
+        }
         events().wakeup();
     }
 
     @Override
     protected void end() {
+        ended = true; // before the last look: who comes behind it sees this
         takeArrivals();
         for (FrameSession session : sessions) {
             end(session, null);

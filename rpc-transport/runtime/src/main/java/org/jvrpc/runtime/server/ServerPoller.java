@@ -24,6 +24,7 @@ final class ServerPoller extends SessionPoller {
     private ServerSession[] sessions = new ServerSession[0];
     private volatile boolean goAway;
     private volatile boolean quiet;
+    private volatile boolean ended;
     private boolean toldToGoAway;
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
@@ -38,6 +39,10 @@ final class ServerPoller extends SessionPoller {
     /** Takes a session over. Any thread. */
     void add(ServerSession session) {
         arrivals.add(session);
+        if (ended) { // it was being connected meanwhile, and is nobody's
+            Rare.reached("a session of calls arrives after the end");
+            buryArrivals();
+        }
         events().wakeup();
     }
 
@@ -65,6 +70,11 @@ final class ServerPoller extends SessionPoller {
         for (ServerSession session : sessions) {
             server.bury(session);
         }
+        ended = true; // before the last look: who comes behind it sees this
+        buryArrivals();
+    }
+
+    private void buryArrivals() {
         for (ServerSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
             server.bury(session);
         }

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.Cores;
+import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Calls;
@@ -14,10 +17,24 @@ import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.ReadingLink;
+import org.jvrpc.runtime.thread.Events;
 
 class ServerSessionTest {
 
     private static final int SLOTS = 4;
+
+    private static final Events NO_EVENTS = new Events() {
+
+        @Override
+        public void await(long timeoutNs) {
+            Thread.onSpinWait();
+        }
+
+        @Override
+        public void wakeup() {
+            // nobody sleeps
+        }
+    };
 
     /** No message comes by it; it may break. */
     private static final class QuietLink extends ReadingLink {
@@ -48,6 +65,22 @@ class ServerSessionTest {
             link.fail("a cable is out");
             assertEquals(0, session.poll(1));
             assertTrue(session.isUnfinished(), "slept on");
+        }
+    }
+
+    /** The control thread connects it while another thread ends the server: its memory comes back all the same. */
+    @Test
+    void aSessionThatArrivesBehindTheEndIsBuried() {
+        CompletableFuture<Long> ended = new CompletableFuture<>();
+        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
+                .onSessionEnd(ended::complete).start()) {
+            ServerCore core = Cores.of(server);
+            ServerPoller poller = new ServerPoller(core, NO_EVENTS, IdleStrategy.BLOCK, "late");
+            poller.start();
+            poller.stop();
+            poller.add(new ServerSession(core, 7, new QuietLink(), null,
+                    Hello.request(Protocol.CALLS, SLOTS, 64, 1 << 20), Protocol.CALLS.oneWayCredits(SLOTS)));
+            assertEquals(7, ended.orTimeout(10, TimeUnit.SECONDS).join());
         }
     }
 }

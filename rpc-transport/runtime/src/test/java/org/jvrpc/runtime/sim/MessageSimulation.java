@@ -29,8 +29,6 @@ final class MessageSimulation extends Scenario {
 
     private static final String ADDRESS = "sim://messages";
     private static final int MOST_FRAMES = 24;
-    /** A server that spins makes a step each microsecond of the network's delays. */
-    private static final long STEPS = 5_000_000;
     private static final int MAX_FRAME = 4096;
     private static final long POLL_NS = 50_000_000;
     private static final long TIMEOUT_NS = 10_000_000_000L;
@@ -50,8 +48,7 @@ final class MessageSimulation extends Scenario {
     /** Runs one. @throws Violation when something does not hold */
     static World run(Choices choices) {
         MessageSimulation simulation = new MessageSimulation(choices);
-        simulation.run();
-        return simulation.world;
+        return simulation.runToEnd();
     }
 
     /** One side of a session: what it sends, and what it is sent. */
@@ -121,7 +118,8 @@ final class MessageSimulation extends Scenario {
         }
     }
 
-    private void run() {
+    @Override
+    void run() {
         Network.of(world).manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
         await("the server's start", serverProcess.start("main", this::startServer));
         int count = 1 + choices.pick(3);

@@ -49,11 +49,11 @@ final class Simulation extends Scenario {
     /** Runs one. @throws Violation when something does not hold */
     static World run(Choices choices) {
         Simulation simulation = new Simulation(choices);
-        simulation.run();
-        return simulation.world;
+        return simulation.runToEnd();
     }
 
-    private void run() {
+    @Override
+    void run() {
         hasFaults = choices.rarely(2);
         Network.of(world).manners(choices.rarely(3) ? 0 : 4 << choices.pick(4), 0);
         await("the server's start", startServer());

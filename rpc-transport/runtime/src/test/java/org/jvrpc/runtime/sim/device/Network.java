@@ -22,6 +22,7 @@ public final class Network {
     private static final long NO_ADDRESS = 4096;
 
     private final World world;
+    private final SparePages pages = new SparePages();
     private final Choices.Stream choices;
     private final Map<String, SimListener> listeners = new HashMap<>();
     private final Map<SimQueuePair, SimConnection> connections = new HashMap<>();
@@ -53,6 +54,15 @@ public final class Network {
 
     World world() {
         return world;
+    }
+
+    SparePages pages() {
+        return pages;
+    }
+
+    /** The world is over. */
+    public void close() {
+        pages.close();
     }
 
     int newKey() {

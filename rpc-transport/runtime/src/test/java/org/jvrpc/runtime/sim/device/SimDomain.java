@@ -34,7 +34,8 @@ final class SimDomain implements ProtectionDomain {
             throw new VerbsException("reg_mr", "no memory: bytes=" + length);
         }
         int key = network.newKey();
-        SimMemory region = new SimMemory(this, key, network.newAddress(length), Math.toIntExact(length), access);
+        SimMemory region = new SimMemory(
+                this, key, network.newAddress(length), Math.toIntExact(length), access, network.pages());
         regions.put(key, region);
         device.made(region);
         return region;

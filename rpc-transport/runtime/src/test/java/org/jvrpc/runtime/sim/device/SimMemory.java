@@ -14,14 +14,18 @@ final class SimMemory implements MemoryRegion {
     private final long address;
     private final ByteBuffer bytes;
     private final int access;
+    private int firstUsed;
+    private int endUsed;
     private boolean closed;
 
-    SimMemory(SimDomain domain, int key, long address, int length, int access) {
+    SimMemory(SimDomain domain, int key, long address, int length, int access, SparePages pages) {
         this.domain = domain;
         this.key = key;
         this.address = address;
-        this.bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        this.bytes = ByteBuffer.wrap(pages.take(length)).order(ByteOrder.LITTLE_ENDIAN);
         this.access = Access.check(access);
+        this.firstUsed = length;
+        pages.keep(this, length);
     }
 
     @Override
@@ -52,14 +56,33 @@ final class SimMemory implements MemoryRegion {
     @Override
     public ByteBuffer buffer(long offset, int length) {
         Objects.checkFromIndexSize(offset, length, length());
-        return bytes.slice((int) offset, length).order(ByteOrder.LITTLE_ENDIAN);
+        return use((int) offset, length);
+    }
+
+    private ByteBuffer use(int offset, int length) {
+        firstUsed = Math.min(firstUsed, offset);
+        endUsed = Math.max(endUsed, offset + length);
+        return bytes.slice(offset, length).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    byte[] array() {
+        return bytes.array();
+    }
+
+    /** Returns from where on somebody had bytes of this. */
+    int firstUsed() {
+        return Math.min(firstUsed, endUsed);
+    }
+
+    int endUsed() {
+        return endUsed;
     }
 
     /** Returns the bytes, for the device, or null where the region has no such bytes, or no such right. */
     ByteBuffer reach(SimDomain of, long at, int length, int right) {
         long offset = at - address;
         return closed || of != domain || (access & right) != right || offset < 0 || length > length() - offset ? null
-                : bytes.slice((int) offset, length).order(ByteOrder.LITTLE_ENDIAN);
+                : use((int) offset, length);
     }
 
     @Override

@@ -55,6 +55,7 @@ final class SimQueue implements CompletionQueue {
         if (entry == null) {
             return false;
         }
+        device.process().world().happened();
         entry.qp.retire(entry.number);
         if (entry.status == WcStatus.SUCCESS) {
             wc.succeed(entry.wrId, entry.qp.number(), entry.opcode, entry.bytes);

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongFunction;
 import org.jvrpc.runtime.sim.world.Violation;
+import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -28,6 +29,7 @@ final class SimQueuePair implements QueuePair {
     private final SimDevice device;
     private final SimDomain domain;
     private final QueuePairAttributes attributes;
+    private final World world;
     private final Network network;
     private final int number;
     private final Deque<SimSend.Posted> undelivered = new ArrayDeque<>();
@@ -49,7 +51,8 @@ final class SimQueuePair implements QueuePair {
         this.device = device;
         this.domain = domain;
         this.attributes = attributes;
-        this.network = Network.of(device.process().world());
+        this.world = device.process().world();
+        this.network = Network.of(world);
         this.number = network.newKey();
         this.sendCq = (SimQueue) attributes.sendCq();
         this.receiveCq = (SimQueue) attributes.receiveCq();
@@ -103,14 +106,15 @@ final class SimQueuePair implements QueuePair {
     }
 
     private void trace(String what) {
-        device.process().world().trace(device.process().name() + " qp " + number + " " + what);
+        world.trace(device.process().name() + " qp " + number + " " + what);
     }
 
     // ---- posting
 
     /** Returns false when there is no room. */
     boolean post(LongFunction<SimSend.Posted> make) {
-        device.process().world().mayYield();
+        world.happened();
+        world.mayYield();
         if (state == QueuePairState.RESET || state == QueuePairState.INIT || closed) {
             throw new IllegalStateException("post_send to a QP in " + state + (closed ? ", closed" : ""));
         }
@@ -151,7 +155,7 @@ final class SimQueuePair implements QueuePair {
         if (peer != null) {
             peer.receiveCq.fire();
         }
-        device.process().world().mayYield();
+        world.mayYield();
     }
 
     // ---- what the network does

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.sim.world;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -35,7 +36,7 @@ public final class Choices {
     /** Returns what was chosen up to now. */
     public Script made() {
         Script made = new Script();
-        streams.forEach((who, stream) -> made.put(who, stream.made));
+        streams.forEach((who, stream) -> made.put(who, stream.made()));
         return made;
     }
 
@@ -46,7 +47,9 @@ public final class Choices {
     public final class Stream {
 
         private final Map<Integer, Integer> scripted;
-        private final Map<Integer, Integer> made = new LinkedHashMap<>();
+        /** Numbers and choices of those that are not 0, in turn. */
+        private int[] made = new int[16];
+        private int length;
         private int count;
 
         private Stream(String who) {
@@ -67,17 +70,52 @@ public final class Choices {
         public int choose(int bound, int oneIn) {
             int choice;
             if (random == null) {
-                choice = Math.min(scripted.getOrDefault(count, 0), bound - 1);
+                choice = scripted(bound);
             } else if (oneIn > 1) {
                 choice = random.nextInt(oneIn) == 0 ? 1 + random.nextInt(bound - 1) : 0;
             } else {
                 choice = random.nextInt(bound);
             }
+            return note(choice);
+        }
+
+        /**
+         * Returns after how many times something happens that happens once in so many: 0 to {@code most}, which is the
+         * choice 0, as it happens then in any case.
+         */
+        public int wait(int most, int oneIn) {
+            int choice = 0;
+            if (random == null) {
+                choice = scripted(most + 1);
+            } else { // at the nth time with the chance that it did not happen before
+                double times = Math.log(1 - random.nextDouble()) / Math.log(1 - 1.0 / oneIn);
+                choice = times < most ? most - (int) times : 0;
+            }
+            return most - note(choice);
+        }
+
+        private int scripted(int bound) {
+            return Math.min(scripted.getOrDefault(count, 0), bound - 1);
+        }
+
+        private int note(int choice) {
             if (choice != 0) {
-                made.put(count, choice);
+                if (length == made.length) {
+                    made = Arrays.copyOf(made, 2 * length);
+                }
+                made[length++] = count;
+                made[length++] = choice;
             }
             count++;
             return choice;
+        }
+
+        private Map<Integer, Integer> made() {
+            Map<Integer, Integer> all = new LinkedHashMap<>();
+            for (int i = 0; i < length; i += 2) {
+                all.put(made[i], made[i + 1]);
+            }
+            return all;
         }
     }
 }

@@ -8,11 +8,13 @@ import java.util.function.Function;
 public final class Shrinker {
 
     private static final int RUNS = 5000;
+    private static final long LONGEST_NS = 60_000_000_000L;
 
     private final Function<Script, String> violation;
     private final String kind;
     private List<Script.Step> best;
     private int runs;
+    private final long startNs = System.nanoTime();
 
     /** @param violation runs a script; returns what is violated, or null */
     public Shrinker(Function<Script, String> violation, Script script) {
@@ -40,7 +42,8 @@ public final class Shrinker {
     }
 
     private boolean accept(List<Script.Step> steps) {
-        if (runs++ >= RUNS || !kind.equals(kind(violation.apply(Script.of(steps))))) {
+        if (runs++ >= RUNS || System.nanoTime() - startNs > LONGEST_NS
+                || !kind.equals(kind(violation.apply(Script.of(steps))))) {
             return false;
         }
         best = steps;

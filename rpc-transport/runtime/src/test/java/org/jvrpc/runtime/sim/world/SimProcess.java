@@ -2,7 +2,6 @@ package org.jvrpc.runtime.sim.world;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Threads;
@@ -24,7 +23,7 @@ public final class SimProcess implements Clock, Threads {
     private final World world;
     private final List<Thread> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
-    private final List<Runnable> held = new ArrayList<>();
+    private final List<World.Step> held = new ArrayList<>();
     private boolean stopped;
     private boolean dead;
 
@@ -71,16 +70,13 @@ public final class SimProcess implements Clock, Threads {
 
     @Override
     public void parkNanos(Object blocker, long ns) {
-        Thread me = Thread.currentThread();
-        World.Timer timer = world.in(ns, this, () -> LockSupport.unpark(me));
-        LockSupport.park(blocker);
-        timer.cancel();
+        world.park(this, blocker, ns);
     }
 
     /** Returns true when one of the process's threads may go on now; keeps what a stopped one would have done. */
-    public boolean takes(Runnable what) {
+    boolean takes(World.Step step) {
         if (stopped && !dead) {
-            held.add(what);
+            held.add(step);
         }
         return !stopped && !dead;
     }
@@ -90,9 +86,13 @@ public final class SimProcess implements Clock, Threads {
         if (dead || stopped) {
             return false;
         }
-        for (Thread thread : threads) {
-            if (thread.getState() == Thread.State.BLOCKED) {
+        for (int i = 0; i < threads.size(); i++) {
+            Thread.State state = threads.get(i).getState();
+            if (state == Thread.State.BLOCKED) {
                 return true;
+            }
+            if (state == Thread.State.TERMINATED) {
+                threads.remove(i--);
             }
         }
         return false;
@@ -111,7 +111,7 @@ public final class SimProcess implements Clock, Threads {
     public void goOn() {
         if (stopped) {
             stopped = false;
-            world.goOn(this, List.copyOf(held));
+            world.goOn(held);
             held.clear();
         }
     }
@@ -121,6 +121,16 @@ public final class SimProcess implements Clock, Threads {
         dead = true;
         held.clear();
         belongings.forEach(Belonging::die);
+    }
+
+    /** Returns true when all of its threads have ended. */
+    public boolean isOver() {
+        for (int i = threads.size() - 1; i >= 0; i--) {
+            if (threads.get(i).isAlive()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the threads that have not ended. */

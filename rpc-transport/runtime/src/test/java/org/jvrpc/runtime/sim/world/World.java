@@ -26,6 +26,14 @@ public final class World {
     /** How often a thread is asked whether it lets others go on, until it must. */
     private static final int STAYS = 40;
     private static final int SWITCH_ONE_IN = 12;
+    private static final long LOOK_NS = 1_000;
+    /** So many looks at the clock between which nothing happens take as long as ever, the next ones longer. */
+    private static final int SHORT_LOOKS = 16;
+    private static final int LONGEST_LOOK_SHIFT = 6;
+    /** So do naps: the next so many twice as long, and so on. */
+    private static final int SHORT_NAPS = 16;
+    private static final int LONGEST_NAP_SHIFT = 5;
+    private static final long LONGEST_NAP_NS = 1_000_000;
     /** Among so many of those that could go on the next is chosen. */
     private static final int WINDOW = 4;
     private static final int REORDER_ONE_IN = 6;
@@ -39,8 +47,6 @@ public final class World {
 
     private final Choices choices;
     private final Choices.Stream order;
-    /** What the thread that runs decides. */
-    private final ThreadLocal<Choices.Stream> own = new ThreadLocal<>();
     private final Queue<Step> arriving = new ConcurrentLinkedQueue<>();
     private final List<Step> ready = new ArrayList<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
@@ -50,12 +56,33 @@ public final class World {
     private long nowNs = 1_000_000_000L;
     private long timersMade;
     private long steps;
+    /** How often the thread that runs is asked until it lets others go on; 0 before it was asked. */
     private int stays;
+    /** Looks at the clock since something happened. */
+    private int idleLooks;
+    /** Naps that nobody ended before their time since something happened. */
+    private int idleNaps;
     private int heldUp;
-    private SimProcess running;
+    private Step running;
+    private boolean napEnds;
+    private long lastStep;
 
-    /** @param process whose step it is; null for the network's */
-    private record Step(SimProcess process, Runnable what) {
+    /** What is done in one go. A thread has one step, which is done again and again. */
+    static final class Step {
+
+        /** Whose it is; null for the network's. */
+        private final SimProcess process;
+        /** What the thread decides; null where it is not one's. */
+        private final Choices.Stream own;
+        private Runnable what;
+        /** The thread goes on by itself, and was not woken by another one. */
+        private boolean again;
+
+        private Step(SimProcess process, Choices.Stream own, Runnable what) {
+            this.process = process;
+            this.own = own;
+            this.what = what;
+        }
     }
 
     /** Something that happens at a time. */
@@ -64,12 +91,14 @@ public final class World {
         private final long atNs;
         private final long number;
         private final SimProcess process;
+        private final boolean nap;
         private Runnable what;
 
-        private Timer(long atNs, long number, SimProcess process, Runnable what) {
+        private Timer(long atNs, long number, SimProcess process, boolean nap, Runnable what) {
             this.atNs = atNs;
             this.number = number;
             this.process = process;
+            this.nap = nap;
             this.what = what;
         }
 
@@ -132,7 +161,6 @@ public final class World {
     public Thread makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
             CURRENT.set(this);
-            own.set(choices.of(process.name() + "/" + name));
             try {
                 task.run();
             } catch (Throwable t) {
@@ -140,7 +168,12 @@ public final class World {
             }
         };
         try {
-            Executor scheduler = continuation -> arriving.add(new Step(process, continuation));
+            Step step = new Step(process, choices.of(process.name() + "/" + name), null);
+            Executor scheduler = continuation -> {
+                step.what = continuation;
+                step.again = step == running || napEnds;
+                arriving.add(step);
+            };
             return (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
         } catch (Throwable t) {
             throw new IllegalStateException("no thread of one's own scheduler on this JVM", t);
@@ -155,7 +188,7 @@ public final class World {
     }
 
     public SimProcess running() {
-        return running;
+        return running == null ? null : running.process;
     }
 
     public long steps() {
@@ -166,14 +199,27 @@ public final class World {
 
     /** Has the network do something, before long. */
     public void soon(Runnable what) {
-        ready.add(new Step(null, what));
+        ready.add(new Step(null, null, what));
     }
 
     /** Has something happen so many nanoseconds from now, unless the process is dead then. */
     public Timer in(long ns, SimProcess process, Runnable what) {
-        Timer timer = new Timer(nowNs + Math.max(ns, 1), timersMade++, process, what);
+        return add(new Timer(nowNs + Math.max(ns, 1), timersMade++, process, false, what));
+    }
+
+    private Timer add(Timer timer) {
         timers.add(timer);
         return timer;
+    }
+
+    /** Parks this thread, which is a process's: longer than it wants to when nothing has happened for a while. */
+    void park(SimProcess process, Object blocker, long ns) {
+        Thread me = Thread.currentThread();
+        long longer = ns > LONGEST_NAP_NS ? ns : ns << Math.min(idleNaps / SHORT_NAPS, LONGEST_NAP_SHIFT);
+        Timer timer = add(new Timer(nowNs + Math.max(longer, 1), timersMade++, process, true,
+                () -> LockSupport.unpark(me)));
+        LockSupport.park(blocker);
+        timer.cancel();
     }
 
     public long nowNs() {
@@ -185,19 +231,48 @@ public final class World {
         return choices.of(who);
     }
 
-    /** A thread looked at the clock. */
+    /**
+     * A thread looked at the clock, which takes longer, up to what happens next, when nothing has happened for a
+     * while: who spins does it in fewer steps.
+     */
     public long look() {
-        nowNs += 1_000;
+        int longer = Math.min(Math.max(0, ++idleLooks - SHORT_LOOKS), LONGEST_LOOK_SHIFT);
+        long ns = LOOK_NS << longer;
+        if (longer > 0 && !timers.isEmpty()) {
+            ns = Math.max(LOOK_NS, Math.min(ns, timers.peek().atNs - nowNs));
+        }
+        nowNs += ns;
         mayYield();
         return nowNs;
     }
 
+    /** Something happened that others may be waiting for. */
+    public void happened() {
+        idleLooks = 0;
+        idleNaps = 0;
+    }
+
     /** The thread may have to let others go on. */
     public void mayYield() {
-        if (running != null && (++stays > STAYS || own.get().rarely(SWITCH_ONE_IN))) {
-            stays = 0;
-            Thread.yield();
+        if (running == null || running.own == null) {
+            return;
         }
+        if (stays == 0) {
+            stays = 1 + running.own.wait(STAYS, SWITCH_ONE_IN);
+        }
+        if (--stays == 0) {
+            if (isAlone()) {
+                steps++; // it would be the next to go on
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    /** Returns true when nobody else could go on, unless this has been going on for too long. */
+    private boolean isAlone() {
+        return ready.isEmpty() && arriving.isEmpty() && (timers.isEmpty() || timers.peek().atNs > nowNs)
+                && steps < lastStep;
     }
 
     /**
@@ -211,12 +286,12 @@ public final class World {
 
     /** As {@link #run(String, BooleanSupplier, long)}, with words that are asked for when it is not so. */
     public void run(Supplier<String> what, BooleanSupplier until, long limit) {
-        long last = steps + limit;
+        lastStep = steps + limit;
         CURRENT.set(this);
         try {
             while (!until.getAsBoolean()) {
                 check();
-                if (++steps > last) {
+                if (++steps > lastStep) {
                     throw new Violation(what.get() + " not reached in steps=" + limit + stacks());
                 }
                 Step next = next();
@@ -260,8 +335,11 @@ public final class World {
     }
 
     private void run(Step step) {
-        running = step.process;
+        running = step;
         stays = 0;
+        if (!step.again) {
+            happened();
+        }
         try {
             step.what.run();
         } finally {
@@ -271,14 +349,14 @@ public final class World {
 
     private Step next() {
         while (true) {
+            takeDue();
             for (Step step = arriving.poll(); step != null; step = arriving.poll()) {
                 ready.add(step);
             }
-            takeDue();
             if (!ready.isEmpty()) {
                 int others = Math.min(WINDOW, ready.size());
                 Step step = ready.remove(others == 1 ? 0 : order.choose(others, REORDER_ONE_IN));
-                if (step.process == null || step.process.takes(step.what)) {
+                if (step.process == null || step.process.takes(step)) {
                     return step;
                 }
             } else if (!isHeldUp() && !passTime()) {
@@ -291,15 +369,24 @@ public final class World {
     private void takeDue() {
         while (!timers.isEmpty() && (timers.peek().what == null || timers.peek().atNs <= nowNs)) {
             Timer timer = timers.poll();
-            if (timer.what != null) {
-                ready.add(new Step(timer.process, timer.what));
+            if (timer.what != null && timer.nap) {
+                idleNaps++;
+                napEnds = true;
+                timer.what.run();
+                napEnds = false;
+            } else if (timer.what != null) {
+                ready.add(new Step(timer.process, null, timer.what));
             }
         }
     }
 
     /** Returns true when a thread waits for a monitor that the rest of this JVM has, for which no time passes here. */
     private boolean isHeldUp() {
-        if (processes.stream().noneMatch(SimProcess::isHeldUp)) {
+        boolean some = false;
+        for (int i = 0; i < processes.size() && !some; i++) {
+            some = processes.get(i).isHeldUp();
+        }
+        if (!some) {
             heldUp = 0;
             return false;
         }
@@ -320,7 +407,7 @@ public final class World {
     }
 
     /** A process that was stopped goes on with what it would have done. */
-    public void goOn(SimProcess process, List<Runnable> held) {
-        held.forEach(what -> ready.add(new Step(process, what)));
+    void goOn(List<Step> held) {
+        ready.addAll(held);
     }
 }

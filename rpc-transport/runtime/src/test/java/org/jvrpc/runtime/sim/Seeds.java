@@ -1,0 +1,84 @@
+package org.jvrpc.runtime.sim;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.jvrpc.runtime.sim.world.Choices;
+import org.jvrpc.runtime.sim.world.Script;
+import org.jvrpc.runtime.sim.world.Shrinker;
+import org.jvrpc.runtime.sim.world.World;
+
+/** Seeds of simulations, one after another. One thread. */
+public final class Seeds {
+
+    private static final Map<String, Function<Choices, World>> ALL =
+            Map.of("calls", Simulation::run, "messages", MessageSimulation::run);
+
+    private final String what;
+    private final Function<Choices, World> simulation;
+    private long steps;
+
+    /**
+     * What a seed showed that must not be.
+     *
+     * @param asTest the smallest script that shows it, as a test
+     * @param steps of that script
+     */
+    public record Finding(long seed, String message, Throwable cause, String asTest, int steps) {
+    }
+
+    /** @param what calls or messages */
+    public Seeds(String what) {
+        this.what = what;
+        this.simulation = ALL.get(what);
+        if (simulation == null) {
+            throw new IllegalArgumentException("simulations are " + ALL.keySet() + ", not " + what);
+        }
+    }
+
+    /** Returns how many steps all runs took that showed nothing. */
+    public long steps() {
+        return steps;
+    }
+
+    /** Runs one; returns null when all is right. */
+    public Finding run(long seed) {
+        Choices choices = Choices.seeded(seed);
+        try {
+            steps += simulation.apply(choices).steps();
+            return null;
+        } catch (Throwable t) {
+            System.out.println(what + " seed=" + seed + " violates: " + t.getMessage()); // to shrink it takes a while
+            Script script = new Shrinker(this::violation, choices.made()).shrink();
+            int length = script.steps().size();
+            return new Finding(seed, t.getMessage(), t, asTest(script, length), length);
+        }
+    }
+
+    /** For those who know nothing of this class. Returns what the first of some seeds shows, or null. */
+    public static String find(String what, long first, long count) {
+        Seeds seeds = new Seeds(what);
+        for (long seed = first; seed < first + count; seed++) {
+            Finding found = seeds.run(seed);
+            if (found != null) {
+                return "seeds=" + (seed - first + 1) + " steps=" + found.steps + " "
+                        + Shrinker.kind(found.message);
+            }
+        }
+        return null;
+    }
+
+    private String violation(Script script) {
+        try {
+            simulation.apply(Choices.scripted(script));
+            return null;
+        } catch (Throwable t) {
+            return String.valueOf(t.getMessage());
+        }
+    }
+
+    private String asTest(Script script, int length) {
+        return "    @Test // steps=" + length + ": " + Shrinker.kind(violation(script))
+                + "\n    void aViolation() {\n        " + (what.equals("calls") ? "Simulation" : "MessageSimulation")
+                + ".run(Choices.scripted(Script.of(\"" + script + "\")));\n    }";
+    }
+}
