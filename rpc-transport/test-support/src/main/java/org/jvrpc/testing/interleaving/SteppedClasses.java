@@ -18,7 +18,7 @@ public final class SteppedClasses extends ClassLoader {
 
     /** Stands for a step in the changes of a source: the next access is one. */
     private static final String STEP = Interleavings.class.getName() + ".step";
-    private static final String PAUSE = Interleavings.class.getName() + ".pause()";
+    private static final String AWAIT = Interleavings.class.getName() + ".await";
 
     private final Path folder;
     private final Path sources;
@@ -40,7 +40,7 @@ public final class SteppedClasses extends ClassLoader {
      * Puts steps into a class of the package, before it is loaded.
      *
      * @param changes regular expressions, each followed by what stands for it then: STEP(x) for x whose use is a step,
-     *     PAUSE for a pause
+     *     AWAIT(() -> x) where a loop waits
      * @throws AssertionError when the source has no place for a change
      */
     public SteppedClasses with(String simpleName, String... changes) throws IOException {
@@ -48,7 +48,7 @@ public final class SteppedClasses extends ClassLoader {
         String source = Files.readString(sources.resolve(file));
         for (int i = 0; i < changes.length; i += 2) {
             String before = source;
-            source = source.replaceAll(changes[i], changes[i + 1].replace("STEP", STEP).replace("PAUSE", PAUSE));
+            source = source.replaceAll(changes[i], changes[i + 1].replace("STEP", STEP).replace("AWAIT", AWAIT));
             if (source.equals(before)) {
                 throw new AssertionError(file + " has no " + changes[i]);
             }
@@ -74,6 +74,12 @@ public final class SteppedClasses extends ClassLoader {
     /** Goes through every order of a race of the package, which has a constructor without parameters. */
     public int all(Class<? extends Interleavings.Race> race) throws ReflectiveOperationException, InterruptedException {
         return Interleavings.all(of(race));
+    }
+
+    /** As {@link Interleavings#all(Supplier, int)}. */
+    public int all(Class<? extends Interleavings.Race> race, int preemptions)
+            throws ReflectiveOperationException, InterruptedException {
+        return Interleavings.all(of(race), preemptions);
     }
 
     private Supplier<Interleavings.Race> of(Class<? extends Interleavings.Race> race)
