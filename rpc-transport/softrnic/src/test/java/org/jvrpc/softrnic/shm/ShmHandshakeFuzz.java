@@ -290,7 +290,6 @@ final class ShmHandshakeFuzz {
             ConnectionRequest request, SocketChannel peer, byte[] posted, EventChannel watcher, QueuePair qp)
             throws IOException {
         try (Connection connection = request.accept(qp, WORD, watcher)) {
-            renewTarget(); // it may be taken
             if (!peer.isOpen()) {
                 return;
             }
@@ -306,6 +305,8 @@ final class ShmHandshakeFuzz {
             if (peer.isOpen() && e.reason() == ConnectionException.Reason.LOCAL) {
                 refused(heard(peer));
             }
+        } finally {
+            renewTarget(); // it may be taken
         }
     }
 
