@@ -34,7 +34,7 @@ import org.jvrpc.verbs.QueuePairAttributes;
  * <p>The first byte says what the listener's side and the peer do, the second what an aimed request points to, and how
  * many bytes at the end of the input come behind the answer: {@code name:2 | address:2 | bytes:4}.
  */
-final class ShmHandshakeFuzz {
+public final class ShmHandshakeFuzz {
 
     private static final int ACCEPTS = 1;
     private static final int ELSEWHERE = 2;
