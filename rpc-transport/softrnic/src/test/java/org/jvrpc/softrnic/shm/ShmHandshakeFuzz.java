@@ -123,6 +123,9 @@ public final class ShmHandshakeFuzz {
             said = request(said, input[1], qp);
         }
         meet(said, posted, input[0], qp);
+        boolean used = qp != null && (input[0] & AIMED) != 0 && (input[1] >> 6 & 3) == 2;
+        FuzzCheck.that(!used || !Files.exists(SharedMemoryFolder.path().resolve(FORGED)),
+                "memory that nobody uses is not returned");
         if (qp != null || age % (LOOK / 10) == 0) {
             connectWell();
         }
