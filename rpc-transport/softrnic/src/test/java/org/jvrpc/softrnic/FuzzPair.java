@@ -60,6 +60,15 @@ final class FuzzPair implements AutoCloseable {
         }
     }
 
+    /** Connects two new QPs with new CQs in place of these, with all else as before; true as {@link #connect}. */
+    boolean renewQps() {
+        for (End end : new End[] {left, right}) {
+            end.closeQp();
+            end.makeQp();
+        }
+        return connect();
+    }
+
     boolean isUsable() {
         return !broken && left.qp.state() == QueuePairState.RTS && right.qp.state() == QueuePairState.RTS;
     }
@@ -113,23 +122,29 @@ final class FuzzPair implements AutoCloseable {
 
         final Device device;
         final ProtectionDomain pd;
-        final CompletionQueue sendCq;
-        final CompletionQueue receiveCq;
+        private final CompletionQueueAttributes attributes;
+        CompletionQueue sendCq;
+        CompletionQueue receiveCq;
         final MemoryRegion before;
         final MemoryRegion mr;
         final MemoryRegion behind;
-        final QueuePair qp;
-        final long context;
+        QueuePair qp;
+        long context;
 
         End(Device device, CompletionQueueAttributes attributes) {
             this.device = device;
+            this.attributes = attributes;
             pd = device.allocatePd();
-            sendCq = device.createCq(attributes);
-            receiveCq = device.createCq(attributes);
             before = canary();
             mr = pd.allocate(MEMORY, Access.LOCAL_WRITE | Access.REMOTE_READ | Access.REMOTE_WRITE
                     | Access.REMOTE_ATOMIC);
             behind = canary();
+            makeQp();
+        }
+
+        private void makeQp() {
+            sendCq = device.createCq(attributes);
+            receiveCq = device.createCq(attributes);
             qp = pd.createQp(new QueuePairAttributes(sendCq, receiveCq).depth(8, 8).sges(4, 4).inline(64)
                     .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 0));
             qp.init();
@@ -187,13 +202,17 @@ final class FuzzPair implements AutoCloseable {
             return receiveRingAt() + Math.max(64, receiveRingBytes());
         }
 
-        void close() {
+        private void closeQp() {
             qp.close();
+            sendCq.close();
+            receiveCq.close();
+        }
+
+        void close() {
+            closeQp();
             before.close();
             mr.close();
             behind.close();
-            sendCq.close();
-            receiveCq.close();
             pd.close();
         }
     }

@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.util.function.LongSupplier;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -12,6 +13,12 @@ public interface ShmUnderTest extends DeviceUnderTest {
     static Device open() {
         SharedMemoryFolder.path(); // fails where it would be the user's own folder
         return Devices.open("shm://any");
+    }
+
+    /** The same, for a device with a clock of the test's. */
+    static Device open(LongSupplier clock) {
+        SharedMemoryFolder.path();
+        return SoftDevice.open(clock);
     }
 
     @Override

@@ -26,6 +26,8 @@ public final class WqeRingFuzz {
 
     private static final int HEADER = 5;
     private static final int LIFE = 50_000;
+    /** So many QPs use the same memory one after the other. */
+    private static final int QPS = 50;
     private static final int MOST_POLLS = 100;
     private static final WorkCompletion WC = new WorkCompletion();
     private static final long[] WORDS = new long[8];
@@ -49,18 +51,27 @@ public final class WqeRingFuzz {
     }
 
     private static void renew() {
-        if (pair != null) {
-            pair.close();
+        if (age++ % QPS == 0 || pair.broken) {
+            renewPair();
+        } else {
+            FuzzCheck.that(pair.renewQps(), "does not connect");
         }
-        if (++age % LIFE == 0) {
-            device.close();
-            device = SoftDevice.open(() -> 0);
-        }
-        pair = new FuzzPair(device, device, new SplittableRandom(1), FuzzPair.newFiles());
-        FuzzCheck.that(pair.connect(), "does not connect");
         long context = pair.left.context;
         ring = device.arena().require(context, 8, "test").window(context);
         producer = 0;
+    }
+
+    private static void renewPair() {
+        if (pair != null) {
+            pair.close();
+        }
+        if (age > LIFE) {
+            device.close();
+            device = SoftDevice.open(() -> 0);
+            age = 1;
+        }
+        pair = new FuzzPair(device, device, new SplittableRandom(1), FuzzPair.newFiles());
+        FuzzCheck.that(pair.connect(), "does not connect");
     }
 
     public static void fuzzerTestOneInput(byte[] input) {

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.ipc.AlignmentContext;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RetriableException;
@@ -17,7 +18,6 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.jvrpc.api.ServerContext;
-import org.jvrpc.runtime.RpcServer;
 
 /**
  * Answers the calls of clients at one jvRPC address by a NameNode's protobuf service: light ones on the thread that
@@ -33,6 +33,7 @@ final class NameNodeHandler implements NameNodeService {
      * @param free tells whether a reader of the namespace would not have to wait
      * @param door into the call queue
      * @param logins where clients are logged in; refuses when too many wait for that
+     * @param context of the call that the calling thread answers
      */
     record Shared(
             RPC.Server server,
@@ -43,7 +44,8 @@ final class NameNodeHandler implements NameNodeService {
             BooleanSupplier free,
             QueueDoor door,
             Executor logins,
-            int maxRequestBytes) {
+            int maxRequestBytes,
+            Supplier<ServerContext> context) {
     }
 
     private final Shared shared;
@@ -72,7 +74,7 @@ final class NameNodeHandler implements NameNodeService {
     @Override
     public CompletableFuture<LoginReply> login(LoginRequest request) {
         CompletableFuture<LoginReply> reply = new CompletableFuture<>();
-        ServerContext context = RpcServer.context();
+        ServerContext context = shared.context().get();
         Logins.Session session = session(context);
         InetAddress known = context.clientHost();
         try {
@@ -120,7 +122,7 @@ final class NameNodeHandler implements NameNodeService {
     }
 
     private Logins.Login find(long login) throws StaleLoginException {
-        return logins.find(login, RpcServer.context().sessionId(), System.nanoTime());
+        return logins.find(login, shared.context().get().sessionId(), System.nanoTime());
     }
 
     // ---- calls

@@ -81,7 +81,7 @@ final class NameNodeServer extends ProtobufRpcEngine2.Server {
         door = new QueueDoor(this, settings.waitingCalls(), settings.waitingBytes());
         NameNodeHandler.Shared shared = new NameNodeHandler.Shared(this, service, alignment,
                 new Gatekeeper(protocol, this, conf), new MethodTable(service, locks != null),
-                () -> locks.areFree(), door, logins, maxRequestBytes);
+                () -> locks.areFree(), door, logins, maxRequestBytes, RpcServer::context);
         openAll(shared, settings, host);
         if (locks != null) {
             adviseOnGroups(conf);

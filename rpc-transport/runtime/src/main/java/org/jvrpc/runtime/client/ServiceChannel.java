@@ -38,7 +38,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
      *
      * @param lookups by the methods' indices, null for none
      */
-    private record Binding(ClientSession session, int base, MethodLookups[] lookups) {
+    record Binding(ClientSession session, int base, MethodLookups[] lookups) {
     }
 
     ServiceChannel(
@@ -155,7 +155,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
      * Opens the service on a session where that is not done; null when the session takes no new calls. Each caller asks
      * for itself, within its own time, and holds nobody up: the answer is the same for all.
      */
-    private Binding bind(ClientSession session, long endNs) {
+    Binding bind(ClientSession session, long endNs) {
         Binding bound = binding;
         if (bound.session == session) {
             return bound;
@@ -193,7 +193,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         try {
             WireReader in = slot.invoke();
             int base = in.readInt();
-            if (base < 0 || base + methods > RpcHeader.OPEN) {
+            if (base < 0 || base > RpcHeader.OPEN - methods) {
                 throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
             }
             return new Opening(base, MethodOffer.readAll(in, methods));

@@ -13,6 +13,7 @@ import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.contract.EndlessExecutor;
 import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
@@ -60,7 +61,7 @@ public final class ServerSessionFuzz {
         ServerOptions options = new ServerOptions();
         options.address(ShmFolder.address());
         options.service(new CallsService(), FuzzBodies.harmless());
-        options.settings().maxBodyBytes(FuzzBodyPool.BODY_BYTES);
+        options.settings().maxBodyBytes(FuzzBodyPool.SOON_BYTES);
         options.settings().environment(new Environment(() -> nowNs += stepNs, Threads.DAEMONS));
         options.executor(new SameThread());
         server = new ServerCore(options);
@@ -74,9 +75,9 @@ public final class ServerSessionFuzz {
         int how = input.length == 0 ? 0 : input[0];
         stepNs = (how & LEAPS) != 0 ? LEAP_NS : 0;
         Peer peer = new Peer(input);
-        FuzzBodyPool bodies = new FuzzBodyPool();
+        FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.SOON_BYTES);
         ServerSession session = new ServerSession(server, 1, peer, bodies,
-                Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.BODY_BYTES), CREDITS);
+                Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.SOON_BYTES), CREDITS);
         if ((how & OPENS) != 0) {
             peer.openFirst(session);
         }
@@ -87,6 +88,7 @@ public final class ServerSessionFuzz {
         }
         session.bury();
         FuzzCheck.that(bodies.isWhole() && peer.isClosed(), "memory is kept");
+        FuzzCheck.done();
     }
 
     private static void pollAll(ServerSession session) {

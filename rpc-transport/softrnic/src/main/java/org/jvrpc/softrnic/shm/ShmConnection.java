@@ -50,7 +50,7 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
         this.qp = port.qp();
         this.socket = socket;
         this.channel = channel;
-        this.peerFolder = node.folder().resolveSibling(name);
+        this.peerFolder = node.folderOf(name);
         this.local = ShmNode.isLocal(name);
         this.privateData = peer.privateData();
     }

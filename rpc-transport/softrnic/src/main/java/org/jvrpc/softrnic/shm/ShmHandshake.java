@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
@@ -142,7 +144,7 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
         } catch (VerbsException e) {
             port.qp().error();
-            send(rejection(e.getMessage().getBytes(StandardCharsets.UTF_8)));
+            send(rejection(cut(e.getMessage())));
             throw new ConnectionException(Reason.LOCAL, "cannot reach the peer's memory: " + e.getMessage(), e);
         }
     }
@@ -156,6 +158,12 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
 
     private static CmFrame rejection(byte[] privateData) {
         return CmFrame.of(CmFrame.REJECT, NONE, privateData);
+    }
+
+    /** Returns as much of a text as there is room for: it may quote the peer. */
+    private static byte[] cut(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return Arrays.copyOf(bytes, Math.min(bytes.length, Device.MAX_PRIVATE_BYTES));
     }
 
     private void answerOnce() {

@@ -113,12 +113,17 @@ public final class ShmNode implements ChainHost {
         return clock;
     }
 
-    @Override
-    public AddressSpace arenaOf(String device) {
+    /** Returns where a device of this host is. @throws VerbsException for what is no device's name */
+    Path folderOf(String device) {
         if (!ShmDirectory.isDeviceName(device)) {
             throw new VerbsException("modify_qp", "endpoint names no device, name=" + device);
         }
-        return new RemoteArena(DeviceFolder.use("modify_qp", folder().resolveSibling(device)));
+        return folder().resolveSibling(device);
+    }
+
+    @Override
+    public AddressSpace arenaOf(String device) {
+        return new RemoteArena(DeviceFolder.use("modify_qp", folderOf(device)));
     }
 
     @Override

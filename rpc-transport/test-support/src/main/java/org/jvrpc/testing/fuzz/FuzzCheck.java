@@ -8,14 +8,33 @@ public final class FuzzCheck {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+    private static volatile AssertionError failed;
+
     private FuzzCheck() {
     }
 
     /** @param what is shown where it does not hold */
     public static void that(boolean holds, Object what) {
         if (!holds) {
-            throw new AssertionError(what);
+            AssertionError error = new AssertionError(what);
+            failed = error;
+            throw error;
         }
+    }
+
+    /** Throws what did not hold, for the end of an input: the code that called back may have caught it. */
+    public static void done() {
+        AssertionError error = forget();
+        if (error != null) {
+            throw error;
+        }
+    }
+
+    /** Forgets what did not hold, and returns it, or null. */
+    static AssertionError forget() {
+        AssertionError error = failed;
+        failed = null;
+        return error;
     }
 
     /**

@@ -130,6 +130,7 @@ public final class FuzzCorpus {
         try {
             method.invoke(null, (Object) input);
         } catch (InvocationTargetException e) {
+            FuzzCheck.forget(); // it is told here
             throw new AssertionError(method.getDeclaringClass().getSimpleName() + ", " + name + ", in hex "
                     + HexFormat.of().formatHex(kept) + ": " + e.getCause(), e.getCause());
         } catch (IllegalAccessException e) {

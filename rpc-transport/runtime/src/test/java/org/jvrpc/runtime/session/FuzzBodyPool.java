@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.session;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -6,16 +6,15 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.session.Bodies;
-import org.jvrpc.runtime.session.Body;
-import org.jvrpc.runtime.session.RpcHeader;
-import org.jvrpc.runtime.session.ScriptedLink;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
-/** Long bodies of one session: some, that are all given back at the end, once. */
-final class FuzzBodyPool implements Bodies {
+/** Long bodies of one session: some, that are all given back at the end, once. Any thread. */
+public final class FuzzBodyPool implements Bodies {
 
-    static final int BODY_BYTES = 1 << 20;
+    /** Memory for more is made by another thread, where the session has one for that. */
+    public static final int SOON_BYTES = 1 << 20;
+    public static final int BODY_BYTES = SOON_BYTES + (1 << 12);
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(BODY_BYTES);
     private static final int COUNT = 6;
     private static final Memory[] ALL = new Memory[COUNT];
 
@@ -27,9 +26,13 @@ final class FuzzBodyPool implements Bodies {
 
     private final ArrayDeque<Body> free = new ArrayDeque<>();
     private final Set<Body> taken = new HashSet<>();
+    private final int limit;
     private boolean closed;
+    private boolean left;
 
-    FuzzBodyPool() {
+    /** @param limit the longest body that may be asked for, in bytes */
+    public FuzzBodyPool(int limit) {
+        this.limit = limit;
         for (Memory memory : ALL) {
             free.add(memory);
         }
@@ -54,11 +57,11 @@ final class FuzzBodyPool implements Bodies {
     }
 
     /** A link whose long bodies have the script's bytes from where their descriptor says, then zeros. */
-    static class Source extends ScriptedLink {
+    public static class Source extends ScriptedLink {
 
         private final byte[] script;
 
-        Source(ByteBuffer[] bodies, byte[] script, int from) {
+        protected Source(ByteBuffer[] bodies, byte[] script, int from) {
             super(bodies, script, from);
             this.script = script;
         }
@@ -74,20 +77,25 @@ final class FuzzBodyPool implements Bodies {
             int from = (int) Math.min((source & 0xffff) + offset, script.length);
             int some = Math.min(length, script.length - from);
             into.buffer().put(offset, script, from, some);
-            for (int i = offset + some; i < offset + length; i++) {
-                into.buffer().put(i, (byte) 0);
-            }
+            into.buffer().put(offset + some, ZEROS, 0, length - some);
         }
     }
 
     /** Returns true when all is back, and this is closed. */
-    boolean isWhole() {
+    public synchronized boolean isWhole() {
         return closed && taken.isEmpty();
     }
 
+    /** Returns true once after memory was left to another thread to make. */
+    public synchronized boolean wasLeft() {
+        boolean was = left;
+        left = false;
+        return was;
+    }
+
     @Override
-    public Body take(long bytes) {
-        FuzzCheck.that(bytes <= BODY_BYTES, "asks for more than the limit: " + bytes);
+    public synchronized Body take(long bytes) {
+        FuzzCheck.that(bytes >= 0 && bytes <= limit, "asks for more than the limit: " + bytes);
         Body body = free.poll();
         if (body == null) {
             throw new RpcException(Status.RESOURCE_EXHAUSTED, "no memory");
@@ -102,18 +110,19 @@ final class FuzzBodyPool implements Bodies {
     }
 
     @Override
-    public Body reuseForFetch(long bytes) {
-        return free.isEmpty() ? null : take(bytes);
+    public synchronized Body reuseForFetch(long bytes) {
+        left |= bytes > SOON_BYTES;
+        return free.isEmpty() || bytes > SOON_BYTES ? null : take(bytes);
     }
 
     @Override
-    public void give(Body body) {
+    public synchronized void give(Body body) {
         FuzzCheck.that(taken.remove(body), "given back twice, or not taken");
         free.add(body);
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
     }
 }
