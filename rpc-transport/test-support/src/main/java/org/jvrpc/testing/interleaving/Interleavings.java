@@ -77,8 +77,8 @@ public final class Interleavings {
     }
 
     /**
-     * Runs once each order in which at most so many times a thread that could have gone on did not. Each order of any
-     * number of steps is one of these, but for a race whose fault takes more preemptions than that.
+     * Runs once each order with at most so many preemptions, which are turns that a thread loses while it could go on.
+     * A fault that needs more of them is not found.
      *
      * @return how many there are
      * @throws AssertionError which names the order that failed
