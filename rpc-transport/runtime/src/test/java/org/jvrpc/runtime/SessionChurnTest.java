@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.testing.Alone;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
@@ -19,6 +20,7 @@ import org.jvrpc.testing.Waits;
  * or returned, without the garbage collector. {@code -Djvrpc.test.sessions} makes it longer; {@code .ci/session-churn}
  * runs ten thousand in 64 MB.
  */
+@Alone
 class SessionChurnTest {
 
     private static final int SESSIONS = Integer.getInteger("jvrpc.test.sessions", 150);

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Gives each test class a folder of shared memory of its own: {@code jvrpc.shm.dir} names it while the class runs, here
  * and in its children. So tests meet neither each other, nor other runs, nor the user's services. At the class's end
- * nothing that is alive may be left in it. JUnit finds this extension by itself where this module is on the class path.
+ * nothing that is alive may be left in it. A class that is {@link Alone} has its turn when no other runs. JUnit finds
+ * this extension by itself where this module is on the class path.
  */
 public final class SharedMemoryFolder implements BeforeAllCallback {
 
@@ -56,7 +57,8 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) {
         // A nested class finds the folder of the outer one.
         context.getStore(ExtensionContext.Namespace.create(SharedMemoryFolder.class))
-                .computeIfAbsent(Folder.class, type -> new Folder(context.getDisplayName()), Folder.class);
+                .computeIfAbsent(Folder.class, type -> new Folder(context.getDisplayName(),
+                        context.getRequiredTestClass().isAnnotationPresent(Alone.class)), Folder.class);
     }
 
     /** The folder of one class, closed with it. */
@@ -64,11 +66,13 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
 
         private final String before = System.getProperty(PROPERTY);
         private final String owner;
+        private final Turn turn;
         private final Path path;
 
-        Folder(String owner) {
+        Folder(String owner, boolean alone) {
             this.owner = owner;
             try {
+                turn = new Turn(alone);
                 path = Files.createDirectory(root().resolve(Integer.toString(NAMES.incrementAndGet())),
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             } catch (IOException e) {
@@ -87,7 +91,11 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
             try {
                 Waits.until("nothing to be left by " + owner, () -> left(path).isEmpty(), () -> left(path));
             } finally {
-                delete(path);
+                try {
+                    delete(path);
+                } finally {
+                    turn.close();
+                }
             }
         }
     }

@@ -1,12 +1,14 @@
 package org.jvrpc.testing;
 
+import java.io.IOException;
+
 /** What child processes of these tests do, by name. */
 final class Role {
 
     private Role() {
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws InterruptedException, IOException {
         switch (arguments[0]) {
             case "ready" -> {
                 Parent.say("READY " + System.getProperty(SharedMemoryFolder.PROPERTY));
@@ -30,6 +32,12 @@ final class Role {
                     Parent.say("line " + i);
                 }
                 System.exit(0);
+            }
+            case "turn" -> {
+                Turn turn = new Turn(arguments[1].equals("alone"));
+                Parent.say("TURN");
+                Parent.idle();
+                turn.close();
             }
             default -> throw new IllegalArgumentException("no role " + arguments[0]);
         }

@@ -9,7 +9,10 @@ public interface Listener extends AutoCloseable {
     /** Returns the next one who wants to connect, or null. New ones are noticed inside {@link EventChannel#await}. */
     ConnectionRequest poll();
 
-    /** Gives the name free. Idempotent. */
+    /**
+     * Gives the name free. Those who want to connect and were not polled are told that nobody listens, see
+     * {@link ConnectionException.Reason#UNREACHABLE}. Idempotent.
+     */
     @Override
     void close();
 }

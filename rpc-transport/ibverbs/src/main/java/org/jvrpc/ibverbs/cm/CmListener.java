@@ -18,7 +18,6 @@ final class CmListener implements Listener, CmHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(CmListener.class);
     private static final int BACKLOG = 512;
-    private static final byte[] CLOSED = "listener closed".getBytes(StandardCharsets.UTF_8);
 
     private final ConnectionManager manager;
     private final RdmaEventChannel channel;
@@ -75,7 +74,7 @@ final class CmListener implements Listener, CmHandler {
         }
         requests.add(request);
         if (closed.get()) {
-            rejectAll();
+            dropAll();
         }
         return true;
     }
@@ -96,13 +95,14 @@ final class CmListener implements Listener, CmHandler {
             manager.forget(this);
             events.handle(); // requests that nobody has seen yet: those that come later the kernel refuses
             id.destroy();
-            rejectAll();
+            dropAll();
         }
     }
 
-    private void rejectAll() {
+    /** Nobody listens to them any more, which is what they are told: a rejection would be an answer. */
+    private void dropAll() {
         for (CmRequest request = requests.poll(); request != null; request = requests.poll()) {
-            request.reject(CLOSED);
+            request.drop();
         }
     }
 }

@@ -6,7 +6,6 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -41,7 +40,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     private final String name;
     private final Path path;
     private final ShmChannel channel;
-    private final Queue<ConnectionRequest> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<ShmHandshake> requests = new ConcurrentLinkedQueue<>();
     /** In the order in which they came. Guarded by this. */
     private final Set<ShmHandshake> handshakes = new LinkedHashSet<>();
     /** What of it is in the folder; made again when the folder was deleted under it. Guarded by this. */
@@ -214,7 +213,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
         return resting ? REST_NS : LOOK_NS;
     }
 
-    void offer(ConnectionRequest request) {
+    void offer(ShmHandshake request) {
         requests.add(request);
     }
 
@@ -246,8 +245,9 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
             }
             unbind();
         }
-        for (ConnectionRequest request = requests.poll(); request != null; request = requests.poll()) {
-            request.reject("listener closed".getBytes(StandardCharsets.UTF_8));
+        // Nobody listens to them any more, which is what they are told: a rejection would be an answer.
+        for (ShmHandshake request = requests.poll(); request != null; request = requests.poll()) {
+            request.drop();
         }
     }
 }

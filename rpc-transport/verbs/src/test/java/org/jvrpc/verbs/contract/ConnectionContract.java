@@ -244,9 +244,9 @@ public abstract class ConnectionContract extends DeviceContract {
             rightChannel.await(1_000_000);
         }
         listener.close();
-        failure(second);
+        assertEquals(Reason.UNREACHABLE, failure(second).reason());
         first.reject(NONE);
-        failure(connector);
+        assertEquals(Reason.REJECTED, failure(connector).reason());
     }
 
     @Test
