@@ -185,7 +185,8 @@ public final class RpcServer implements AutoCloseable {
 
     /**
      * Takes no new clients and no new calls; those in progress end in their time, one-way calls that were received
-     * among them. Returns at once; see {@link #awaitTermination}.
+     * among them. The end comes when clients have their answers, and 5 s and 100 ns a byte behind the last call at the
+     * latest where one does not take its answer. Returns at once; see {@link #awaitTermination}.
      */
     public void shutdown() {
         core.shutdown();

@@ -42,8 +42,13 @@ public final class Audit {
         }
     }
 
-    /** Returns what is wrong with a call, or null. */
-    static String judge(CallEnd end, CallKind kind, int runs, int server, boolean killed) {
+    /**
+     * Returns what is wrong with a call, or null.
+     *
+     * @param runs how often its handler has run
+     * @param killed whether its process was killed since it began
+     */
+    public static String judge(CallEnd end, CallKind kind, int runs, int server, boolean killed) {
         if (runs > 1) {
             return "ran more than once";
         }

@@ -126,6 +126,11 @@ public final class Journal {
         return (int) INT.getAndAdd(map, entry(placeOf(id), indexOf(id)) + RUNS, 1);
     }
 
+    /** Returns how often a call has run. */
+    public int runs(long id) {
+        return runs(placeOf(id), indexOf(id));
+    }
+
     /** Returns how often a call of a place ran. */
     public int runs(int place, int index) {
         return (int) INT.getAcquire(map, entry(place, index) + RUNS);

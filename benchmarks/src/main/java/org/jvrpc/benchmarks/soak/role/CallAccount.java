@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.benchmarks.soak.audit.Audit;
 import org.jvrpc.benchmarks.soak.audit.CallEnd;
 import org.jvrpc.benchmarks.soak.audit.CallKind;
 import org.jvrpc.benchmarks.soak.audit.Journal;
@@ -86,7 +87,16 @@ final class CallAccount {
                 return CallEnd.WRONG;
             }
             boolean bySelf = end.get() == CallEnd.UNAVAILABLE && target.isClosed();
-            return bySelf ? CallEnd.CLOSED : end.get();
+            return bySelf ? CallEnd.CLOSED : checked(end.get(), e);
+        }
+
+        /** The auditor judges by the journal, which has no room for the reason. */
+        private CallEnd checked(CallEnd end, Throwable e) {
+            String wrong = Audit.judge(end, kind, journal.runs(id), target.server(), false);
+            if (wrong != null) {
+                notes.add(this + " " + wrong, e);
+            }
+            return end;
         }
 
         private void end(CallEnd end) {

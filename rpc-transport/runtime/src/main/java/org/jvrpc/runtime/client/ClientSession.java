@@ -40,6 +40,7 @@ final class ClientSession {
     private final PeerChecks peerChecks;
     private volatile RpcException failure;
     private volatile boolean draining;
+    private boolean failing;
     private RpcFuture<?> ready;
 
     ClientSession(ClientCore client, Link link, Bodies bodies, Hello granted, String address) {
@@ -190,15 +191,16 @@ final class ClientSession {
         client.log().error("session with {} ends", address, cause);
         link.breakOff();
         fail(cause.toString());
-        endCalls(); // also one that was arriving in a session that had failed before
+        slots.endCalls(); // also one that was arriving in a session that had failed before
         if (cause instanceof VirtualMachineError error) {
             throw error;
         }
     }
 
+    /** Takes credits back that came with the message at hand, which goes first: the next poll finds a broken link. */
     void giveCredits(int more) {
         if (!credits.give(more)) {
-            fail();
+            link.breakOff();
         }
     }
 
@@ -357,18 +359,25 @@ final class ClientSession {
         link.breakOff();
         lock.lockUninterruptibly();
         try {
-            while (pollOnce(null)) {
-                // what the server answered before it went is still an answer
-            }
             fail();
         } finally {
             unlock();
         }
     }
 
-    /** Ends the session under the lock: every call in flight fails, once. */
+    /**
+     * Ends the session under the lock: takes what arrived, for what the server answered before it went is still an
+     * answer; then every call in flight fails, once. Not while a message is handled.
+     */
     void fail() {
-        fail(link.failure() == null ? "peer is gone" : link.failure());
+        if (failure == null && !failing) {
+            failing = true;
+            link.breakOff(); // so that no more comes than is there
+            while (pollOnce(null)) {
+                // which ends calls
+            }
+            fail(link.failure() == null ? "peer is gone" : link.failure());
+        }
     }
 
     private void fail(String why) {
@@ -377,21 +386,8 @@ final class ClientSession {
         }
         failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: " + why
                 + client.trouble());
-        endCalls();
+        slots.endCalls();
         client.lost(this);
-    }
-
-    private void endCalls() {
-        for (ClientSlot slot : slots.all()) {
-            RpcFuture<?> future = slot.future;
-            // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
-            if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
-                slot.endWith(lost());
-                if (future != null) {
-                    finishFuture(slot);
-                }
-            }
-        }
     }
 
     void breakOff(String why) {

@@ -50,11 +50,16 @@ final class LongAnswers {
             return slot.state() == ClientSlot.SENT;
         }
 
-        /** Has the server's memory released, and ends the call. */
+        /** Ends the call, then has the server's memory released: where that breaks the link, the answer is here. */
         @Override
         protected void ended() {
+            int callId = slot.callId();
             slot.answer = null;
-            session.sendControl(RpcHeader.RELEASE, slot.callId());
+            endCall();
+            session.sendControl(RpcHeader.RELEASE, callId);
+        }
+
+        private void endCall() {
             if (!slot.leaveSent(ClientSlot.ARRIVING)) {
                 Rare.reached("a long answer comes in vain");
                 giveBack(session.bodies());

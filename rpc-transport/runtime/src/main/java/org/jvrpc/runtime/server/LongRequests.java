@@ -2,16 +2,20 @@ package org.jvrpc.runtime.server;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Fetches;
+import org.jvrpc.runtime.session.RpcHeader;
 
 /** The long requests of a session on their way in. Poller thread. */
 final class LongRequests {
 
     private final ServerSession session;
+    private final OpenedMethods opened;
     private final Fetches fetches;
 
-    LongRequests(ServerSession session) {
+    LongRequests(ServerSession session, OpenedMethods opened) {
         this.session = session;
+        this.opened = opened;
         this.fetches = new Fetches(session.link(), session.bodies(), session.server().clock());
     }
 
@@ -20,13 +24,34 @@ final class LongRequests {
     }
 
     /**
-     * Takes a request over.
+     * Takes a request over, or answers it where it may not be.
      *
      * @param in where its descriptor lies
-     * @throws RpcException RESOURCE_EXHAUSTED when it is longer than the limit
      */
-    void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at, long limit) {
-        LongRequest request = new LongRequest(session, slot, first, second, in, at, limit);
+    void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
+        try {
+            slot.arguments(null, in, at, 0, 0);
+            fetch(new LongRequest(session, slot, first, second, in, at, longest(RpcHeader.method(first))));
+        } catch (RpcException e) {
+            session.failed(slot, e);
+        }
+    }
+
+    /** Returns how long arguments may be, of a method that may be called: asked before they cost anything. */
+    private long longest(int number) {
+        if (number == RpcHeader.OPEN) {
+            return HeavyCalls.LARGE;
+        }
+        if (opened.find(number) == null) {
+            throw opened.unopened(number);
+        }
+        if (session.server().isDraining()) {
+            throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
+        }
+        return session.server().settings().maxBodyBytes();
+    }
+
+    private void fetch(LongRequest request) {
         if (request.allocateSoon(session.bodies())) {
             allocated(request);
         } else {

@@ -26,6 +26,8 @@ final class ServerPoller extends SessionPoller {
     private volatile boolean quiet;
     private volatile boolean ended;
     private boolean toldToGoAway;
+    /** Since when there is nothing to do but to wait until the answers are with the clients. */
+    private long restsNs;
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
     private long nextKeepAliveNs = clock().nanoTime();
@@ -53,8 +55,8 @@ final class ServerPoller extends SessionPoller {
     }
 
     /**
-     * Returns true when every session was told to go away, and the last round found nothing to do and no call that is
-     * not over. Any thread.
+     * Returns true when every session was told to go away, the last round found nothing to do and no call that is not
+     * over, and the clients have their answers. Any thread.
      */
     boolean isQuiet() {
         return quiet;
@@ -97,13 +99,31 @@ final class ServerPoller extends SessionPoller {
             roundsAfterPause--;
         }
         if (toldToGoAway) {
-            quiet = work + pending == 0 && !isUnfinished();
+            boolean rests = work + pending == 0 && !anyUnfinished();
+            restsNs = rests ? restsNs : 0;
+            quiet = rests && haveLeft();
         }
         if (!arrivals.isEmpty()) {
             work++;
             takeArrivals();
         }
         return work;
+    }
+
+    private boolean haveLeft() {
+        long nowNs = clock().nanoTime();
+        if (restsNs == 0) {
+            restsNs = nowNs;
+        }
+        boolean all = true;
+        for (ServerSession session : sessions) {
+            try {
+                all &= session.hasLeft(nowNs - restsNs);
+            } catch (Throwable t) {
+                abandon(session, t);
+            }
+        }
+        return all;
     }
 
     /** Ends a session that failed, and no other. */
@@ -200,6 +220,10 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
+        return toldToGoAway && !quiet || anyUnfinished();
+    }
+
+    private boolean anyUnfinished() {
         for (ServerSession session : sessions) {
             if (session.isUnfinished()) {
                 return true;

@@ -67,7 +67,7 @@ final class ServerSession implements Caller {
         }
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
-        this.longRequests = new LongRequests(this);
+        this.longRequests = new LongRequests(this, opened);
         this.backlog = new Backlog(link, server.scratch(), hello.units() + credits);
     }
 
@@ -212,7 +212,7 @@ final class ServerSession implements Caller {
             return;
         }
         if ((RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
-            beginFetch(slot, first, second, in, at + RpcHeader.BYTES);
+            longRequests.begin(slot, first, second, in, at + RpcHeader.BYTES);
         } else {
             handle(slot, first, second, in, at + RpcHeader.BYTES);
         }
@@ -298,29 +298,6 @@ final class ServerSession implements Caller {
     }
 
     // ---- long requests
-
-    private void beginFetch(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
-        try {
-            slot.arguments(null, in, at, 0, 0);
-            longRequests.begin(slot, first, second, in, at, longestRequest(RpcHeader.method(first)));
-        } catch (RpcException e) {
-            failed(slot, e);
-        }
-    }
-
-    /** Returns how long arguments may be, of a method that may be called: asked before they cost anything. */
-    private long longestRequest(int number) {
-        if (number == RpcHeader.OPEN) {
-            return HeavyCalls.LARGE;
-        }
-        if (opened.find(number) == null) {
-            throw opened.unopened(number);
-        }
-        if (server.isDraining()) {
-            throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
-        }
-        return server.settings().maxBodyBytes();
-    }
 
     /** There is a long request to go on with. */
     void longRequestBegins() {
@@ -409,6 +386,22 @@ final class ServerSession implements Caller {
     }
 
     // ---- the end
+
+    /**
+     * Returns true when the client has all its answers, or takes too long over them. No call is open.
+     *
+     * @param restNs how long there has been nothing else to do, in nanoseconds
+     */
+    boolean hasLeft(long restNs) {
+        if (!isConnected()) {
+            return true;
+        }
+        int longest = 0; // READs of the client's: until it says so, nothing tells that it has what it reads
+        for (ServerSlot slot : slots) {
+            longest = Math.max(longest, slot.response() == null ? 0 : slot.response().buffer().capacity());
+        }
+        return longest == 0 && link.hasLeft() || restNs > link.fetchLimitNs(longest);
+    }
 
     /** Tells the client that no new calls are taken. */
     void goAway() {

@@ -85,6 +85,12 @@ public abstract class Link implements AutoCloseable {
     /** Looks which sends and fetches are complete. */
     public abstract void reap();
 
+    /**
+     * Returns true when the peer's device has all that was sent, or the link is broken: then this side may end. Where
+     * nothing tells of it yet it has that told, which asked again says.
+     */
+    public abstract boolean hasLeft();
+
     /** Returns true while messages wait for room. */
     public abstract boolean isBehind();
 

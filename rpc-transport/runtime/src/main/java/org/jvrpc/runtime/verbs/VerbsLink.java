@@ -40,10 +40,6 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private static final int HEADER_STRIDE = LinkLayout.HEADER_STRIDE;
     private static final int SEND_DEPTH = LinkLayout.SEND_DEPTH;
     private static final int SIGNAL_EVERY = 64;
-    /** How long a peer may leave the send queue without room, at least, before the link is given up. */
-    private static final long PATIENCE_NS = 5_000_000_000L;
-    /** How much longer a long READ may take than a short send: 10 MB/s, which an emulated device reaches. */
-    private static final long NS_PER_BYTE = 100;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
     /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
@@ -69,7 +65,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private final WorkCompletion sendWc = new WorkCompletion();
     private final long[] controlSent = new long[Protocol.CONTROLS];
     private final Unsent unsent;
-    private final long sendLimitNs;
+    private final Patience patience;
     private boolean taken;
     private int nextControl;
     private long posted;
@@ -98,7 +94,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         this.clock = clock;
         this.slots = slots;
         this.bodyStride = slotBytes;
-        this.sendLimitNs = device.longestSendNs();
+        this.patience = new Patience(device.longestSendNs());
         int sendSlots = slots + Protocol.CONTROLS;
         this.unsent = new Unsent(sendSlots);
         int receiveCount = ReceiveBatches.count(receives);
@@ -213,7 +209,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         while (waiting != 0 && failure() == null) {
             long nowNs = clock.nanoTime();
             if (!post(unsent.slot(), unsent.number())) {
-                if (unsent.stuckNs(nowNs) > patienceNs()) {
+                if (unsent.stuckNs(nowNs) > patience.roomNs()) {
                     fail("peer takes no messages: waiting=" + waiting + " ms=" + unsent.stuckNs(nowNs) / 1_000_000);
                 }
                 break;
@@ -224,11 +220,6 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         if (waiting != before) {
             qp.wakePeer(); // what woke it when these were sent was before they were posted
         }
-    }
-
-    /** Returns how long the peer may leave what is sent untaken, in nanoseconds. */
-    long patienceNs() {
-        return Math.max(sendLimitNs, PATIENCE_NS);
     }
 
     @Override
@@ -279,6 +270,16 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         drainSends();
     }
 
+    /** A ping behind the last send, which nothing may have asked a completion of, tells of both. */
+    @Override
+    public boolean hasLeft() {
+        drainSends();
+        if (completed < posted && signalled < posted && waiting == 0) {
+            ping();
+        }
+        return completed >= posted || failure() != null;
+    }
+
     @Override
     public boolean hasControl() {
         if (completed < controlSent[nextControl]) {
@@ -291,7 +292,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     public boolean sendControl(long first, long second) {
         int control = nextControl;
         nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
-        if (!LinkWaits.awaitSent(this, controlSent[control], sendLimitNs)) {
+        if (!LinkWaits.awaitSent(this, controlSent[control], patience.longestSendNs())) {
             return false;
         }
         controlSent[control] = sendOneWay(slots + control, first, second, 0);
@@ -323,7 +324,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public long fetchLimitNs(int length) {
-        return patienceNs() + length * NS_PER_BYTE;
+        return patience.fetchNs(length);
     }
 
     @Override

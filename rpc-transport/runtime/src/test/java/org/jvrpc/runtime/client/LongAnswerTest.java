@@ -303,6 +303,40 @@ class LongAnswerTest {
     }
 
     @Test
+    void aServerThatShutsDownStaysUntilItsLongAnswersAreFetched() throws InterruptedException {
+        link.holdsFetches = true;
+        CompletableFuture<byte[]> call = future(LONG);
+        awaitFetch();
+        server.shutdown();
+        assertFalse(server.awaitTermination(Duration.ofMillis(100)), "it left with an answer that is being fetched");
+        link.holdsFetches = false;
+        Bytes.assertSame(Bytes.of(LONG, 1), Await.join(call), "answer");
+        assertTrue(server.awaitTermination(Duration.ofSeconds(30)));
+    }
+
+    /** A client that was stopped while its server ended hears of the end first by a send that fails. */
+    @Test
+    void anAnswerThatIsHereOutlivesTheSendThatFindsTheSessionLost() {
+        CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+        CompletableFuture<Long> hangs = async.hang(1);
+        Await.until("a call that hangs", () -> impl.hanging.get() == 1);
+        link.holdsPolls = true;
+        CompletableFuture<Long> answered = async.add(40, 2);
+        try (RpcClient other = RpcClient.connect(server.address())) {
+            Calls others = other.stub(Calls.class);
+            Await.until("the answer to be sent", () -> { // light calls are answered in the order of their coming
+                others.add(1, 2);
+                return link.real().hasMore();
+            });
+        }
+        assertFalse(answered.isDone());
+        link.failsControls = true;
+        assertTrue(hangs.cancel(true)); // which the server is to be told
+        assertEquals(42L, Await.join(answered));
+        impl.openGate();
+    }
+
+    @Test
     void aSessionThatIsLostWhileMemoryIsMadeGivesItBackOnce() {
         bodies.holdsMaking = true;
         CompletableFuture<byte[]> call = future(LONG);

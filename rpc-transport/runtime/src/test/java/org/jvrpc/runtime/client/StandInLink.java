@@ -16,6 +16,10 @@ final class StandInLink extends Link {
 
     /** Fetches begin and do not complete. */
     volatile boolean holdsFetches;
+    /** Polls find nothing until the link is broken off. */
+    volatile boolean holdsPolls;
+    /** Control messages find the link broken. */
+    volatile boolean failsControls;
     /** The message polled last comes once more. */
     volatile boolean repeats;
     /** The answer that comes next has the number of a call so many before. */
@@ -38,6 +42,10 @@ final class StandInLink extends Link {
     StandInLink(Link real) {
         super(real.slotBytes());
         this.real = real;
+    }
+
+    Link real() {
+        return real;
     }
 
     private void renumber(int calls) {
@@ -79,7 +87,7 @@ final class StandInLink extends Link {
             releases.incrementAndGet();
             early.addAndGet(fetches.get() > fetched ? 1 : 0);
         }
-        return real.sendControl(first, second);
+        return failsControls ? fail("the peer has left") : real.sendControl(first, second);
     }
 
     @Override
@@ -112,6 +120,11 @@ final class StandInLink extends Link {
     }
 
     @Override
+    public boolean hasLeft() {
+        return true;
+    }
+
+    @Override
     public boolean isBehind() {
         return real.isBehind();
     }
@@ -132,7 +145,7 @@ final class StandInLink extends Link {
             repeats = false;
             return true;
         }
-        if (!real.poll()) {
+        if (holdsPolls || !real.poll()) {
             copyFailure();
             return false;
         }
@@ -198,6 +211,7 @@ final class StandInLink extends Link {
 
     @Override
     public void breakOff() {
+        holdsPolls = false;
         real.breakOff();
     }
 

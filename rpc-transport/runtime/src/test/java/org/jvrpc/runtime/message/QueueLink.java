@@ -128,6 +128,11 @@ final class QueueLink extends Link {
     }
 
     @Override
+    public boolean hasLeft() {
+        return true;
+    }
+
+    @Override
     public boolean isBehind() {
         return false;
     }

@@ -87,6 +87,11 @@ final class StreamLink extends Link {
     }
 
     @Override
+    public boolean hasLeft() {
+        return true;
+    }
+
+    @Override
     public boolean isBehind() {
         return queued.position() > 0;
     }

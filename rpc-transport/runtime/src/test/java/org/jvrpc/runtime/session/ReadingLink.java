@@ -60,6 +60,11 @@ public class ReadingLink extends Link {
     }
 
     @Override
+    public boolean hasLeft() {
+        return true;
+    }
+
+    @Override
     public boolean isBehind() {
         throw unused();
     }

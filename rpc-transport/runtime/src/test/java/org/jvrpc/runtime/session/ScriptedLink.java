@@ -154,6 +154,11 @@ public class ScriptedLink extends Link {
     }
 
     @Override
+    public final boolean hasLeft() {
+        return true;
+    }
+
+    @Override
     public final boolean isBehind() {
         return false;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BooleanSupplier;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -27,16 +28,22 @@ final class Caller implements Runnable {
     private final Book book;
     private final ClientCore client;
     private final boolean hasFaults;
+    private final BooleanSupplier answersMayBeLost;
     private final List<Runnable> open = new ArrayList<>();
     private long next;
 
-    /** @param number of the caller */
-    Caller(World world, Book book, ClientCore client, int number, boolean hasFaults) {
+    /**
+     * @param number of the caller
+     * @param answersMayBeLost whether a call that ran may have ended without its answer by now, as its server is gone
+     */
+    Caller(World world, Book book, ClientCore client, int number, boolean hasFaults,
+            BooleanSupplier answersMayBeLost) {
         this.world = world;
         this.choices = world.choices("calls-" + number);
         this.book = book;
         this.client = client;
         this.hasFaults = hasFaults;
+        this.answersMayBeLost = answersMayBeLost;
         this.next = number * Book.OF_A_CALLER;
     }
 
@@ -68,16 +75,17 @@ final class Caller implements Runnable {
                 case 1 -> answer(number, calls.heavy(number));
                 case 2 -> Book.check(number, calls.bytes(number, Book.bytes(number, length())));
                 case 3 -> tell(number, calls);
-                case 4 -> open.add(watch(number, async.light(number)));
-                case 5 -> open.add(watch(number, async.heavy(number)));
+                case 4 -> open.add(watch(number, kind, async.light(number)));
+                case 5 -> open.add(watch(number, kind, async.heavy(number)));
                 case 6 -> Book.check(number, calls.fill(number, length()));
                 case 7 -> calls.tellHeavy(number);
                 case 8 -> calls.fail(number);
-                default -> open.add(watch(number, async.later(number)));
+                default -> open.add(watch(number, kind, async.later(number)));
             }
         } catch (RpcException e) {
             if (kind != 8 || e.status() != Status.NOT_FOUND) {
                 failed(number, e);
+                checkNotLost(number, kind, e);
             }
         }
     }
@@ -110,13 +118,21 @@ final class Caller implements Runnable {
         }
     }
 
+    /** A server that ends in order has answered what it ran. */
+    private void checkNotLost(long number, int kind, Throwable cause) {
+        if (kind != 3 && kind != 7 && cause instanceof RpcException e && e.status() == Status.UNAVAILABLE
+                && book.hasRun(number) && !answersMayBeLost.getAsBoolean()) {
+            throw new Violation("call " + number + " ran on a server that ends in order, and ended with " + e, e);
+        }
+    }
+
     private static boolean isAllowed(Status status) {
         return status == Status.DEADLINE_EXCEEDED || status == Status.UNAVAILABLE
                 || status == Status.RESOURCE_EXHAUSTED || status == Status.CANCELLED;
     }
 
     /** Returns what waits for an asynchronous call, and whether it ended once. */
-    private Runnable watch(long number, CompletableFuture<Long> call) {
+    private Runnable watch(long number, int kind, CompletableFuture<Long> call) {
         int[] ends = new int[1];
         CompletableFuture<Void> counted = call.handle((value, failure) -> {
             ends[0]++;
@@ -130,6 +146,7 @@ final class Caller implements Runnable {
                 answer(number, call.join());
             } catch (CompletionException e) {
                 failed(number, e.getCause());
+                checkNotLost(number, kind, e.getCause());
             } catch (CancellationException e) {
                 failed(number, e);
             }

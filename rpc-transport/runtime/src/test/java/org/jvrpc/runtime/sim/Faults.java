@@ -17,6 +17,7 @@ final class Faults {
     private final Simulation simulation;
     private final List<SimProcess> stopped = new ArrayList<>();
     private boolean over;
+    private boolean losesAnswers;
 
     Faults(World world, Simulation simulation) {
         this.world = world;
@@ -38,6 +39,7 @@ final class Faults {
             return;
         }
         world.trace("fault " + kind);
+        losesAnswers |= kind == 0 || kind == 4;
         switch (kind) {
             case 0 -> simulation.killServer();
             case 1 -> simulation.drainServer();
@@ -53,6 +55,11 @@ final class Faults {
         process.stop();
         stopped.add(process);
         world.in(10_000L << choices.pick(15), null, process::goOn);
+    }
+
+    /** Returns true when a server was killed or a connection broke: then a call that ran may have no answer. */
+    boolean loseAnswers() {
+        return losesAnswers;
     }
 
     /** No more of it; who was stopped goes on. */

@@ -68,7 +68,7 @@ final class Simulation extends Scenario {
         }
         int threads = 1 + choices.pick(3);
         for (int t = 0; t < threads; t++) {
-            Caller caller = new Caller(world, book, client, t, hasFaults);
+            Caller caller = new Caller(world, book, client, t, hasFaults, faults::loseAnswers);
             callers.add(clientProcess.start("caller-" + t, caller));
         }
         Thread visit = choices.rarely(2) ? visitorProcess.start("main", () -> visit(threads)) : null;
@@ -143,7 +143,7 @@ final class Simulation extends Scenario {
     /** Comes, calls and leaves, if it may. */
     private void visit(int number) {
         try (ClientCore core = connect(visitorProcess, 1)) {
-            new Caller(world, book, core, number, hasFaults).run();
+            new Caller(world, book, core, number, hasFaults, faults::loseAnswers).run();
         } catch (RpcException e) {
             if (!hasFaults) {
                 throw e;
