@@ -21,7 +21,7 @@ public final class SimProcess implements Clock, Threads {
     }
 
     private final World world;
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<World.Member> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
     private final List<World.Step> held = new ArrayList<>();
     private boolean stopped;
@@ -58,9 +58,9 @@ public final class SimProcess implements Clock, Threads {
 
     @Override
     public Thread make(Runnable task, String threadName) {
-        Thread thread = world.makeThread(this, task, threadName);
-        threads.add(thread);
-        return thread;
+        World.Member made = world.makeThread(this, task, threadName);
+        threads.add(made);
+        return made.thread();
     }
 
     @Override
@@ -81,17 +81,16 @@ public final class SimProcess implements Clock, Threads {
         return !stopped && !dead;
     }
 
-    /** Returns true when one of its threads waits for a monitor. */
-    public boolean isHeldUp() {
+    /** Returns true when one of its threads is held up by what is no world's. */
+    boolean isHeldUp() {
         if (dead || stopped) {
             return false;
         }
         for (int i = 0; i < threads.size(); i++) {
-            Thread.State state = threads.get(i).getState();
-            if (state == Thread.State.BLOCKED) {
+            if (threads.get(i).isHeldUp()) {
                 return true;
             }
-            if (state == Thread.State.TERMINATED) {
+            if (threads.get(i).hasEnded()) {
                 threads.remove(i--);
             }
         }
@@ -126,7 +125,7 @@ public final class SimProcess implements Clock, Threads {
     /** Returns true when all of its threads have ended. */
     public boolean isOver() {
         for (int i = threads.size() - 1; i >= 0; i--) {
-            if (threads.get(i).isAlive()) {
+            if (threads.get(i).thread().isAlive()) {
                 return false;
             }
         }
@@ -135,7 +134,7 @@ public final class SimProcess implements Clock, Threads {
 
     /** Returns the threads that have not ended. */
     public List<Thread> threads() {
-        return threads.stream().filter(Thread::isAlive).toList();
+        return threads.stream().map(World.Member::thread).filter(Thread::isAlive).toList();
     }
 
     /** Returns what its devices still have, which a closed one has nothing of. */

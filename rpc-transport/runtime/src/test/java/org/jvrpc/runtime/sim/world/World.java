@@ -77,6 +77,8 @@ public final class World {
         private Runnable what;
         /** The thread goes on by itself, and was not woken by another one. */
         private boolean again;
+        /** It is to be done: it arrives, waits for its turn, or is held with its process. */
+        private volatile boolean queued;
 
         private Step(SimProcess process, Choices.Stream own, Runnable what) {
             this.process = process;
@@ -157,8 +159,25 @@ public final class World {
         return CURRENT.get();
     }
 
+    /** A thread and what is done of it when it may go on. */
+    record Member(Thread thread, Step step) {
+
+        /**
+         * Returns true while what the thread does next is up to the rest of this JVM: it waits for a monitor, or has
+         * got it, and the JVM's own thread that has it go on has not been at it yet.
+         */
+        boolean isHeldUp() {
+            Thread.State state = thread.getState();
+            return state == Thread.State.BLOCKED || state == Thread.State.RUNNABLE && !step.queued;
+        }
+
+        boolean hasEnded() {
+            return thread.getState() == Thread.State.TERMINATED;
+        }
+    }
+
     /** Makes a thread of a process, which is not started. */
-    public Thread makeThread(SimProcess process, Runnable task, String name) {
+    Member makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
             CURRENT.set(this);
             try {
@@ -172,9 +191,10 @@ public final class World {
             Executor scheduler = continuation -> {
                 step.what = continuation;
                 step.again = step == running || napEnds;
+                step.queued = true;
                 arriving.add(step);
             };
-            return (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
+            return new Member((Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded), step);
         } catch (Throwable t) {
             throw new IllegalStateException("no thread of one's own scheduler on this JVM", t);
         }
@@ -336,6 +356,7 @@ public final class World {
 
     private void run(Step step) {
         running = step;
+        step.queued = false;
         stays = 0;
         if (!step.again) {
             happened();
@@ -380,7 +401,7 @@ public final class World {
         }
     }
 
-    /** Returns true when a thread waits for a monitor that the rest of this JVM has, for which no time passes here. */
+    /** Returns true when a thread is held up by the rest of this JVM, for which no time passes here. */
     private boolean isHeldUp() {
         boolean some = false;
         for (int i = 0; i < processes.size() && !some; i++) {
@@ -391,7 +412,7 @@ public final class World {
             return false;
         }
         if (++heldUp > LONGEST_HELD_UP) {
-            throw new Violation("a thread waits for a monitor that nobody leaves" + stacks());
+            throw new Violation("a thread waits for a monitor that nobody leaves, or for the JVM" + stacks());
         }
         LockSupport.parkNanos(HELD_UP_NS);
         return true;
