@@ -84,8 +84,8 @@ class PlantedBugsTest {
             String found;
             try (URLClassLoader loader = new URLClassLoader(classPath(classes), ClassLoader.getPlatformClassLoader())) {
                 found = (String) loader.loadClass(Seeds.class.getName())
-                        .getMethod("find", String.class, long.class, long.class)
-                        .invoke(null, bug.simulation, 1L, MOST_SEEDS);
+                        .getMethod("find", String.class, long.class, long.class, int.class)
+                        .invoke(null, bug.simulation, 1L, MOST_SEEDS, MOST_STEPS);
             }
             System.out.println(bug.simulation + ": " + bug.name + ": " + found + " ms="
                     + (System.nanoTime() - startNs) / 1_000_000);

@@ -13,6 +13,9 @@ public final class Seeds {
     private static final Map<String, Function<Choices, World>> ALL =
             Map.of("calls", Simulation::run, "messages", MessageSimulation::run);
 
+    /** So many seeds whose violations shrink to long scripts are enough. */
+    private static final int MOST_FINDINGS = 8;
+
     private final String what;
     private final Function<Choices, World> simulation;
     private long steps;
@@ -54,17 +57,28 @@ public final class Seeds {
         }
     }
 
-    /** For those who know nothing of this class. Returns what the first of some seeds shows, or null. */
-    public static String find(String what, long first, long count) {
+    /**
+     * For those who know nothing of this class. Returns what the first seed shows whose script is short enough, or, of
+     * some, the one with the shortest; null when none shows anything.
+     *
+     * @param steps that are few enough
+     */
+    public static String find(String what, long first, long count, int steps) {
         Seeds seeds = new Seeds(what);
-        for (long seed = first; seed < first + count; seed++) {
+        Finding best = null;
+        int findings = 0;
+        for (long seed = first; seed < first + count && findings < MOST_FINDINGS; seed++) {
             Finding found = seeds.run(seed);
             if (found != null) {
-                return "seeds=" + (seed - first + 1) + " steps=" + found.steps + " "
-                        + Shrinker.kind(found.message);
+                findings++;
+                best = best == null || found.steps < best.steps ? found : best;
+                if (found.steps <= steps) {
+                    break;
+                }
             }
         }
-        return null;
+        return best == null ? null : "seeds=" + (best.seed - first + 1) + " steps=" + best.steps + " "
+                + Shrinker.kind(best.message);
     }
 
     private String violation(Script script) {
