@@ -199,7 +199,7 @@ public final class RpcClient implements AutoCloseable {
         return core;
     }
 
-    /** Disconnects: calls in flight fail with UNAVAILABLE. Idempotent. */
+    /** Disconnects: calls in flight fail with UNAVAILABLE, one-way calls have two seconds to leave. Idempotent. */
     @Override
     public void close() {
         core.close();

@@ -285,6 +285,7 @@ public final class ClientCore implements AutoCloseable {
             notifyAll();
         }
         if (last != null) {
+            last.awaitLeft();
             last.end();
             draining.add(last);
         }

@@ -29,6 +29,7 @@ final class ClientSession {
     private final Link link;
     private final Bodies bodies;
     private final SlotTable slots;
+    private final SessionEnd end;
     private final LongAnswers longAnswers;
     private final ClientReceiver receiver;
     private final Clock clock;
@@ -53,6 +54,7 @@ final class ClientSession {
         this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
         this.slots = new SlotTable(this, link, granted.units());
+        this.end = new SessionEnd(this, link, slots);
         this.longAnswers = new LongAnswers(this, link);
         this.attendance = new Attendance(slots, credits, longAnswers);
         this.peerChecks = new PeerChecks(this, link, client.settings());
@@ -191,7 +193,7 @@ final class ClientSession {
         client.log().error("session with {} ends", address, cause);
         link.breakOff();
         fail(cause.toString());
-        slots.endCalls(); // also one that was arriving in a session that had failed before
+        end.endCalls(); // also one that was arriving in a session that had failed before
         if (cause instanceof VirtualMachineError error) {
             throw error;
         }
@@ -321,8 +323,6 @@ final class ClientSession {
         return credits;
     }
 
-    // ---- for the event thread
-
     Attendance attendance() {
         return attendance;
     }
@@ -342,9 +342,7 @@ final class ClientSession {
         }
     }
 
-    /**
-     * After an asynchronous call was sent; {@code first} when none was in flight, so that the event thread may sleep.
-     */
+    /** After an asynchronous call was sent; {@code first} when none was in flight: the event thread may sleep. */
     void callEventThread(boolean first) {
         if (first) {
             VarHandle.fullFence(); // either it sees the count, or its sleep is seen here
@@ -353,6 +351,11 @@ final class ClientSession {
     }
 
     // ---- the end
+
+    /** Waits until one-way calls have left, within limits. Any thread. */
+    void awaitLeft() {
+        end.awaitLeft();
+    }
 
     /** Ends the session from outside: takes what arrived, then fails what is left. */
     void end() {
@@ -386,7 +389,7 @@ final class ClientSession {
         }
         failure = new RpcException(Status.UNAVAILABLE, "connection to " + address + " is lost: " + why
                 + client.trouble());
-        slots.endCalls();
+        end.endCalls();
         client.lost(this);
     }
 

@@ -79,6 +79,7 @@ final class DrainingSessions {
 
     /** A caller may still be writing its arguments to its slot: then the memory goes later, with its mapping. */
     private void buryOrLeave(ClientSession session, SessionFactory factory) {
+        session.awaitLeft();
         session.end();
         long startNs = clock.nanoTime();
         while (!session.isDrained()) {

@@ -81,6 +81,11 @@ abstract class SlotState extends ClientCall {
         tryLeave(lost, FREE);
     }
 
+    /** Returns true while a one-way call's message may not have reached the server. */
+    final boolean isLeaving() {
+        return state((long) WORD.getAcquire(this)) == LEAVING && !isAcknowledged(leaving);
+    }
+
     private boolean tryLeave(boolean lost, int state) {
         long now = (long) WORD.getAcquire(this);
         return state(now) == LEAVING && (lost || isAcknowledged(leaving))

@@ -117,20 +117,6 @@ final class SlotTable {
         }
     }
 
-    /** Ends every call in flight, of a session that is lost. Under the session's lock. */
-    void endCalls() {
-        for (ClientSlot slot : slots) {
-            RpcFuture<?> future = slot.future;
-            // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
-            if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
-                slot.endWith(session.lost());
-                if (future != null) {
-                    session.finishFuture(slot);
-                }
-            }
-        }
-    }
-
     /** Gives back what calls had that nobody waits for. Under the session's lock, after its end. */
     void dropRequests() {
         for (ClientSlot slot : slots) {

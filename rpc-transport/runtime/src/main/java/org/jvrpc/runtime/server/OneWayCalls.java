@@ -6,6 +6,7 @@ import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.verbs.rare.Rare;
 
 /** The one-way calls of one session. Poller thread. */
 final class OneWayCalls {
@@ -20,8 +21,22 @@ final class OneWayCalls {
         this.slot = new ServerSlot(session, -1, ByteBuffer.allocateDirect(Settings.MIN_SLOT_BYTES), reader);
     }
 
+    /** Takes the message at hand; ends the session of a client that may not send it. */
+    void take(OpenedMethods opened, long first, long second, ByteBuffer in, int at, int length) {
+        int number = RpcHeader.method(first);
+        ServiceTable.Method method = opened.find(number);
+        if (method == null) {
+            Rare.reached("a one-way call of a method that is not open");
+            session.breakOff("one-way call: " + opened.unopened(number).getMessage());
+        } else if (!RpcHeader.fits(first, second, length) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
+            session.breakOff("one-way call of method number=" + number + " length=" + length);
+        } else if (handle(method, first, second, in, at + RpcHeader.BYTES)) {
+            session.oweCredit();
+        }
+    }
+
     /** Makes a call or has it queued; returns true when its credit comes back now, false when later. */
-    boolean handle(ServiceTable.Method method, long first, long second, ByteBuffer in, int offset) {
+    private boolean handle(ServiceTable.Method method, long first, long second, ByteBuffer in, int offset) {
         try {
             int body = RpcHeader.bodyLength(second);
             slot.begin(RpcHeader.callId(first));

@@ -21,13 +21,12 @@ final class ServerPoller extends SessionPoller {
 
     private final ServerCore server;
     private final Queue<ServerSession> arrivals = new ConcurrentLinkedQueue<>();
+    private final Departure departure = new Departure(this);
     private ServerSession[] sessions = new ServerSession[0];
     private volatile boolean goAway;
     private volatile boolean quiet;
     private volatile boolean ended;
     private boolean toldToGoAway;
-    /** Since when there is nothing to do but to wait until the answers are with the clients. */
-    private long restsNs;
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
     private long nextKeepAliveNs = clock().nanoTime();
@@ -100,8 +99,10 @@ final class ServerPoller extends SessionPoller {
         }
         if (toldToGoAway) {
             boolean rests = work + pending == 0 && !anyUnfinished();
-            restsNs = rests ? restsNs : 0;
-            quiet = rests && haveLeft();
+            if (!rests) {
+                departure.goOn();
+            }
+            quiet = rests && departure.haveLeft(sessions, clock().nanoTime());
         }
         if (!arrivals.isEmpty()) {
             work++;
@@ -110,24 +111,8 @@ final class ServerPoller extends SessionPoller {
         return work;
     }
 
-    private boolean haveLeft() {
-        long nowNs = clock().nanoTime();
-        if (restsNs == 0) {
-            restsNs = nowNs;
-        }
-        boolean all = true;
-        for (ServerSession session : sessions) {
-            try {
-                all &= session.hasLeft(nowNs - restsNs);
-            } catch (Throwable t) {
-                abandon(session, t);
-            }
-        }
-        return all;
-    }
-
     /** Ends a session that failed, and no other. */
-    private static void abandon(ServerSession session, Throwable cause) {
+    void abandon(ServerSession session, Throwable cause) {
         Rare.reached("a session of a server fails");
         session.abandon(cause);
         try {
@@ -190,7 +175,10 @@ final class ServerPoller extends SessionPoller {
         }
         int alive = 0;
         for (ServerSession session : sessions) {
-            alive += session.isConnected() ? 1 : 0;
+            if (!session.link().isConnected()) {
+                session.leave();
+            }
+            alive += session.isOver() ? 0 : 1;
         }
         if (alive == sessions.length) {
             return;
@@ -198,7 +186,7 @@ final class ServerPoller extends SessionPoller {
         ServerSession[] rest = new ServerSession[alive];
         int n = 0;
         for (ServerSession session : sessions) {
-            if (n < alive && session.isConnected()) {
+            if (n < alive && !session.isOver()) {
                 rest[n++] = session;
             } else {
                 server.bury(session);

@@ -49,6 +49,9 @@ final class ServerSession implements Caller {
     private boolean held;
     /** There is more to do than to take messages. */
     private boolean chores;
+    /** The client has left: what it sent before is taken, and nothing is sent any more. */
+    private boolean gone;
+    private boolean ending;
     private volatile boolean broken;
     private volatile boolean buried;
 
@@ -105,7 +108,7 @@ final class ServerSession implements Caller {
 
     /** Returns true when there is something to do that no message tells of, if only that the session is to end. */
     boolean isUnfinished() {
-        return chores || broken;
+        return chores || gone || broken;
     }
 
     // ---- requests
@@ -113,7 +116,8 @@ final class ServerSession implements Caller {
     /** Handles up to {@code limit} messages and one piece of other work; returns how many. */
     int poll(int limit) {
         int count = 0;
-        while (count < limit && !held && link.poll()) {
+        boolean more = true;
+        while (count < limit && !held && (more = link.poll())) {
             if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && server.hasPaused()) {
                 backlog.fill();
                 held = true;
@@ -125,10 +129,31 @@ final class ServerSession implements Caller {
         if (chores || !finished.isEmpty()) {
             count += otherWork(limit);
         }
-        if (link.failure() != null) {
-            broken = true;
+        if (gone || link.failure() != null) {
+            end(!more && backlog.isEmpty());
         }
         return count;
+    }
+
+    /** @param drained when nothing was found of what the client has sent */
+    private void end(boolean drained) {
+        if (ending) {
+            broken |= drained;
+        } else {
+            ending = true;
+            gone = true;
+            link.breakOff(); // so that no more comes than is there
+        }
+    }
+
+    /** The client has left. */
+    void leave() {
+        gone = true;
+    }
+
+    /** Returns true when there is nothing to take any more of a client that has left. */
+    boolean isOver() {
+        return broken;
     }
 
     private int otherWork(int limit) {
@@ -140,15 +165,20 @@ final class ServerSession implements Caller {
             link.catchUp();
         }
         count += pollBacklog(limit) + pollLongRequests(limit);
-        boolean due = isConnected() && !controls.send();
-        held = broken || link.isBehind() || !backlog.isEmpty();
+        boolean due = !gone && isConnected() && !controls.send();
+        held = broken || isBehind() || !backlog.isEmpty();
         chores = held || due || !longRequests.isEmpty();
         return count;
     }
 
+    /** Messages of a client that has left are not held up by answers, which find no room any more. */
+    private boolean isBehind() {
+        return !gone && link.isBehind();
+    }
+
     private int pollBacklog(int limit) {
         int count = 0;
-        while (count < limit && !link.isBehind() && !backlog.isEmpty()) {
+        while (count < limit && !isBehind() && !backlog.isEmpty()) {
             count++;
             Backlog.Message message = backlog.take();
             if (message.cancelled) {
@@ -162,7 +192,7 @@ final class ServerSession implements Caller {
     }
 
     private int pollLongRequests(int limit) {
-        if (broken || longRequests.isEmpty()) {
+        if (broken || gone || longRequests.isEmpty()) {
             return 0;
         }
         boolean came = longRequests.poll(limit);
@@ -175,14 +205,14 @@ final class ServerSession implements Caller {
     private void message(long first, long second, ByteBuffer in, int at, int length) {
         switch (RpcHeader.kind(first)) {
             case RpcHeader.REQUEST -> request(first, second, in, at, length);
-            case RpcHeader.ONE_WAY -> oneWay(first, second, in, at, length);
+            case RpcHeader.ONE_WAY -> oneWays.take(opened, first, second, in, at, length);
             case RpcHeader.CANCEL -> cancel(RpcHeader.callId(first));
             case RpcHeader.RELEASE -> release(RpcHeader.callId(first));
             default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
         }
     }
 
-    private void breakOff(String why) {
+    void breakOff(String why) {
         if (!broken) {
             LOG.warn("session {}: protocol error, {}", id, why);
             broken = true;
@@ -256,23 +286,6 @@ final class ServerSession implements Caller {
         answer(slot, Status.OK);
     }
 
-    private void oneWay(long first, long second, ByteBuffer in, int at, int length) {
-        int number = RpcHeader.method(first);
-        ServiceTable.Method method = opened.find(number);
-        if (method == null) {
-            Rare.reached("a one-way call of a method that is not open");
-            breakOff("one-way call: " + opened.unopened(number).getMessage());
-            return;
-        }
-        if (!RpcHeader.fits(first, second, length) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
-            breakOff("one-way call of method number=" + number + " length=" + length);
-            return;
-        }
-        if (oneWays.handle(method, first, second, in, at + RpcHeader.BYTES)) {
-            oweCredit();
-        }
-    }
-
     private void cancel(int callId) {
         int index = RpcHeader.slot(callId);
         if (index < slots.length) {
@@ -292,7 +305,7 @@ final class ServerSession implements Caller {
 
     /** A credit of the client comes back. */
     void oweCredit() {
-        if (controls.owe() && !broken && !buried) {
+        if (controls.owe() && !gone && !broken && !buried) {
             chores |= !controls.send();
         }
     }
@@ -320,7 +333,7 @@ final class ServerSession implements Caller {
     void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
         open--;
         slot.end();
-        if (broken) {
+        if (broken || gone) {
             return;
         }
         int flags = thrown > 0 ? RpcHeader.THROWN : 0;
@@ -387,20 +400,13 @@ final class ServerSession implements Caller {
 
     // ---- the end
 
-    /**
-     * Returns true when the client has all its answers, or takes too long over them. No call is open.
-     *
-     * @param restNs how long there has been nothing else to do, in nanoseconds
-     */
-    boolean hasLeft(long restNs) {
-        if (!isConnected()) {
-            return true;
-        }
-        int longest = 0; // READs of the client's: until it says so, nothing tells that it has what it reads
+    /** Returns the bytes of the longest answer that the client has not fetched, or 0. */
+    int longestAnswer() {
+        int longest = 0;
         for (ServerSlot slot : slots) {
             longest = Math.max(longest, slot.response() == null ? 0 : slot.response().buffer().capacity());
         }
-        return longest == 0 && link.hasLeft() || restNs > link.fetchLimitNs(longest);
+        return longest;
     }
 
     /** Tells the client that no new calls are taken. */

@@ -77,6 +77,26 @@ public abstract class LifeContract extends RpcContract {
         }
     }
 
+    /** They have no answer to wait for: the client that made them may have nothing else to do. */
+    @Test
+    void oneWayCallsOfAClientThatClosesBehindThemRun() {
+        TestServer server = serve();
+        CompletableFuture<Long> held;
+        int count = 20;
+        try (RpcClient client = connect(server)) {
+            Calls calls = client.stub(Calls.class);
+            held = async(connect(server)).hangLight(1);
+            Await.until("the poller to be held up", () -> hanging() == 1);
+            for (int i = 0; i < count; i++) {
+                calls.tick(i);
+            }
+        }
+        tellServer(side -> side.impl.openGate());
+        assertEquals(1L, Await.join(held));
+        Await.until("one-way calls, ran=" + ticks(), () -> ticks() == count);
+        assertEquals(0, ticksOutOfOrder());
+    }
+
     @Test
     void aServerHearsOnceOfEachSessionThatEnds() {
         TestServer server = serve(newAddress(), (builder, side) -> builder.onSessionEnd(id -> {
@@ -146,10 +166,8 @@ public abstract class LifeContract extends RpcContract {
                 failsWith(Status.DEADLINE_EXCEEDED, () -> client.stub(Calls.class).hang(1)));
         Await.until("the handlers", () -> hanging() == 2);
         server.shutdown();
-        long startNs = System.nanoTime();
         endedWith(Status.DEADLINE_EXCEEDED, Await.outcome(future));
         Await.join(waiting);
-        assertTrue(System.nanoTime() - startNs < WITHIN_NS);
     }
 
     @Test

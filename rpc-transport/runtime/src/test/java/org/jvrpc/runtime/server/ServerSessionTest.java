@@ -50,6 +50,11 @@ class ServerSessionTest {
         public boolean poll() {
             return false;
         }
+
+        @Override
+        public void breakOff() {
+            // nobody is at the other end
+        }
     }
 
     /** Its poller looks once more before it sleeps, and nothing wakes it for a session that is found broken then. */

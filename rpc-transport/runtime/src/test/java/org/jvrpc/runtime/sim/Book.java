@@ -23,6 +23,8 @@ final class Book {
 
     private final Map<Long, Integer> runs = new HashMap<>();
     private final Map<SimProcess, List<Runnable>> hung = new HashMap<>();
+    /** One-way calls that were made. */
+    private final List<Long> sent = new ArrayList<>();
     private boolean ordered = true;
     private boolean released;
     private final Map<Long, Long> told = new HashMap<>();
@@ -35,6 +37,20 @@ final class Book {
     private void ran(long number) {
         if (runs.merge(number, 1, Integer::sum) > 1) {
             throw new Violation("call " + number + " ran twice");
+        }
+    }
+
+    /** A one-way call was made, without an exception. */
+    void sent(long number) {
+        sent.add(number);
+    }
+
+    /** When all clients and servers have closed, in order. */
+    void checkSent() {
+        for (long number : sent) {
+            if (ordered && !hasRun(number)) {
+                throw new Violation("one-way call " + number + " has not run");
+            }
         }
     }
 

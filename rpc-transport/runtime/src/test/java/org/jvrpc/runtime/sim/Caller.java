@@ -78,7 +78,10 @@ final class Caller implements Runnable {
                 case 4 -> open.add(watch(number, kind, async.light(number)));
                 case 5 -> open.add(watch(number, kind, async.heavy(number)));
                 case 6 -> Book.check(number, calls.fill(number, length()));
-                case 7 -> calls.tellHeavy(number);
+                case 7 -> {
+                    calls.tellHeavy(number);
+                    book.sent(number);
+                }
                 case 8 -> calls.fail(number);
                 default -> open.add(watch(number, kind, async.later(number)));
             }
@@ -93,8 +96,10 @@ final class Caller implements Runnable {
     /** Once, or more often than there are credits. */
     private void tell(long number, Ledger calls) {
         calls.tell(number);
+        book.sent(number);
         for (int more = choices.rarely(4) ? choices.pick(MOST_TOLD) : 0; more > 0; more--) {
-            calls.tell(next++);
+            calls.tell(next);
+            book.sent(next++);
         }
     }
 

@@ -97,6 +97,7 @@ final class Simulation extends Scenario {
                 expectEnd(process, List.of("domain")); // that of its offloads, which goes with the device
             }
         }
+        book.checkSent();
     }
 
     // ---- processes

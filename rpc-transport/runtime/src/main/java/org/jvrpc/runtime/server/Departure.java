@@ -1,0 +1,42 @@
+package org.jvrpc.runtime.server;
+
+/** How long a server that takes no more calls stays for clients that have not taken their answers. Poller thread. */
+final class Departure {
+
+    private final ServerPoller poller;
+    /** Since when there is nothing else to do; 0 while there is. */
+    private long restsNs;
+
+    Departure(ServerPoller poller) {
+        this.poller = poller;
+    }
+
+    /** There is something else to do. */
+    void goOn() {
+        restsNs = 0;
+    }
+
+    /** Returns true when the clients of all sessions have their answers, or take too long over them. */
+    boolean haveLeft(ServerSession[] sessions, long nowNs) {
+        if (restsNs == 0) {
+            restsNs = nowNs;
+        }
+        boolean all = true;
+        for (ServerSession session : sessions) {
+            try {
+                all &= hasLeft(session, nowNs - restsNs);
+            } catch (Throwable t) {
+                poller.abandon(session, t);
+            }
+        }
+        return all;
+    }
+
+    private static boolean hasLeft(ServerSession session, long restNs) {
+        if (!session.isConnected()) {
+            return true;
+        }
+        int longest = session.longestAnswer(); // READ by the client: until it says so, nothing tells that it has it
+        return longest == 0 && session.link().hasLeft() || restNs > session.link().fetchLimitNs(longest);
+    }
+}
