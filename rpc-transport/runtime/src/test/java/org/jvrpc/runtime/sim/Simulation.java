@@ -164,7 +164,7 @@ final class Simulation extends Scenario {
                 return;
             } catch (RpcException e) {
                 if (!hasFaults || tries == TRIES) {
-                    throw new Violation("calls do not work any more: " + e, e);
+                    throw new Violation("calls do not work any more: " + e + world.stacks(), e);
                 }
                 clientProcess.parkNanos(this, SOON_NS);
             }
@@ -175,7 +175,7 @@ final class Simulation extends Scenario {
     private void comeToRest() {
         for (int tries = 0; ClientAudit.unrest(client) != null; tries++) {
             if (tries == TRIES) {
-                throw new Violation("the client does not come to rest: " + ClientAudit.unrest(client));
+                throw new Violation("the client does not come to rest: " + ClientAudit.unrest(client) + world.stacks());
             }
             lastCall();
             clientProcess.parkNanos(this, SOON_NS);

@@ -340,12 +340,12 @@ public final class World {
         }
     }
 
-    /** Returns where the threads are. */
-    private String stacks() {
+    /** Returns where the threads are, from the second line on. */
+    public String stacks() {
         StringBuilder text = new StringBuilder(" at ns=" + nowNs);
         for (SimProcess process : processes) {
             for (Thread thread : process.threads()) {
-                text.append("\n  ").append(thread.getName());
+                text.append("\n  ").append(thread.getName()).append(' ').append(thread.getState());
                 for (StackTraceElement element : thread.getStackTrace()) {
                     text.append("\n    ").append(element);
                 }
