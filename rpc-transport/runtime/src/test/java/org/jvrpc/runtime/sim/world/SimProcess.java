@@ -133,8 +133,8 @@ public final class SimProcess implements Clock, Threads {
     }
 
     /** Returns the threads that have not ended. */
-    public List<Thread> threads() {
-        return threads.stream().map(World.Member::thread).filter(Thread::isAlive).toList();
+    List<World.Member> members() {
+        return threads.stream().filter(member -> member.thread().isAlive()).toList();
     }
 
     /** Returns what its devices still have, which a closed one has nothing of. */

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.sim.world;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -39,10 +41,13 @@ public final class World {
     private static final int REORDER_ONE_IN = 6;
     private static final int LONGEST_HELD_UP = 10_000;
     private static final long HELD_UP_NS = 100_000;
-    /** More than slots of a client. */
-    private static final int THREAD_IDS = 16;
+    /** More than a world has threads, and a multiple of the slots of a client. */
+    private static final int THREAD_IDS = 1 << 16;
     private static final boolean TRACES = Boolean.getBoolean("jvrpc.sim.trace");
     private static final MethodHandle NEW_VIRTUAL_THREAD = newVirtualThread();
+    private static final Field THREAD_ID = threadId();
+    /** Far from those of other threads, as the JVM tells owners of monitors by them. */
+    private static final AtomicLong THREAD_IDS_USED = new AtomicLong(1L << 40);
     private static final ThreadLocal<World> CURRENT = new ThreadLocal<>();
 
     private final Choices choices;
@@ -55,6 +60,7 @@ public final class World {
     private Throwable failure;
     private long nowNs = 1_000_000_000L;
     private long timersMade;
+    private long nextThreadId;
     private long steps;
     /** How often the thread that runs is asked until it lets others go on; 0 before it was asked. */
     private int stays;
@@ -117,19 +123,12 @@ public final class World {
     public World(Choices choices) {
         this.choices = choices;
         this.order = choices.of("order");
-        alignThreadIds();
-    }
-
-    /** The runtime prefers slots by threads' numbers, which have to be the same when a world is run again. */
-    private static void alignThreadIds() {
-        while (new Thread(() -> { }).getId() % THREAD_IDS != 0) {
-            Thread.onSpinWait();
-        }
+        this.nextThreadId = THREAD_IDS_USED.addAndGet(THREAD_IDS);
     }
 
     /** Returns true when this JVM has what worlds need. */
     public static boolean isPossible() {
-        return NEW_VIRTUAL_THREAD != null;
+        return NEW_VIRTUAL_THREAD != null && THREAD_ID != null;
     }
 
     private static MethodHandle newVirtualThread() {
@@ -138,6 +137,16 @@ public final class World {
             return MethodHandles.privateLookupIn(builders, MethodHandles.lookup()).findStatic(builders,
                     "newVirtualThread", MethodType.methodType(
                             Thread.class, Executor.class, String.class, int.class, Runnable.class));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    private static Field threadId() {
+        try {
+            Field id = Thread.class.getDeclaredField("tid");
+            id.setAccessible(true);
+            return id;
         } catch (ReflectiveOperationException | RuntimeException e) {
             return null;
         }
@@ -194,7 +203,10 @@ public final class World {
                 step.queued = true;
                 arriving.add(step);
             };
-            return new Member((Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded), step);
+            Thread thread = (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
+            // The runtime prefers slots by threads' numbers, which have to be the same when a world is run again.
+            THREAD_ID.setLong(thread, nextThreadId++);
+            return new Member(thread, step);
         } catch (Throwable t) {
             throw new IllegalStateException("no thread of one's own scheduler on this JVM", t);
         }
@@ -344,8 +356,11 @@ public final class World {
     public String stacks() {
         StringBuilder text = new StringBuilder(" at ns=" + nowNs);
         for (SimProcess process : processes) {
-            for (Thread thread : process.threads()) {
-                text.append("\n  ").append(thread.getName()).append(' ').append(thread.getState());
+            for (Member member : process.members()) {
+                Thread thread = member.thread;
+                text.append("\n  ").append(thread.getName()).append(' ').append(thread.getState())
+                        .append(member.step.queued ? " queued" : "")
+                        .append(ready.contains(member.step) ? " ready" : "");
                 for (StackTraceElement element : thread.getStackTrace()) {
                     text.append("\n    ").append(element);
                 }
