@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
@@ -312,5 +313,88 @@ final class VerbRulesTest {
         assertEquals(3, wc.wrId());
         nothing(pair.left.sendCq);
         assertEquals(0, right.getLong(0));
+    }
+
+    @Test
+    void messagesArriveInOrderWhileTheRingsGoRound() {
+        for (int i = 0; i < 100; i++) {
+            receive(pair.right.sge(8 * (i % 16), 8));
+            left.putLong(1000, i + 1);
+            post(SendRequest.writeWithImmediate(i, there(2000), rkey(), i, pair.left.sge(1000, 8)).signalled());
+            expect(pair.left.sendCq, WcStatus.SUCCESS);
+            assertEquals(i, wc.wrId());
+            expect(pair.right.receiveCq, WcStatus.SUCCESS);
+            assertEquals(i, wc.immediate());
+            assertEquals(i + 1, right.getLong(2000));
+        }
+    }
+
+    @Test
+    void whatIsPostedBehindAStalledSendGoesWithIt() {
+        post(SendRequest.send(1, pair.left.sge(0, 8)));
+        receive(pair.right.sge(0, 8));
+        receive(pair.right.sge(8, 8));
+        nothing(pair.right.receiveCq);
+        post(SendRequest.send(2, pair.left.sge(8, 8)).signalled());
+        expect(pair.right.receiveCq, WcStatus.SUCCESS);
+        expect(pair.right.receiveCq, WcStatus.SUCCESS);
+        expect(pair.left.sendCq, WcStatus.SUCCESS);
+        assertEquals(2, wc.wrId());
+        nothing(pair.left.sendCq);
+    }
+
+    @Test
+    void theRetriesBeginAnewForEachSend() {
+        ShmEnd sender = new ShmEnd(device, 4, null, device.createChannel(), attributes -> attributes.rnr(1, 1000));
+        ShmEnd receiver = new ShmEnd(device, 4);
+        byte[] endpoint = sender.qp.endpoint();
+        sender.qp.connect(receiver.qp.endpoint());
+        receiver.qp.connect(endpoint);
+        for (int i = 0; i < 4; i++) {
+            assertEquals(1, sender.qp.prepareSend(SendRequest.send(i, sender.sge(0, 8)).signalled()).execute());
+            nothing(sender.sendCq);
+            assertEquals(1, receiver.qp.prepareReceive(ReceiveRequest.of(i, receiver.sge(0, 8))).execute());
+            clock.addAndGet(1000);
+            expect(sender.sendCq, WcStatus.SUCCESS);
+        }
+        sender.close();
+        receiver.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"short", "signalled", "immediate"})
+    void aCompletionThatTheReceiversCqHasNoRoomForFailsBothEnds(String verb) {
+        CompletionQueue two = device.createCq(CompletionQueueAttributes.ofDepth(2));
+        ShmEnd sender = new ShmEnd(device, 4);
+        ShmEnd receiver = new ShmEnd(device, 4, two, sender.channel);
+        byte[] endpoint = sender.qp.endpoint();
+        sender.qp.connect(receiver.qp.endpoint());
+        receiver.qp.connect(endpoint);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(1, receiver.qp.prepareReceive(ReceiveRequest.of(i, receiver.sge(0, 8))).execute());
+        }
+        SendRequest request = switch (verb) {
+            case "short" -> SendRequest.send(5, sender.sge(0, 8));
+            case "signalled" -> SendRequest.send(5, sender.sge(0, 8)).signalled();
+            default -> SendRequest.writeWithImmediate(5, 0, 0, 1).signalled();
+        };
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, sender.qp.prepareSend(request).execute());
+            assertEquals(!verb.equals("short"), sender.sendCq.poll(wc) && wc.succeeded());
+        }
+        assertEquals(1, sender.qp.prepareSend(request).execute());
+        expect(sender.sendCq, WcStatus.REM_OP_ERR);
+        assertEquals(QueuePairState.ERR, sender.qp.state());
+        assertEquals(QueuePairState.ERR, receiver.qp.state());
+        sender.close();
+        receiver.close();
+    }
+
+    @Test
+    void wakingNobodyIsNoError() {
+        ShmEnd alone = new ShmEnd(device, 4);
+        alone.qp.wakePeer();
+        assertEquals(QueuePairState.INIT, alone.qp.state());
+        alone.close();
     }
 }

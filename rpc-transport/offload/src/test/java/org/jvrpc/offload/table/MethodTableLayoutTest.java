@@ -76,7 +76,8 @@ class MethodTableLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1,32,4,64", "2,64,8,64", "3,65,8,128", "4,128,16,128", "6,64,16,64", "7,64,32,64", "1000,100,4096,128"})
+    @CsvSource({"1,32,4,64", "2,64,8,64", "3,65,8,128", "4,128,16,128", "6,64,16,64", "7,64,32,64",
+        "1000,100,4096,128"})
     void aTableTakesItsHeaderItsBucketsItsChunksAndRoomForOneRead(int capacity, int answer, int buckets, int chunk) {
         assertEquals(64 + 32L * buckets + (capacity + SPARE + 1L) * chunk, MethodTable.bytes(capacity, answer));
     }

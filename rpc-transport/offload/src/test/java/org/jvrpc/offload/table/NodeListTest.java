@@ -149,7 +149,8 @@ class NodeListTest {
         }
         assertEquals("3 2 1 ", keys.toString());
         assertEquals(region.address() + 64, Node.next(memory, 64), "the end leads to itself");
-        assertEquals(Value.HEADER + value(7).limit(), Node.length(memory, node(Node.next(memory, node(list.firstNode())))));
+        int second = node(Node.next(memory, node(list.firstNode())));
+        assertEquals(Value.HEADER + value(7).limit(), Node.length(memory, second));
         assertTrue(IndexHeader.isWhole(memory, 0));
         assertEquals(-1, list.get(4));
         assertFalse(list.remove(4));

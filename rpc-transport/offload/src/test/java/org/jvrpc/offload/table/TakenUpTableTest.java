@@ -151,6 +151,16 @@ class TakenUpTableTest {
     }
 
     @Test
+    void aTableThatCannotGrowFillsMoreThanHalfOfItsBuckets() {
+        HopscotchTable table = HopscotchTable.create(region, 512, MAX_VALUE, GRACE, () -> nowNs);
+        for (long key = 0; key < 400; key++) {
+            assertTrue(table.put(key, value(key)) > 0, "key=" + key);
+        }
+        assertEquals(512, table.buckets());
+        assertEquals(399, content(table.get(399)));
+    }
+
+    @Test
     void keysThatHaveNoOtherPlaceMakeItGrowUntilTheyFit() {
         HopscotchTable table = HopscotchTable.create(region, 8, MAX_VALUE, GRACE, () -> nowNs);
         for (long key = 0; key < 3; key++) {

@@ -118,6 +118,31 @@ final class CqWriterTest {
     }
 
     @Test
+    void aProducerThatWasIdleGoesOnWhereTheConsumerIs() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        for (int i = 0; i < ENTRIES; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        consume(20); // an earlier producer's completions, too
+        for (int i = 20; i < 20 + ENTRIES; i++) {
+            assertEquals(AT + CqContext.RING + i % ENTRIES * 64, writer.claim(), "i=" + i);
+        }
+        assertEquals(-1, writer.claim());
+    }
+
+    @Test
+    void aClaimOfTheLastSlotIsFound() {
+        CqWriter writer = make(Kind.SHARED, 64, false);
+        assertFalse(writer.isExclusive());
+        for (int i = 0; i < ENTRIES - 1; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        assertFalse(writer.hasClaims(ProcessId.NUMBER));
+        writer.claim();
+        assertTrue(writer.hasClaims(ProcessId.NUMBER));
+    }
+
+    @Test
     void aCrossChannelRingIsNeverFull() {
         CqWriter writer = make(Kind.CROSS_CHANNEL, 64, false);
         for (int i = 0; i < 3 * ENTRIES; i++) {
@@ -194,6 +219,7 @@ final class CqWriterTest {
     void whoArmsIsWokenOnceByTheNextCompletion(boolean lazy) {
         CqWriter writer = make(Kind.EXCLUSIVE, 64, lazy);
         writer.succeed(1, 0, 0);
+        assertEquals(Cqe.tail(1, QPN, 0, 0, Cqe.REQ, 0), tail(0, 64));
         assertEquals(0, woken, "nobody waits");
         CqContext.arm(memory, AT);
         assertTrue(CqContext.isArmed(memory, AT));

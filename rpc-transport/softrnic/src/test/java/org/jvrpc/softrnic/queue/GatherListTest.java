@@ -133,6 +133,7 @@ final class GatherListTest {
         assertTrue(list.isOneLong());
         list.putLong(0x0102030405060708L);
         assertEquals(0x0102030405060708L, target.window(target.base()).getLong(8), "little-endian, as the host is");
+        assertEquals(0, target.window(target.base()).getLong(16), "nothing behind it");
         list.add(target, target.base() + 16, 0);
         assertFalse(list.isOneLong(), "two pieces");
         list.clear();
@@ -143,5 +144,31 @@ final class GatherListTest {
         list.clear();
         list.add(target, end(target) - 4, 8);
         assertFalse(list.isOneLong(), "it lies across the end of a window");
+    }
+
+    @Test
+    void piecesOfTheWqeBeforeAreForgotten() {
+        list.add(target, target.base() + 100, 4);
+        list.add(target, target.base() + 200, 4);
+        list.clear();
+        put(source, source.base(), 1, 2, 3, 4, 5, 6, 7, 8);
+        list.add(target, target.base(), 4);
+        list.scatter(source, source.base());
+        assertArrayEquals(new byte[] {1, 2, 3, 4}, get(target, target.base(), 4));
+        assertArrayEquals(new byte[4], get(target, target.base() + 100, 4));
+        assertArrayEquals(new byte[4], get(target, target.base() + 200, 4));
+    }
+
+    @Test
+    void aPieceThatEndsWithTheLastWindowIsGathered() throws IOException {
+        try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("one").toFile(), "rw")) {
+            sparse.setLength(Slab.WINDOW);
+            Slab one = Slab.wrap(sparse.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, Slab.WINDOW), 7);
+            put(one, end(one) - 3, 1, 2, 3);
+            list.add(one, end(one) - 3, 3);
+        }
+        ByteBuffer to = ByteBuffer.allocateDirect(4);
+        list.gather(to, 0);
+        assertEquals(0x01020300, to.getInt(0));
     }
 }

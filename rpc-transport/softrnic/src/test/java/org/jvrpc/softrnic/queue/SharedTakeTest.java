@@ -15,6 +15,7 @@ import org.jvrpc.mlx5.DoorbellRecord;
 import org.jvrpc.mlx5.SharedReceiveWqe;
 import org.jvrpc.softrnic.memory.OneSlab;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** The memory of an SRQ as those who take receives from it see it. */
@@ -143,9 +144,39 @@ final class SharedTakeTest {
     }
 
     @Test
+    void thirtyTwoThousandEntriesAreTheMost() {
+        ByteBuffer large = ByteBuffer.allocateDirect(SrqContext.ring(1 << 16) + (1 << 16) * 32);
+        OneSlab space = new OneSlab(Slab.wrap(large, 1));
+        SrqContext.write(large, 0, 1, 1, 1 << 15, 32);
+        assertEquals(16, new SharedReceives(space, space.slab().base()).dataBytes());
+        SrqContext.write(large, 0, 1, 1, 1 << 16, 32);
+        assertThrows(VerbsException.class, () -> new SharedReceives(space, space.slab().base()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,16,true", "4,256,true", "0,16,false", "3,16,false", "-2147483648,16,false", "4,8,false",
+        "4,48,false", "4,512,false"})
+    void aQueuePairsReceiveRingHasUpToSixteenSegmentsAWqe(int entries, int stride, boolean sane) {
+        QpContext.write(memory, AT, 77, 5, entries, stride, 64);
+        assertEquals(sane, QpContext.isSane(memory, AT, entries, stride));
+        assertFalse(QpContext.isSane(memory, AT + 8, entries, stride), "nothing is there");
+    }
+
+    @Test
+    void aStateThatIsNoneIsError() {
+        QueuePairState[] states = QueuePairState.values();
+        for (int word = -1; word <= states.length; word++) {
+            memory.putInt(AT + 8, word);
+            assertEquals(word < 0 || word == states.length ? QueuePairState.ERR : states[word],
+                    QpContext.state(memory, AT));
+        }
+    }
+
+    @Test
     void whatIsNoSrqIsRefused() {
         assertThrows(VerbsException.class, this::open, "nothing is there");
         make();
+        SrqContext.write(memory, AT + 64, 77, 5, ENTRIES, STRIDE);
         assertThrows(VerbsException.class, () -> new SharedReceives(new OneSlab(slab), slab.base() + AT + 64));
         assertThrows(VerbsException.class, () -> new SharedReceives(new OneSlab(slab), slab.base() + (1 << 20)));
     }
