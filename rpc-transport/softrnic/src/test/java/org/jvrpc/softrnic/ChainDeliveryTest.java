@@ -15,6 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
@@ -23,6 +25,7 @@ import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -136,6 +139,42 @@ class ChainDeliveryTest {
             }
             assertEquals(0, server.memory.get(100 * i + i % 3 + 1 + i % 7), "byte behind piece " + i);
         }
+    }
+
+    private long[] words(int segments, long flags, int length, int key) {
+        return new long[] {(long) Wqe.opmodIndexOpcode(0, 0, Wqe.SEND) << 32 | (long) qp.number() << 8 | segments,
+            flags << 32, (long) length << 32 | key, mr.address(), 0, 0, 0, 0};
+    }
+
+    @Test
+    void aDoorbellTakesAShortMessageToAChainAndRefusesWhatIsUnusual() {
+        receive(new Sge(server.mr.address() + 10, 5, server.mr.lkey()),
+                new Sge(server.mr.address() + 100, 3, server.mr.lkey()),
+                new Sge(server.mr.address() + 200, 3, server.mr.lkey()));
+        SendEngine engine = ((SoftQueuePair) ((Mlx5QueuePair) qp).control()).engine();
+        int key = mr.lkey();
+        assertFalse(engine.push(0, words(2, 0, 8, key)), "the receive is not enabled");
+        kick.post(Code.enableReceive(end.qp, 1));
+        assertFalse(engine.push(0, words(2, Wqe.CE_ALWAYS, 8, key)), "it is signalled");
+        assertFalse(engine.push(0, words(3, 0, 8, key)), "two pieces");
+        assertFalse(engine.push(0, words(2, 0, 0, key)), "no bytes");
+        assertFalse(engine.push(0, words(2, 0, 8, key + 1)), "no such key");
+        assertFalse(engine.push(0, words(2, 0, 12, key)), "longer than the receive");
+        assertFalse(end.cq.poll(wc), "nothing came");
+        for (int i = 0; i < 11; i++) {
+            memory.put(i, (byte) (i + 1));
+        }
+        server.memory.putLong(8, 0).putLong(96, 0).putLong(200, 0);
+        assertTrue(engine.push(0, words(2, 0, 11, key)));
+        assertTrue(end.cq.poll(wc) && wc.byteLength() == 11, wc::toString);
+        for (int i = 0; i < 11; i++) {
+            assertEquals(i + 1, server.memory.get(i < 5 ? 10 + i : i < 8 ? 95 + i : 192 + i), "byte " + i);
+        }
+        assertEquals(0, server.memory.get(15));
+        assertEquals(0, server.memory.get(103));
+        assertEquals(0, server.memory.get(203));
+        assertFalse(engine.push(1, words(2, 0, 8, key)), "there is no receive any more");
+        assertFalse(engine.isStalled());
     }
 
     @ParameterizedTest
