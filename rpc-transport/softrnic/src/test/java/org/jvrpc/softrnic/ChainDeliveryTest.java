@@ -11,8 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.GroupContext;
@@ -21,6 +25,7 @@ import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -77,7 +82,13 @@ class ChainDeliveryTest {
     }
 
     private void send(int bytes) {
-        assertEquals(1, qp.prepareSend(SendRequest.send(5, sge(0, bytes)).signalled()).execute());
+        send(bytes, true);
+    }
+
+    /** What is not signalled goes the short way. */
+    private void send(int bytes, boolean signalled) {
+        SendRequest request = SendRequest.send(5, sge(0, bytes));
+        assertEquals(1, qp.prepareSend(signalled ? request.signalled() : request).execute());
     }
 
     private WcStatus nextStatus() {
@@ -103,21 +114,24 @@ class ChainDeliveryTest {
         assertEquals(77, server.memory.getLong(8), "enabled, and the stalled send went on");
     }
 
-    @Test
-    void aReceiveScattersToSixteenPiecesOfAnyLength() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReceiveScattersToSixteenPiecesOfAnyLength(boolean signalled) {
         List<Sge> pieces = new ArrayList<>();
-        int total = 0;
+        int sum = 0;
         for (int i = 0; i < 16; i++) {
             pieces.add(new Sge(server.mr.address() + 100 * i + i % 3, 1 + i % 7, server.mr.lkey()));
-            total += 1 + i % 7;
+            sum += 1 + i % 7;
         }
+        int total = sum;
         receive(pieces.toArray(new Sge[0]));
         kick.post(Code.enableReceive(end.qp, 1));
         for (int i = 0; i < total; i++) {
             memory.put(i, (byte) (i + 1));
         }
-        send(total);
-        assertEquals(WcStatus.SUCCESS, nextStatus());
+        send(total, signalled);
+        assertEquals(signalled, cq.poll(wc) && wc.succeeded());
+        assertTrue(end.cq.poll(wc) && wc.byteLength() == total, wc::toString);
         int next = 1;
         for (int i = 0; i < 16; i++) {
             for (int b = 0; b < 1 + i % 7; b++) {
@@ -127,27 +141,66 @@ class ChainDeliveryTest {
         }
     }
 
+    private long[] words(int segments, long flags, int length, int key) {
+        return new long[] {(long) Wqe.opmodIndexOpcode(0, 0, Wqe.SEND) << 32 | (long) qp.number() << 8 | segments,
+            flags << 32, (long) length << 32 | key, mr.address(), 0, 0, 0, 0};
+    }
+
     @Test
-    void aMessageLongerThanItsReceiveFailsBothEnds() {
+    void aDoorbellTakesAShortMessageToAChainAndRefusesWhatIsUnusual() {
+        receive(new Sge(server.mr.address() + 10, 5, server.mr.lkey()),
+                new Sge(server.mr.address() + 100, 3, server.mr.lkey()),
+                new Sge(server.mr.address() + 200, 3, server.mr.lkey()));
+        SendEngine engine = ((SoftQueuePair) ((Mlx5QueuePair) qp).control()).engine();
+        int key = mr.lkey();
+        assertFalse(engine.push(0, words(2, 0, 8, key)), "the receive is not enabled");
+        kick.post(Code.enableReceive(end.qp, 1));
+        assertFalse(engine.push(0, words(2, Wqe.CE_ALWAYS, 8, key)), "it is signalled");
+        assertFalse(engine.push(0, words(3, 0, 8, key)), "two pieces");
+        assertFalse(engine.push(0, words(2, 0, 0, key)), "no bytes");
+        assertFalse(engine.push(0, words(2, 0, 8, key + 1)), "no such key");
+        assertFalse(engine.push(0, words(2, 0, 12, key)), "longer than the receive");
+        assertFalse(end.cq.poll(wc), "nothing came");
+        for (int i = 0; i < 11; i++) {
+            memory.put(i, (byte) (i + 1));
+        }
+        server.memory.putLong(8, 0).putLong(96, 0).putLong(200, 0);
+        assertTrue(engine.push(0, words(2, 0, 11, key)));
+        assertTrue(end.cq.poll(wc) && wc.byteLength() == 11, wc::toString);
+        for (int i = 0; i < 11; i++) {
+            assertEquals(i + 1, server.memory.get(i < 5 ? 10 + i : i < 8 ? 95 + i : 192 + i), "byte " + i);
+        }
+        assertEquals(0, server.memory.get(15));
+        assertEquals(0, server.memory.get(103));
+        assertEquals(0, server.memory.get(203));
+        assertFalse(engine.push(1, words(2, 0, 8, key)), "there is no receive any more");
+        assertFalse(engine.isStalled());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aMessageLongerThanItsReceiveFailsBothEnds(boolean signalled) {
         receive(new Sge(server.mr.address(), 8, server.mr.lkey()));
         kick.post(Code.enableReceive(end.qp, 1));
-        send(9);
+        send(9, signalled);
         assertEquals(WcStatus.REM_INV_REQ_ERR, nextStatus());
         assertEquals(QueuePairState.ERR, end.qp.state());
     }
 
-    @Test
-    void aReceiveIntoMemoryOfAnotherDomainFailsBothEnds() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReceiveIntoMemoryOfAnotherDomainFailsBothEnds(boolean signalled) {
         ChainEnd other = new ChainEnd(server.device);
         receive(new Sge(other.mr.address(), 8, other.mr.lkey()));
         kick.post(Code.enableReceive(end.qp, 1));
-        send(8);
+        send(8, signalled);
         assertEquals(WcStatus.REM_OP_ERR, nextStatus());
         assertEquals(0, other.memory.getLong(0));
     }
 
-    @Test
-    void aChainAnswersByMessageAndByWriteWithImmediate() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aChainAnswersByMessageAndByWriteWithImmediate(boolean signalled) {
         assertEquals(2, qp.prepareReceive(ReceiveRequest.of(1, sge(256, 64)), ReceiveRequest.of(2, sge(320, 64)))
                 .execute());
         server.memory.putLong(0, 41);
@@ -156,14 +209,15 @@ class ChainDeliveryTest {
                 Code.writeImmediate(99, mr.address() + 512, mr.rkey(), server.piece(8, 8)));
         kick.post(Code.enableReceive(end.qp, 1), Code.enable(end.qp, 3));
         memory.putLong(0, 42);
-        send(8);
+        send(8, signalled);
         List<WcOpcode> seen = new ArrayList<>();
         while (cq.poll(wc)) {
             assertEquals(WcStatus.SUCCESS, wc.status());
             seen.add(wc.opcode());
         }
-        assertEquals(3, seen.size(), seen.toString());
-        assertTrue(seen.containsAll(List.of(WcOpcode.SEND, WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM)), seen + "");
+        assertEquals(signalled, seen.remove(WcOpcode.SEND));
+        assertEquals(2, seen.size(), seen.toString());
+        assertTrue(seen.containsAll(List.of(WcOpcode.RECV, WcOpcode.RECV_RDMA_WITH_IMM)), seen + "");
         assertEquals(41, memory.getLong(256));
         assertEquals(42, memory.getLong(264));
         assertEquals(42, memory.getLong(512));

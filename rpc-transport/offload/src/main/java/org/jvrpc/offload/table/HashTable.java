@@ -76,8 +76,7 @@ public abstract class HashTable {
         boolean inside = address >= HEADER + ARRAY && address < region.length();
         // Not the header's, whose publication may have been cut off between the two.
         long count = inside ? memory.getLong((int) address - ARRAY + 8) : 0;
-        if (count < SMALLEST || Long.bitCount(count) != 1
-                || address + count * Bucket.BYTES > region.length()) {
+        if (count < SMALLEST || Long.bitCount(count) != 1 || count > (region.length() - address) / Bucket.BYTES) {
             throw new IllegalArgumentException("no table in the region: buckets=" + count + " at=" + address);
         }
         base = (int) address;

@@ -74,7 +74,7 @@ public final class KeyArray {
         ByteBuffer memory = region.buffer(0, Math.toIntExact(region.length()));
         long keys = IndexHeader.liveAddress(memory, header) - region.address();
         long capacity = IndexHeader.liveCount(memory, header);
-        if (keys < 0 || capacity < 0 || keys + capacity * KEY_BYTES > region.length()) {
+        if (keys < 0 || capacity < 0 || capacity > (region.length() - keys) / KEY_BYTES) {
             throw new IllegalArgumentException("no array at header=" + header + ": keys=" + keys + " capacity="
                     + capacity);
         }

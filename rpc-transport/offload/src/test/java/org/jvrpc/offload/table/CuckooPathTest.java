@@ -85,4 +85,25 @@ final class CuckooPathTest {
         }
         assertTrue(moved > 1000, "moved=" + moved);
     }
+
+    /** Returns buckets of which each but the last holds an entry whose other place is the next. */
+    private static Model row(int taken) {
+        Model model = new Model();
+        for (int bucket = 0; bucket < taken; bucket++) {
+            model.places.put(bucket + 1, new long[] {bucket, bucket + 1});
+            model.keys[bucket] = bucket + 1;
+            model.living.add(bucket + 1);
+        }
+        return model;
+    }
+
+    @Test
+    void asManyEntriesMoveAsMayAndNotOneMore() {
+        Model model = row(LONGEST);
+        assertEquals(0, new CuckooPath(model, LONGEST).room(0, 0));
+        assertEquals(LONGEST, model.moves);
+        Model longer = row(LONGEST + 1);
+        assertEquals(CuckooPath.NONE, new CuckooPath(longer, LONGEST).room(0, 0));
+        assertEquals(0, longer.moves);
+    }
 }

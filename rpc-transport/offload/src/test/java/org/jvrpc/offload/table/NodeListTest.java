@@ -1,6 +1,8 @@
 package org.jvrpc.offload.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +23,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
 
 /** A list by itself, and under a walk. */
 class NodeListTest {
@@ -29,8 +32,10 @@ class NodeListTest {
     private static final int MAX_VALUE = 100;
 
     private final Device device = Devices.open("shm://any");
-    private final MemoryRegion region =
-            device.allocatePd().allocate(1 << 20, Access.LOCAL_WRITE | Access.REMOTE_READ);
+    private final ProtectionDomain pd = device.allocatePd();
+    /** So that the list begins at no round address. */
+    private final MemoryRegion before = pd.allocate(4096, 0);
+    private final MemoryRegion region = pd.allocate(128 << 10, Access.LOCAL_WRITE | Access.REMOTE_READ);
     private final ByteBuffer memory = region.buffer(0, (int) region.length());
     private final CRC32C crc = new CRC32C();
     private long nowNs;
@@ -111,5 +116,178 @@ class NodeListTest {
             assertEquals(Outcome.FOUND, client.listWalk(1, list.firstNode(), TIMEOUT_NS));
             client.close();
         }
+    }
+
+    private NodeList create(int capacity) {
+        return NodeList.create(region, capacity, MAX_VALUE, 100, () -> nowNs);
+    }
+
+    private NodeList attach() {
+        return NodeList.attach(region, MAX_VALUE, 100, () -> nowNs);
+    }
+
+    private int node(long address) {
+        return (int) (address - region.address());
+    }
+
+    @Test
+    void theNewestKeyIsFirstAndTheEndLast() {
+        NodeList list = create(8);
+        assertEquals(region.address() + 64, list.firstNode(), "the end");
+        assertEquals(8, IndexHeader.count(memory, 0));
+        for (long key = 1; key <= 3; key++) {
+            list.put(key, value(key));
+            assertEquals(list.firstNode(), IndexHeader.address(memory, 0));
+            assertEquals(key, list.size());
+        }
+        list.put(2, value(7)); // stays where it is
+        StringBuilder keys = new StringBuilder();
+        int at = node(list.firstNode());
+        for (; at != 64; at = node(Node.next(memory, at))) {
+            keys.append(Node.key(memory, at)).append(' ');
+            assertEquals(list.get(Node.key(memory, at)), node(Node.address(memory, at)));
+        }
+        assertEquals("3 2 1 ", keys.toString());
+        assertEquals(region.address() + 64, Node.next(memory, 64), "the end leads to itself");
+        int second = node(Node.next(memory, node(list.firstNode())));
+        assertEquals(Value.HEADER + value(7).limit(), Node.length(memory, second));
+        assertTrue(IndexHeader.isWhole(memory, 0));
+        assertEquals(-1, list.get(4));
+        assertFalse(list.remove(4));
+    }
+
+    @Test
+    void versionsGrowAlsoWhenItIsTakenUpAgain() {
+        NodeList list = create(8);
+        assertEquals(1, list.put(1, value(1)));
+        assertEquals(2, list.put(2, value(1)));
+        assertEquals(3, list.put(1, value(1)));
+        assertEquals(3, attach().size() + 1);
+        assertEquals(4, attach().put(2, value(1)));
+    }
+
+    @Test
+    void aNodeAndItsValueRestBeforeTheyAreUsedAgain() {
+        NodeList list = create(8);
+        list.put(1, value(1));
+        int first = node(list.firstNode());
+        int firstValue = list.get(1);
+        assertTrue(list.remove(1));
+        assertEquals(0, list.size());
+        nowNs += 99;
+        list.put(2, value(1));
+        assertEquals(first + Node.BYTES, node(list.firstNode()), "it rests");
+        assertNotEquals(firstValue, list.get(2), "it rests");
+        nowNs++;
+        list.put(3, value(1));
+        assertEquals(first, node(list.firstNode()));
+        assertEquals(firstValue, list.get(3));
+        list.put(4, value(1));
+        assertEquals(first + 2 * Node.BYTES, node(list.firstNode()), "it is used once");
+    }
+
+    @Test
+    void aReplacedValuesChunkIsUsedAgain() {
+        NodeList list = create(8);
+        list.put(1, value(1));
+        int chunk = list.get(1);
+        list.put(1, value(1));
+        assertNotEquals(chunk, list.get(1));
+        nowNs += 100;
+        list.put(1, value(1));
+        assertEquals(chunk, list.get(1));
+    }
+
+    @Test
+    void theNextWriterHasTheNodesThatAreFreeAfterTheirRest() {
+        NodeList before = create(4);
+        for (long key = 1; key <= 3; key++) {
+            before.put(key, value(key));
+        }
+        int third = node(before.firstNode());
+        before.remove(2);
+        NodeList list = attach();
+        assertEquals(2, list.size());
+        list.put(4, value(4));
+        assertEquals(third + Node.BYTES, node(list.firstNode()), "what is free rests");
+        assertEquals(0, list.put(5, value(5)), "it rests");
+        nowNs += 100;
+        list.put(5, value(5));
+        assertEquals(third - Node.BYTES, node(list.firstNode()));
+        assertEquals(0, list.put(6, value(6)), "it is full");
+        for (long key : new long[] {1, 3, 4, 5}) {
+            assertTrue(Value.isWhole(memory, list.get(key), MAX_VALUE + Value.HEADER, key, crc), "key=" + key);
+        }
+    }
+
+    @Test
+    void aListThatWasCutOffInAPublicationIsWholeAgain() {
+        create(4).put(1, value(1));
+        memory.putLong(IndexHeader.CHECK, 0);
+        attach();
+        assertTrue(IndexHeader.isWhole(memory, 0));
+    }
+
+    @Test
+    void nodesThatAreNoneAreRefused() {
+        int values = 128 + 4 * Node.BYTES;
+        for (int at : new int[] {0, 127, values, -64}) {
+            create(4);
+            IndexHeader.publish(memory, 0, region.address() + at, 4);
+            String message = assertThrows(IllegalArgumentException.class, this::attach).getMessage();
+            assertTrue(message.contains("no node at=" + at), message);
+        }
+        NodeList list = create(4);
+        list.put(1, value(1));
+        list.put(2, value(2));
+        Node.link(memory, 128, region.address() + 192); // leads round for ever
+        assertThrows(IllegalArgumentException.class, this::attach);
+        create(4);
+        Node.link(memory, 64, region.address());
+        assertThrows(IllegalArgumentException.class, this::attach, "no end");
+        create(4);
+        IndexHeader.publish(memory, 0, region.address() + 64, 4 | 1L << 32);
+        assertThrows(IllegalArgumentException.class, this::attach, "no capacity");
+    }
+
+    @Test
+    void theLastNodeIsOne() {
+        NodeList list = create(3);
+        for (long key = 1; key <= 3; key++) {
+            assertTrue(list.put(key, value(key)) > 0);
+        }
+        assertEquals(128 + 2 * Node.BYTES, node(list.firstNode()));
+        assertEquals(3, attach().size());
+        assertTrue(attach().get(1) >= 128 + 3 * Node.BYTES + 64, "values lie behind the nodes");
+    }
+
+    @Test
+    void sizesAreRefusedToTheByte() {
+        long room = region.length() - 128 - Value.HEADER - 2 * Node.BYTES;
+        int capacity = (int) (room - MAX_VALUE) / Node.BYTES;
+        create(capacity);
+        assertThrows(IllegalArgumentException.class, () -> create(capacity + 1));
+        assertThrows(IllegalArgumentException.class, () -> create(0));
+        assertThrows(IllegalArgumentException.class, () -> NodeList.create(region, 1, 0, 1, () -> nowNs));
+        int longest = (int) room - Node.BYTES;
+        NodeList list = NodeList.create(region, 1, longest, 1, () -> nowNs);
+        assertEquals(0, list.put(1, ByteBuffer.allocate(longest)), "its own chunk does not fit, but that is told");
+        assertThrows(IllegalArgumentException.class, () -> NodeList.create(region, 1, longest + 1, 1, () -> nowNs));
+        assertThrows(IllegalArgumentException.class,
+                () -> NodeList.create(new LargeRegion((1L << 30) + 1), 1, 1, 1, () -> nowNs));
+        assertThrows(UnsupportedOperationException.class,
+                () -> NodeList.create(new LargeRegion(1L << 30), 1, 1, 1, () -> nowNs));
+    }
+
+    @Test
+    void behindTheLastChunkThereIsRoomForTheLongestValue() {
+        NodeList list = create(1000);
+        long key = 1;
+        while (list.put(key, ByteBuffer.allocate(MAX_VALUE)) != 0) {
+            assertTrue(list.get(key) + 256 <= region.length() - Value.HEADER - MAX_VALUE, "key=" + key);
+            key++;
+        }
+        assertTrue(list.get(key - 1) + 512 > region.length() - Value.HEADER - MAX_VALUE, "up to there it is used");
+        assertEquals(key - 1, list.size());
     }
 }

@@ -1,0 +1,167 @@
+package org.jvrpc.softrnic.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.mlx5.LocalMemory;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.VerbsException;
+
+/** Keys of this process's regions: which are given out, and what each opens, to the byte. */
+final class RegionTableTest {
+
+    private static final int PD = 3;
+    private static final int LENGTH = 4096;
+    private static final int KEYS = RegionEntry.COUNT - RegionEntry.FIRST;
+
+    private final ByteBuffer shared = ByteBuffer.allocateDirect((int) RegionEntry.TABLE_BYTES);
+    private final RegionTable table = new RegionTable(shared);
+    private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(2 * LENGTH), 4);
+    private final long start = slab.base() + 512;
+
+    @TempDir
+    private Path folder;
+
+    private LocalRegion publish(int access, boolean isShared) {
+        LocalRegion region = new LocalRegion(table.claim(), PD, access, slab, start, LENGTH, isShared);
+        table.publish(region);
+        return region;
+    }
+
+    @Test
+    void eachKeyIsGivenOutOnceUntilAllAreInUse() {
+        Set<Integer> keys = new HashSet<>();
+        for (int i = 0; i < KEYS; i++) {
+            int key = table.claim();
+            assertTrue(key >>> 8 >= RegionEntry.FIRST && key >>> 8 < RegionEntry.COUNT, "key=" + key);
+            assertTrue(keys.add(key >>> 8), "key=" + key);
+            table.publish(new LocalRegion(key, PD, 0, slab, start, LENGTH, false));
+        }
+        String message = assertThrows(VerbsException.class, table::claim).getMessage();
+        assertTrue(message.contains("entries=" + RegionEntry.COUNT), message);
+    }
+
+    @Test
+    void aFreedEntryIsUsedAgainUnderAnotherKey() {
+        LocalRegion[] regions = new LocalRegion[KEYS];
+        for (int i = 0; i < KEYS; i++) {
+            regions[i] = publish(0, true);
+        }
+        for (LocalRegion freed : new LocalRegion[] {regions[KEYS - 1], regions[0], regions[77]}) {
+            table.retract(freed);
+            int key = table.claim();
+            assertEquals(freed.key() >>> 8, key >>> 8, "the only free entry");
+            assertNotEquals(freed.key(), key);
+            assertNull(table.slab(freed.key(), PD, start, 1, 0), "the old key is dead");
+            table.publish(new LocalRegion(key, PD, 0, slab, start, LENGTH, true));
+        }
+        table.retract(regions[5]);
+        assertEquals(0, RegionEntry.key(shared, RegionEntry.offset(regions[5].key())), "for peers, too");
+    }
+
+    @Test
+    void peersSeeWhatIsSharedAndOnlyThat() {
+        LocalRegion region = publish(Access.REMOTE_READ, true);
+        int at = RegionEntry.offset(region.key());
+        assertEquals(region.key(), RegionEntry.key(shared, at));
+        assertEquals(PD, RegionEntry.pd(shared, at));
+        assertEquals(Access.REMOTE_READ, RegionEntry.access(shared, at));
+        assertEquals(start, RegionEntry.address(shared, at));
+        assertEquals(LENGTH, RegionEntry.length(shared, at));
+        LocalRegion own = publish(0, false);
+        assertEquals(0, RegionEntry.key(shared, RegionEntry.offset(own.key())));
+        assertSame(slab, table.slab(own.key(), PD, start, LENGTH, 0));
+    }
+
+    @Test
+    void aKeyOpensItsBytesForItsDomainAndRightsOnly() {
+        int key = publish(Access.LOCAL_WRITE | Access.REMOTE_READ, false).key();
+        assertSame(slab, table.slab(key, PD, start, LENGTH, Access.LOCAL_WRITE));
+        assertSame(slab, table.slab(key, PD, start + LENGTH, 0, 0));
+        assertNull(table.slab(key, PD, start + LENGTH + 1, 0, 0));
+        assertNull(table.slab(key, PD, start - 1, 0, 0));
+        assertNull(table.slab(key, PD, start, LENGTH + 1, 0));
+        assertNull(table.slab(key, PD, start + 1, LENGTH, 0));
+        assertNull(table.slab(key, PD, start, -1, 0));
+        assertNull(table.slab(key, PD, start + 1, Long.MAX_VALUE, 0));
+        assertNull(table.slab(key, PD + 1, start, 1, 0));
+        assertNull(table.slab(key, PD, start, 1, Access.LOCAL_WRITE | Access.REMOTE_WRITE));
+        assertNull(table.slab(key + 1, PD, start, 1, 0));
+        assertNull(table.slab(key + 256, PD, start, 1, 0));
+        assertNull(table.slab(RegionEntry.COUNT << 8 | key & 0xff, PD, start, 1, 0));
+        assertNull(table.slab(-1, PD, start, 1, 0));
+        assertNull(table.window(key, PD, start, LENGTH + 1));
+        assertSame(slab.window(start), table.window(key, PD, start, LENGTH));
+    }
+
+    @Test
+    void driversReadAndWriteWithinTheirRegions() {
+        slab.window(start).put(512, new byte[] {1, 2, 3, 4});
+        int key = publish(0, false).key();
+        LocalMemory memory = table.of(PD);
+        byte[] read = new byte[6];
+        assertTrue(memory.read(start, key, read, 1, 4));
+        assertEquals(0x0001020304L, ByteBuffer.wrap(new byte[8]).put(3, read, 0, 5).getLong(0));
+        assertEquals(0, read[5]);
+        assertFalse(memory.read(start, key, read, 0, LENGTH + 1));
+        assertFalse(table.of(PD + 1).read(start, key, read, 0, 1), "another domain");
+        ByteBuffer source = ByteBuffer.wrap(new byte[] {9, 8, 7, 6});
+        assertFalse(memory.write(start, key, source, 0, 1), "it is read only");
+        int writable = publish(Access.LOCAL_WRITE, false).key();
+        assertTrue(memory.write(start + 2, writable, source, 1, 2));
+        assertEquals(0x01020807, Integer.reverseBytes(slab.window(start).getInt(512)));
+        assertFalse(memory.write(start + LENGTH, writable, source, 0, 1));
+    }
+
+    @Test
+    void driversReadAndWriteAcrossWindows() throws IOException {
+        try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("windows").toFile(), "rw")) {
+            sparse.setLength(Slab.WINDOW + 4096);
+            Slab large = Slab.wrap(
+                    sparse.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, sparse.length()), 4);
+            int key = table.claim();
+            long address = large.base() + Slab.WINDOW - 3;
+            table.publish(new LocalRegion(key, PD, Access.LOCAL_WRITE, large, address, 6, false));
+            assertNull(table.window(key, PD, address, 1), "it lies in two windows");
+            ByteBuffer source = ByteBuffer.wrap(new byte[] {0, 1, 2, 3, 4, 5, 6, 0});
+            assertTrue(table.of(PD).write(address, key, source, 1, 6));
+            byte[] read = new byte[7];
+            assertTrue(table.of(PD).read(address, key, read, 1, 6));
+            assertEquals(0x00010203040506L, ByteBuffer.wrap(new byte[8]).put(1, read).getLong(0));
+            int whole = table.claim();
+            table.publish(new LocalRegion(whole, PD, 0, large, address, 3, false));
+            assertSame(large.window(address), table.window(whole, PD, address, 3), "it ends with its window");
+        }
+    }
+
+    @Test
+    void anArenaOfAnotherLayoutIsRefused() {
+        Slab arena = Slab.wrap(ByteBuffer.allocateDirect((int) ArenaHeader.BYTES), 0);
+        assertThrows(VerbsException.class, () -> ArenaHeader.check(arena, folder), "nobody has written it");
+        ArenaHeader.write(arena.window(arena.base()), ArenaHeader.VERSION);
+        ArenaHeader.check(arena, folder);
+        ArenaHeader.write(arena.window(arena.base()), ArenaHeader.VERSION + 1);
+        String message = assertThrows(VerbsException.class, () -> ArenaHeader.check(arena, folder)).getMessage();
+        assertTrue(message.contains("version=" + (ArenaHeader.VERSION + 1)), message);
+        arena.window(arena.base()).putInt(8, 1);
+        message = assertThrows(VerbsException.class, () -> ArenaHeader.check(arena, folder)).getMessage();
+        assertTrue(message.contains("version=0"), message);
+        Slab shorter = Slab.wrap(ByteBuffer.allocateDirect((int) ArenaHeader.BYTES - 1), 0);
+        ArenaHeader.write(shorter.window(shorter.base()), ArenaHeader.VERSION);
+        assertThrows(VerbsException.class, () -> ArenaHeader.check(shorter, folder), "it is too short");
+    }
+}

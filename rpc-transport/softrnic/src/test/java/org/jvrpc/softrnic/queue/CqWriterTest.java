@@ -1,0 +1,349 @@
+package org.jvrpc.softrnic.queue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.mlx5.Syndrome;
+import org.jvrpc.softrnic.memory.ProcessId;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+
+/** A producer of a CQ by itself: which slots it fills, with what, and whom it wakes. */
+final class CqWriterTest {
+
+    private static final int ENTRIES = 8;
+    private static final int QPN = 0x123456;
+    /** No process has such a number. */
+    private static final int DEAD = 0x3ffff0;
+    private static final int AT = 128;
+
+    /** Who feeds the CQ. */
+    private enum Kind {
+        SHARED, EXCLUSIVE, CROSS_CHANNEL
+    }
+
+    private ByteBuffer memory;
+    private Slab slab;
+    private int woken;
+
+    private CqWriter make(Kind kind, int cqeBytes, boolean lazy) {
+        memory = ByteBuffer.allocateDirect(AT + CqContext.RING + ENTRIES * cqeBytes + 128).alignedSlice(128)
+                .order(ByteOrder.LITTLE_ENDIAN);
+        slab = Slab.wrap(memory, 2);
+        Cqe.initialize(memory, AT + CqContext.RING, ENTRIES, cqeBytes);
+        CqContext.write(memory, AT, 77, ENTRIES, cqeBytes, kind == Kind.EXCLUSIVE, kind == Kind.CROSS_CHANNEL);
+        return writer(QPN, lazy);
+    }
+
+    private CqWriter writer(int qpn, boolean lazy) {
+        return new CqWriter(slab, slab.base() + AT, qpn, () -> woken++, lazy);
+    }
+
+    private void consume(int consumed) {
+        BigEndian.putIntRelease(memory, AT + CqContext.RECORD + DoorbellRecord.CONSUMER,
+                consumed & DoorbellRecord.CONSUMER_MASK);
+    }
+
+    private int flags() {
+        return CqContext.flags(memory, AT);
+    }
+
+    private long tail(int index, int cqeBytes) {
+        return BigEndian.getLong(memory, AT + CqContext.RING + index % ENTRIES * cqeBytes + cqeBytes - 8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SHARED,64", "SHARED,128", "EXCLUSIVE,64", "EXCLUSIVE,128", "CROSS_CHANNEL,64", "CROSS_CHANNEL,128"})
+    void slotsAreFilledOneAfterTheOtherRoundAndRound(Kind kind, int cqeBytes) {
+        CqWriter writer = make(kind, cqeBytes, false);
+        for (int i = 0; i < 600 * ENTRIES; i++) { // more laps than their 8 bits tell apart
+            int at = writer.claim();
+            assertEquals(AT + CqContext.RING + (i % ENTRIES + 1) * cqeBytes - 64, at, "i=" + i);
+            BigEndian.putInt(writer.memory(), at + Cqe.BYTE_COUNT, i);
+            writer.publish(at, 9, i, Cqe.RESP_SEND, Cqe.INLINE_32);
+            long tail = tail(i, cqeBytes);
+            assertEquals(Cqe.tail(9, QPN, i, i / ENTRIES, Cqe.RESP_SEND, Cqe.INLINE_32), tail, "i=" + i);
+            assertTrue(Cqe.valid(tail, i / ENTRIES), "i=" + i);
+            consume(i + 1);
+        }
+        assertEquals(0, flags());
+        assertEquals(kind == Kind.CROSS_CHANNEL ? 600 * ENTRIES : 0, CqContext.produced(memory, AT));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = {"SHARED", "EXCLUSIVE"})
+    void aFullRingIsAnOverrunAndItsFlagIsRaised(Kind kind) {
+        CqWriter writer = make(kind, 64, false);
+        consume(3);
+        for (int i = 0; i < 3; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        for (int i = 0; i < ENTRIES; i++) {
+            assertTrue(writer.succeed(1, i, 0), "i=" + i);
+            assertEquals(0, flags());
+        }
+        CqContext.arm(memory, AT);
+        assertEquals(-1, writer.claim());
+        assertEquals(CqContext.OVERRAN, flags());
+        assertEquals(1, woken, "the consumer is told");
+        assertFalse(writer.succeed(1, 0, 0));
+        consume(4);
+        assertTrue(writer.succeed(1, 0, 0), "one slot is free");
+        assertFalse(writer.succeed(1, 0, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = {"SHARED", "EXCLUSIVE"})
+    void indicesComeRoundWithTheConsumersCounter(Kind kind) {
+        CqWriter writer = make(kind, 64, false);
+        for (int i = 0; i < 3 << 16; i++) {
+            consume(i);
+            assertTrue(writer.claim() >= 0, "i=" + i);
+            writer.publish(AT + CqContext.RING + i % ENTRIES * 64, 0, i, Cqe.RESP_SEND, 0);
+        }
+        assertEquals(0, flags());
+    }
+
+    @Test
+    void aProducerThatWasIdleGoesOnWhereTheConsumerIs() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        for (int i = 0; i < ENTRIES; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        consume(20); // an earlier producer's completions, too
+        for (int i = 20; i < 20 + ENTRIES; i++) {
+            assertEquals(AT + CqContext.RING + i % ENTRIES * 64, writer.claim(), "i=" + i);
+        }
+        assertEquals(-1, writer.claim());
+    }
+
+    @Test
+    void aClaimOfTheLastSlotIsFound() {
+        CqWriter writer = make(Kind.SHARED, 64, false);
+        assertFalse(writer.isExclusive());
+        for (int i = 0; i < ENTRIES - 1; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        assertFalse(writer.hasClaims(ProcessId.NUMBER));
+        writer.claim();
+        assertTrue(writer.hasClaims(ProcessId.NUMBER));
+    }
+
+    @Test
+    void aCrossChannelRingIsNeverFull() {
+        CqWriter writer = make(Kind.CROSS_CHANNEL, 64, false);
+        for (int i = 0; i < 3 * ENTRIES; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+            assertEquals(i + 1, CqContext.produced(memory, AT));
+        }
+        assertTrue(writer(5, false).succeed(1, 0, 0));
+        assertEquals(3 * ENTRIES + 1, CqContext.produced(memory, AT), "the next producer goes on");
+        assertEquals(5, Cqe.qpn(tail(3 * ENTRIES, 64)));
+    }
+
+    @Test
+    void producersOfASharedCqNeverFillOneSlotTwice() {
+        CqWriter one = make(Kind.SHARED, 64, false);
+        CqWriter two = writer(5, false);
+        int first = one.claim();
+        int second = two.claim();
+        int third = one.claim();
+        assertEquals(first + 64, second);
+        assertEquals(second + 64, third);
+        assertEquals(Cqe.claim(ProcessId.NUMBER, QPN, 0), tail(0, 64), "who has it");
+        assertEquals(Cqe.claim(ProcessId.NUMBER, 5, 0), tail(1, 64), "who has it");
+        two.publish(second, 0, 1, Cqe.RESP_SEND, 0);
+        assertEquals(3, CqContext.hint(memory, AT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SHARED,64,0,4", "SHARED,64,32,4", "SHARED,64,33,0",
+        "SHARED,128,32,4", "SHARED,128,33,8", "SHARED,128,64,8", "SHARED,128,65,12", "SHARED,128,96,12",
+        "SHARED,128,97,0",
+        "EXCLUSIVE,64,32,4", "EXCLUSIVE,64,33,0",
+        "CROSS_CHANNEL,64,0,0", "CROSS_CHANNEL,64,1,0", "CROSS_CHANNEL,128,96,12",
+    })
+    void messagesThatFitInACqeAreToldToTheByte(Kind kind, int cqeBytes, int bytes, int format) {
+        assertEquals(format, make(kind, cqeBytes, false).format(bytes));
+    }
+
+    @Test
+    void successAndErrorsSayWhatHappened() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        memory.put(AT + CqContext.RING + 64 + Cqe.SRQN, (byte) 0xee);
+        assertTrue(writer.succeed(8, 0x12345, 4711));
+        assertEquals(4711, BigEndian.getInt(memory, AT + CqContext.RING + Cqe.BYTE_COUNT));
+        assertEquals(Cqe.tail(8, QPN, 0x2345, 0, Cqe.REQ, 0), tail(0, 64));
+        writer.fail(7, Cqe.REQ_ERR, WcStatus.REM_ACCESS_ERR, 0x99);
+        int at = AT + CqContext.RING + 64;
+        assertEquals(Cqe.tail(0, QPN, 7, 0, Cqe.REQ_ERR, 0), tail(1, 64));
+        assertEquals((byte) 0x99, memory.get(at + Cqe.VENDOR_ERROR));
+        assertEquals(Syndrome.of(WcStatus.REM_ACCESS_ERR), memory.get(at + Cqe.SYNDROME) & 0xff);
+        assertEquals(0, BigEndian.getInt(memory, at + Cqe.SRQN));
+        writer.fail(8, Cqe.RESP_ERR, WcStatus.LOC_LEN_ERR, 0, 55);
+        assertEquals(55, BigEndian.getInt(memory, at + 64 + Cqe.SRQN));
+        int stamped = writer.claim();
+        writer.stamp(66);
+        assertEquals(66, BigEndian.getInt(memory, stamped + Cqe.SRQN));
+        assertEquals(55, BigEndian.getInt(memory, at + 64 + Cqe.SRQN), "of the slot that was claimed last only");
+    }
+
+    @Test
+    void anErrorWithoutRoomIsAnOverrun() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        for (int i = 0; i < ENTRIES; i++) {
+            assertTrue(writer.succeed(1, i, 0));
+        }
+        long before = tail(0, 64);
+        writer.fail(9, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+        assertEquals(CqContext.OVERRAN, flags());
+        assertEquals(before, tail(0, 64), "nothing is written over");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoArmsIsWokenOnceByTheNextCompletion(boolean lazy) {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, lazy);
+        writer.succeed(1, 0, 0);
+        assertEquals(Cqe.tail(1, QPN, 0, 0, Cqe.REQ, 0), tail(0, 64));
+        assertEquals(0, woken, "nobody waits");
+        CqContext.arm(memory, AT);
+        assertTrue(CqContext.isArmed(memory, AT));
+        writer.succeed(1, 0, 0);
+        assertEquals(1, woken);
+        assertFalse(CqContext.isArmed(memory, AT));
+        writer.succeed(1, 0, 0);
+        assertEquals(1, woken);
+        CqContext.arm(memory, AT);
+        writer.settle();
+        assertEquals(2, woken);
+        CqContext.arm(memory, AT);
+        CqContext.disarm(memory, AT);
+        writer.settle();
+        assertEquals(2, woken, "it is disarmed");
+    }
+
+    @Test
+    void aCrossChannelCqWakesNobodyAtACompletion() {
+        CqWriter writer = make(Kind.CROSS_CHANNEL, 64, false);
+        CqContext.arm(memory, AT);
+        writer.succeed(1, 0, 0);
+        assertEquals(0, woken);
+    }
+
+    @Test
+    void attentionIsAFlagAndWakes() {
+        CqWriter writer = make(Kind.SHARED, 64, false);
+        CqContext.arm(memory, AT);
+        writer.attention();
+        assertEquals(CqContext.ATTENTION, flags());
+        assertEquals(1, woken);
+        CqContext.raise(memory, AT, CqContext.OVERRAN);
+        CqContext.lower(memory, AT, CqContext.ATTENTION);
+        assertEquals(CqContext.OVERRAN, flags(), "each flag by itself");
+    }
+
+    @Test
+    void claimsOfTheDeadAreClearedAndNoOthers() {
+        CqWriter living = make(Kind.SHARED, 64, false);
+        CqWriter dead = new CqWriter(slab, slab.base() + AT, QPN, DEAD, () -> { }, false);
+        CqWriter others = new CqWriter(slab, slab.base() + AT, 5, DEAD, () -> { }, false);
+        assertFalse(living.hasClaims(DEAD));
+        living.succeed(1, 0, 0);
+        living.claim();
+        others.claim();
+        assertFalse(living.hasClaims(0), "one of its own, one of another QP, one that is published");
+        CqContext.arm(memory, AT);
+        living.clearClaims(0);
+        assertEquals(0, woken, "nothing was cleared");
+        for (int i = 0; i < 5; i++) {
+            dead.claim();
+        }
+        assertTrue(living.hasClaims(0), "whoever it was, it is dead");
+        assertTrue(living.hasClaims(DEAD));
+        living.clearClaims(DEAD);
+        assertEquals(1, woken, "the consumer can go on");
+        assertFalse(living.hasClaims(DEAD));
+        assertEquals(Cqe.claim(ProcessId.NUMBER, QPN, 0), tail(1, 64), "its own");
+        assertEquals(Cqe.claim(DEAD, 5, 0), tail(2, 64), "another QP's");
+        for (int i = 3; i < ENTRIES; i++) {
+            assertEquals(Cqe.tail(0, CqContext.NOBODY, 0, 0, Cqe.RESP_SEND, 0), tail(i, 64), "slot " + i);
+        }
+    }
+
+    @Test
+    void aClaimOfALivingProcessThatIsSaidToBeDeadIsCleared() {
+        CqWriter living = make(Kind.SHARED, 64, false);
+        living.claim();
+        assertTrue(living.hasClaims(ProcessId.NUMBER));
+        living.clearClaims(ProcessId.NUMBER);
+        assertFalse(living.hasClaims(ProcessId.NUMBER));
+    }
+
+    @Test
+    void whereNumbersOfProcessesMeanNothingClaimsAreNobodys() {
+        make(Kind.SHARED, 64, false);
+        memory.putInt(AT + 28, ProcessId.NAMESPACE + 1); // PID namespace of the owner
+        CqWriter writer = writer(QPN, false);
+        writer.claim();
+        assertEquals(Cqe.claim(0, QPN, 0), tail(0, 64));
+        assertTrue(writer.hasClaims(DEAD), "whoever it was");
+        writer.clearClaims(DEAD);
+        assertFalse(writer.hasClaims(DEAD));
+    }
+
+    @Test
+    void theHintOnlyGoesUpAndByARingAtMost() {
+        make(Kind.SHARED, 64, false);
+        CqContext.advanceHint(memory, AT, 3, ENTRIES);
+        assertEquals(3, CqContext.hint(memory, AT));
+        CqContext.advanceHint(memory, AT, 2, ENTRIES);
+        assertEquals(3, CqContext.hint(memory, AT));
+        CqContext.advanceHint(memory, AT, 3 + ENTRIES + 1, ENTRIES);
+        assertEquals(3, CqContext.hint(memory, AT), "too far ahead: it is of a producer that slept");
+        CqContext.advanceHint(memory, AT, 3 + ENTRIES, ENTRIES);
+        assertEquals(3 + ENTRIES, CqContext.hint(memory, AT));
+    }
+
+    @Test
+    void whatIsNoCqIsRefused() {
+        int[][] damages = {{0, 1}, {8, 0}, {8, 6}, {8, 16}, {8, -8}, {8, Integer.MIN_VALUE}, {12, 32}, {12, 256}};
+        for (int[] damage : damages) {
+            make(Kind.SHARED, 64, false);
+            memory.putInt(AT + damage[0], damage[1]);
+            if (damage[1] == 16) {
+                continue; // looked at below: what is behind the slab
+            }
+            assertThrows(VerbsException.class, () -> writer(QPN, false), damage[0] + ": " + damage[1]);
+        }
+        make(Kind.SHARED, 64, false);
+        String message = assertThrows(VerbsException.class,
+                () -> new CqWriter(slab, slab.base() + AT + 64, QPN, () -> { }, false)).getMessage();
+        assertTrue(message.contains("alignment=128"), message);
+    }
+
+    @Test
+    void aRingMayEndWithItsSlabAndNoByteBehind() {
+        int bytes = CqContext.RING + ENTRIES * 64;
+        ByteBuffer exact = ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        CqContext.write(exact, 0, 1, ENTRIES, 64, true, false);
+        Slab tight = Slab.wrap(exact, 2);
+        assertTrue(new CqWriter(tight, tight.base(), QPN, () -> { }, false).isExclusive());
+        Slab shorter = Slab.wrap(exact.limit(bytes - 1), 2);
+        assertThrows(VerbsException.class, () -> new CqWriter(shorter, shorter.base(), QPN, () -> { }, false));
+    }
+}
