@@ -10,7 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -35,7 +34,7 @@ class BadAnswersTest {
             // to the end
         }
         client.poll();
-        RpcException e = assertInstanceOf(RpcException.class, Await.outcome(call));
+        RpcException e = assertInstanceOf(RpcException.class, StillClient.outcome(call));
         assertEquals(Status.UNAVAILABLE, e.status());
         assertEquals("connection to still is lost: protocol error, " + message, e.getMessage());
         assertFalse(peer.isConnected());
@@ -82,6 +81,6 @@ class BadAnswersTest {
         peer.answers(callId, Status.OK, StillClient.text("planted"));
         peer.answers(callId, Status.OK, StillClient.text("planted"));
         protocolError("second answer to a call: callId=" + Integer.toHexString(callId));
-        assertEquals("planted 0", Await.outcome(first));
+        assertEquals("planted 0", StillClient.outcome(first));
     }
 }

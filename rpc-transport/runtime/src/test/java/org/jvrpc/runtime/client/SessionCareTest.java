@@ -278,7 +278,7 @@ class SessionCareTest {
         client.peer.answers(slot.callId(), Status.OK, new byte[5]);
         draining.lookAfter(factory);
         client.core.events().publishWaiting();
-        assertEquals(new WhatCame(5), Await.outcome(call));
+        assertEquals(new WhatCame(5), StillClient.outcome(call));
         assertTrue(draining.isEmpty());
         assertFalse(draining.hasUnattended());
         assertTrue(client.peer.isClosed());

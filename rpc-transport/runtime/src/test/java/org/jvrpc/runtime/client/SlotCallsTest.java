@@ -19,7 +19,6 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireReader;
-import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -48,7 +47,7 @@ class SlotCallsTest {
     }
 
     private static RpcException failure(CompletableFuture<?> call) {
-        return assertInstanceOf(RpcException.class, Await.outcome(call));
+        return assertInstanceOf(RpcException.class, StillClient.outcome(call));
     }
 
     private static void failed(Status status, String message, RpcException e) {
@@ -91,7 +90,7 @@ class SlotCallsTest {
         assertFalse(client.poll());
         peer.answers(sent.callId(), Status.OK, StillClient.text("planted"));
         assertTrue(client.poll());
-        assertEquals("planted 0", Await.outcome(call));
+        assertEquals("planted 0", StillClient.outcome(call));
         rests();
     }
 
@@ -119,7 +118,7 @@ class SlotCallsTest {
         ClientSlot next = write(1);
         CompletableFuture<String> call = start(next);
         client.poll();
-        assertEquals("planted 3", Await.outcome(call));
+        assertEquals("planted 3", StillClient.outcome(call));
         rests();
     }
 
@@ -225,7 +224,7 @@ class SlotCallsTest {
         assertEquals(RpcHeader.DESCRIPTOR_BYTES, sent.bytes().length);
         peer.answers(sent.callId(), Status.OK, StillClient.text("planted"));
         client.poll();
-        assertEquals("planted 0", Await.outcome(call));
+        assertEquals("planted 0", StillClient.outcome(call));
         rests();
         client.bodies.close();
         assertTrue(client.bodies.isWhole());
@@ -276,7 +275,7 @@ class SlotCallsTest {
         client.poll();
         assertFalse(session.isUsable());
         assertFalse(session.isLost());
-        assertEquals("planted 0", Await.outcome(call));
+        assertEquals("planted 0", StillClient.outcome(call));
         assertNull(client.core.session());
         rests();
     }
@@ -288,7 +287,7 @@ class SlotCallsTest {
         CompletableFuture<String> other = start(write(1));
         session.end();
         client.core.events().publishWaiting();
-        assertEquals("planted 0", Await.outcome(answered));
+        assertEquals("planted 0", StillClient.outcome(answered));
         failed(Status.UNAVAILABLE, "connection to still is lost: peer is gone", failure(other));
         assertFalse(peer.isConnected());
         rests();
@@ -378,7 +377,7 @@ class SlotCallsTest {
         peer.add(RpcHeader.first(RpcHeader.RESPONSE, 0, 0, peer.last().callId()),
                 RpcHeader.second(body.length, 2, 0), body);
         client.poll();
-        assertEquals("planted 0", Await.outcome(call));
+        assertEquals("planted 0", StillClient.outcome(call));
         oneWay(1).send();
         oneWay(1).send();
         assertEquals(5, peer.sent.size());
@@ -421,7 +420,7 @@ class SlotCallsTest {
         client.poll();
         futures.get(2).cancel(true);
         assertEquals(List.of("OK null", "NOT_FOUND no", "CANCELLED cancelled by the caller"), heard);
-        assertEquals("planted 0", Await.outcome(futures.get(0)));
+        assertEquals("planted 0", StillClient.outcome(futures.get(0)));
         failed(Status.NOT_FOUND, "no", failure(futures.get(1)));
     }
 }

@@ -6,12 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
@@ -177,6 +179,14 @@ final class StillClient implements AutoCloseable {
     ClientInvocation invocation(MethodDescriptor method) {
         return new ClientInvocation(time, List.of(), method, CallOptions.DEFAULT, DEADLINE_NS,
                 time.nowNs + DEADLINE_NS);
+    }
+
+    /** Returns what a call ended with, which it has. */
+    static Object outcome(CompletableFuture<?> call) {
+        if (!call.isDone()) {
+            throw new AssertionError("the call has not ended");
+        }
+        return Await.outcome(call);
     }
 
     /** Polls as a thread does that waits for futures. */
