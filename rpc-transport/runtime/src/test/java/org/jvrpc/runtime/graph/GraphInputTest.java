@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Output;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -74,6 +77,7 @@ class GraphInputTest {
         input.begin(new byte[10]);
         input.readBytes(7);
         assertEquals(3, input.readBytes(3).length);
+        assertEquals(0, input.readBytes(0).length);
         input.begin(new byte[10]);
         input.readBytes(7);
         assertEquals("graph says more than its bytes hold: elements=4 bytes=10 left=3",
@@ -96,6 +100,21 @@ class GraphInputTest {
         input.begin(new byte[10]);
         assertEquals("graph claims more elements than its bytes hold: elements=-1 bytes=10 left=10",
                 assertThrows(KryoException.class, () -> input.claim(-1)).getMessage());
+    }
+
+    @Test
+    void aClaimThatIsRefusedSaysWhatIsLeft() {
+        input.begin(new byte[10]);
+        input.readBytes(4);
+        assertEquals("graph claims more elements than its bytes hold: elements=70000 bytes=10 left=6",
+                assertThrows(KryoException.class, () -> input.claim(70_000)).getMessage());
+    }
+
+    @Test
+    void whatIsLetGoIsNotKept() {
+        input.begin(new byte[10]);
+        input.letGo();
+        assertEquals(0, input.getBuffer().length);
     }
 
     @Test
@@ -157,5 +176,99 @@ class GraphInputTest {
             reader.reset(memory, 0, writer.length(), null);
             assertEquals(graph, codec.read(reader));
         }
+    }
+
+    /** Has no constructor that takes nothing. */
+    static final class Pair {
+
+        private final int one;
+        private final Object two;
+
+        Pair(int one, Object two) {
+            this.one = one;
+            this.two = two;
+        }
+    }
+
+    private final KryoCodec codec = new KryoCodec(
+            List.of(Object[].class, boolean[].class, String[].class, HashMap.class, Pair.class, ArrayList.class));
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(8 << 20);
+    private final WireWriter writer = new WireWriter();
+    private final WireReader reader = new WireReader();
+
+    private byte[] written(Object graph) {
+        writer.reset(memory, 0, memory.capacity(), null, null);
+        codec.write(writer, graph);
+        reader.reset(memory, 0, writer.length(), null);
+        return reader.readBytes();
+    }
+
+    private Object again(Object graph) {
+        written(graph);
+        reader.reset(memory, 0, writer.length(), null);
+        return codec.read(reader);
+    }
+
+    @Test
+    void arraysAndObjectsComeOutAsTheyWentIn() {
+        Object[] objects = {"a", null, "b"};
+        assertArrayEquals(objects, (Object[]) again(objects));
+        boolean[] booleans = {true, false, true};
+        assertArrayEquals(booleans, (boolean[]) again(booleans));
+        String[] strings = {"a", null};
+        assertArrayEquals(strings, (String[]) again(strings));
+        Pair pair = (Pair) again(new Pair(7, "x"));
+        assertEquals(7, pair.one);
+        assertEquals("x", pair.two);
+    }
+
+    /** Returns how a graph is refused that is the head of another one, with another length. */
+    private String refused(Object like, int length) {
+        byte[] head = {written(like)[0], 1};
+        byte[] all = bytes(out -> {
+            out.writeBytes(head);
+            out.writeVarInt(length, true);
+        });
+        return reads(codec, all);
+    }
+
+    @Test
+    void lengthsOfArraysAndMapsAreClaimedBeforeAnythingIsMadeOfThem() {
+        int most = FREE + 5; // head and length are five bytes
+        for (Object array : new Object[] {new Object[0], new boolean[0], new String[0]}) {
+            String claims = "object graph cannot be read: graph claims more elements than its bytes hold: elements=";
+            assertTrue(refused(array, most + 2).startsWith(claims + (most + 1)), refused(array, most + 2));
+            assertEquals(-1, refused(array, most + 1).indexOf("claims more"), refused(array, most + 1));
+        }
+        assertTrue(refused(new HashMap<>(), most + 2).contains("claims more elements"),
+                refused(new HashMap<>(), most + 2));
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getThreadAllocatedBytes(
+                Thread.currentThread().getId());
+    }
+
+    @Test
+    void theCharsOfALongStringAreNotKept() {
+        String text = "ü".repeat(1 << 20);
+        again(text);
+        written(text);
+        reader.reset(memory, 0, writer.length(), null);
+        long before = allocated();
+        assertEquals(text, codec.read(reader));
+        long bytes = allocated() - before; // those read, the chars, and the string of a byte each
+        assertTrue(bytes > 9 << 19, "chars were kept: bytes=" + bytes);
+    }
+
+    @Test
+    void whatASmallGraphNeededIsUsedAgain() {
+        for (int i = 0; i < 100; i++) {
+            again("x");
+        }
+        long before = allocated();
+        again("x");
+        long bytes = allocated() - before;
+        assertTrue(bytes < 4096, "a graph had bytes=" + bytes + " allocated");
     }
 }

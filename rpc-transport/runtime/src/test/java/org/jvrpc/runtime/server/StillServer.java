@@ -33,6 +33,7 @@ final class StillServer implements AutoCloseable {
     static final int SLOT_BYTES = 512;
     static final int CREDITS = Protocol.CALLS.oneWayCredits(SLOTS);
     private static final int CALL = 77;
+    private static final int MOST_POLLS = 1000;
 
     final CallsImpl impl = new CallsImpl();
     final Held executor = new Held();
@@ -152,8 +153,10 @@ final class StillServer implements AutoCloseable {
     }
 
     void poll() {
-        while (session.poll(SLOTS) > 0) {
-            // there is more
+        for (int polls = 0; session.poll(SLOTS) > 0; polls++) {
+            if (polls == MOST_POLLS) {
+                throw new AssertionError("there is always more");
+            }
         }
     }
 

@@ -11,11 +11,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.stub.Skeleton;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Calls;
@@ -25,6 +28,7 @@ import org.jvrpc.runtime.contract.Third;
 import org.jvrpc.runtime.contract.ThirdService;
 import org.jvrpc.runtime.contract.Twin;
 import org.jvrpc.runtime.contract.TwinService;
+import org.jvrpc.runtime.session.RpcHeader;
 
 class ServiceTableTest {
 
@@ -114,7 +118,9 @@ class ServiceTableTest {
         assertEquals(List.of(), found(calls, "x)"));
         assertEquals(List.of(), found(Twin.class.getName(), "add"));
         assertEquals(List.of(), found("unknown", "add"));
-        assertEquals("add", table.find(calls, "add").get(0).descriptor().name());
+        for (MethodDescriptor method : new CallsService().methods()) {
+            assertTrue(table.find(calls, method.name()).stream().anyMatch(found -> found.descriptor().equals(method)));
+        }
     }
 
     @Test
@@ -204,5 +210,72 @@ class ServiceTableTest {
         assertTrue(difference(1, client).endsWith("; client has m7"), difference(1, client));
         client.put("m8", 1L);
         assertTrue(difference(1, client).endsWith("; client has m7; …"), difference(1, client));
+    }
+
+    @Test
+    void whoOpensAServiceSaysAllThatTellsItFromAnother() {
+        CallsService calls = new CallsService();
+        WireWriter out = new WireWriter();
+        out.reset(memory, 0, memory.capacity(), null, null);
+        ServiceTable.writeOpen(out, calls);
+        WireReader in = new WireReader();
+        in.reset(memory, 0, out.length(), null);
+        assertEquals(calls.name(), in.readString());
+        assertEquals(calls.fingerprint(), in.readLong());
+        assertEquals(calls.methods().size(), in.readCount(12));
+        for (MethodDescriptor method : calls.methods()) {
+            assertEquals(method.signature(), in.readString());
+            assertEquals(method.fingerprint(), in.readLong());
+        }
+        assertEquals(0, in.remaining());
+    }
+
+    /** A service of so many methods. */
+    private record Wide(String name, int count) implements ServiceDescriptor<Object> {
+
+        @Override
+        public long fingerprint() {
+            return 1;
+        }
+
+        @Override
+        public List<MethodDescriptor> methods() {
+            return IntStream.range(0, count)
+                    .mapToObj(i -> new MethodDescriptor(i, name, "m" + i, "m" + i, i, false, false, 0, false)).toList();
+        }
+
+        @Override
+        public List<Class<?>> objectClasses() {
+            return List.of();
+        }
+
+        @Override
+        public Object stub(RpcChannel channel) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Object asyncStub(RpcChannel channel) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Class<?> asyncInterface() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Skeleton skeleton(Object implementation) {
+            return (index, call) -> { };
+        }
+    }
+
+    @Test
+    void thereAreAsManyMethodsAsHaveNumbers() {
+        table.add(new Wide("first", 1), this);
+        table.add(new Wide("second", RpcHeader.OPEN - 1), this);
+        assertEquals("m65533", table.find("second", "m65533").get(0).descriptor().name());
+        assertEquals("too many methods: 65536", assertThrows(IllegalArgumentException.class,
+                () -> table.add(new Wide("third", 1), this)).getMessage());
     }
 }

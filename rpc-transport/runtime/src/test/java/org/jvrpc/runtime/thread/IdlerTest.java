@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.contract.Await;
 
 class IdlerTest {
 
@@ -165,5 +168,24 @@ class IdlerTest {
         // From 1 us, twice as long each time, to 1 ms: 1 + 2 + 4 ... + 512 us, then four of a millisecond. A park may
         // end early for no reason, so that half of it is enough.
         assertTrue(System.nanoTime() - fromNs > 2_500_000, "ns=" + (System.nanoTime() - fromNs));
+    }
+
+    @Test
+    void backingOffIsNoWorkInTheEnd() {
+        AtomicBoolean parked = new AtomicBoolean();
+        CompletableFuture<Thread> waiting = new CompletableFuture<>();
+        CompletableFuture<Boolean> waiter = Await.start(() -> {
+            Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF);
+            idler.idle(0);
+            waiting.complete(Thread.currentThread());
+            while (!parked.get()) {
+                idler.idle(LONG_NS);
+            }
+            return true;
+        });
+        Thread thread = Await.join(waiting);
+        Await.until("the thread to park", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        parked.set(true);
+        assertTrue(Await.join(waiter));
     }
 }
