@@ -51,4 +51,31 @@ class OneWayCreditsTest {
         assertTrue(credits.give(10));
         assertEquals(List.of(3, 4, 5, 6), link.calls);
     }
+
+    @Test
+    void aLinkThatIsBrokenIsToldAndNothingWaitsForIt() {
+        OneWayCredits broken = new OneWayCredits(new ReadingLink() {
+            @Override
+            public boolean sendControl(long first, long second) {
+                return false;
+            }
+        }, 1, 2);
+        assertTrue(broken.flush(), "there is nothing to send");
+        broken.sendLater(RpcHeader.CANCEL, 1);
+        assertFalse(broken.flush());
+        broken.sendLater(RpcHeader.CANCEL, 2);
+        assertTrue(broken.flush(), "there is no credit");
+        assertFalse(broken.give(1));
+    }
+
+    @Test
+    void whatIsTakenForACallIsNotThereForAControlMessage() {
+        credits.take();
+        credits.sendLater(RpcHeader.CANCEL, 1);
+        assertTrue(credits.flush());
+        assertEquals(List.of(), link.calls);
+        assertTrue(credits.mayWait());
+        assertTrue(credits.give(1));
+        assertEquals(List.of(1), link.calls);
+    }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,7 @@ public abstract class CallContract extends RpcContract {
 
     @ParameterizedTest
     @EnumSource(IdleStrategy.class)
+    @Tag("slow")
     void callsWorkAfterALongSilence(IdleStrategy idle) {
         TestServer server = serve(newAddress(), builder -> builder.idle(idle));
         RpcClient client = connect(server, builder -> builder.idle(idle));
@@ -159,6 +161,7 @@ public abstract class CallContract extends RpcContract {
     }
 
     @Test
+    @Tag("slow")
     void bodiesUpToTheLargestSlotAreEchoed() throws Exception {
         RpcClient client = connect(serve(), builder -> builder.slotBytes(1 << 20).slots(4));
         for (int length = (1 << 20) - 5; length <= (1 << 20) + 1; length++) {
@@ -167,8 +170,19 @@ public abstract class CallContract extends RpcContract {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {16_383, 16_384, 65_536, 262_144, 1_000_003, 16 << 20, 64 << 20})
+    @ValueSource(ints = {16_383, 16_384, 65_536, 262_144, 1_000_003})
     void longBodiesAreEchoed(int length) throws Exception {
+        echoesLong(length);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {16 << 20, 64 << 20})
+    @Tag("slow")
+    void veryLongBodiesAreEchoed(int length) throws Exception {
+        echoesLong(length);
+    }
+
+    private void echoesLong(int length) throws Exception {
         assumeTrue(length <= longestBody(), "longer than what this device is tested with: bytes=" + longestBody());
         RpcClient client = connect(serve());
         byte[] body = Bytes.of(length, 5);
@@ -182,6 +196,7 @@ public abstract class CallContract extends RpcContract {
     /** Of a gibibyte where there is room: the body and three copies, in shared memory and on the heap, each way. */
     @Test
     @Timeout(300)
+    @Tag("slow")
     void theLongestBodyThatThereIsRoomForTravelsBothWays() throws Exception {
         assumeTrue(longestBody() >= 1L << 30, "longer than what this device is tested with: bytes=" + longestBody());
         long most = Math.min(availableMemory() / 12, Runtime.getRuntime().maxMemory() / 3);

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,5 +106,51 @@ class ExtensionTest {
             }
         }
         assertTrue(readEntries > 0 && refused > 0, "entries read=" + readEntries + " refused=" + refused);
+    }
+
+    private void refused(String message, Metadata metadata) {
+        RpcException e = assertThrows(RpcException.class, () -> write(0, metadata));
+        assertEquals(Status.INVALID_ARGUMENT, e.status());
+        assertEquals(message, e.getMessage());
+    }
+
+    @Test
+    void whatFitsExactlyIsTakenAndOneMoreIsToldWithItsLimit() {
+        Metadata many = new Metadata();
+        for (int i = 0; i < 256; i++) {
+            many.put("n", "v");
+        }
+        assertEquals(256, read(write(1, many)).metadata().size());
+        refused("too much metadata: entries=257 limit=256", many.put("n", "v"));
+        Metadata entry = new Metadata().put("n", "x".repeat(1024));
+        assertEquals("x".repeat(1024), read(write(1, entry)).metadata().get("n"));
+        refused("metadata entry is too long: chars=1025 limit=1024", new Metadata().put("n", "x".repeat(1025)));
+        refused("metadata entry is too long: chars=1025 limit=1024", new Metadata().put("x".repeat(1025), "v"));
+        Metadata much = new Metadata();
+        for (int i = 0; i < 64; i++) {
+            much.put("n", "x".repeat(1000));
+        }
+        int last = 0xffff - write(0, new Metadata().putAll(much).put("n", ""));
+        assertEquals(0xffff, write(0, new Metadata().putAll(much).put("n", "x".repeat(last))));
+        refused("metadata is too long: bytes=65536 limit=65535", much.put("n", "x".repeat(last + 1)));
+    }
+
+    @Test
+    void theLengthIsThatOfWhatWasWrittenBehindTheBody() {
+        writer.reset(memory, 0, memory.capacity(), null, null);
+        writer.writeLong(1);
+        int length = Extension.write(writer, 5, new Metadata().put("a", "b"));
+        assertEquals(writer.length() - 8, length);
+        reader.reset(memory, 8, length, null);
+        assertEquals("b", Extension.read(reader).metadata().get("a"));
+    }
+
+    @Test
+    void whatAllCallsShareIsNobodysOwn() {
+        Extension own = Extension.NONE.own();
+        own.metadata().put("a", "b");
+        assertEquals(0, Extension.NONE.own().metadata().size());
+        assertSame(own, own.own());
+        assertEquals(0, own.deadlineNs());
     }
 }

@@ -1,15 +1,24 @@
 package org.jvrpc.runtime.service;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.stub.Skeleton;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Calls;
@@ -19,6 +28,7 @@ import org.jvrpc.runtime.contract.Third;
 import org.jvrpc.runtime.contract.ThirdService;
 import org.jvrpc.runtime.contract.Twin;
 import org.jvrpc.runtime.contract.TwinService;
+import org.jvrpc.runtime.session.RpcHeader;
 
 class ServiceTableTest {
 
@@ -81,5 +91,191 @@ class ServiceTableTest {
         assertThrows(IllegalArgumentException.class,
                 () -> table.add(ServiceDescriptor.of(Third.class), number -> number));
         assertEquals(0, open(new ThirdService()));
+    }
+
+    @Test
+    void aTableWithoutServicesIsEmpty() {
+        assertTrue(table.isEmpty());
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        assertFalse(table.isEmpty());
+    }
+
+    private List<String> found(String service, String name) {
+        return table.find(service, name).stream().map(method -> method.descriptor().signature()).toList();
+    }
+
+    @Test
+    void methodsAreFoundByNameOrByTheBeginningOfTheirSignature() {
+        table.add(ServiceDescriptor.of(Twin.class), text -> text);
+        table.add(ServiceDescriptor.of(Calls.class), new CallsImpl());
+        String calls = Calls.class.getName();
+        List<String> add = found(calls, "add");
+        assertEquals(1, add.size());
+        String signature = add.get(0);
+        String beginning = signature.substring(0, signature.indexOf(')') + 1);
+        assertEquals(add, found(calls, beginning));
+        assertEquals(List.of(), found(calls, beginning.substring(0, beginning.length() - 1)), "not to its end");
+        assertEquals(List.of(), found(calls, "x)"));
+        assertEquals(List.of(), found(Twin.class.getName(), "add"));
+        assertEquals(List.of(), found("unknown", "add"));
+        for (MethodDescriptor method : new CallsService().methods()) {
+            assertTrue(table.find(calls, method.name()).stream().anyMatch(found -> found.descriptor().equals(method)));
+        }
+    }
+
+    @Test
+    void whoOpensAServiceHearsOfWhatProgramsAnswer() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        String third = new ThirdService().name();
+        MethodOffer offer = new MethodOffer(0, 64, "shm://a.offload", "third#0");
+        MethodOffer other = new MethodOffer(0, 128, "shm://b.offload", "third#1");
+        table.offer(third, offer);
+        table.offer(third, other);
+        table.offer("unknown", other);
+        WireWriter out = new WireWriter();
+        out.reset(memory, 0, 1024, null, null);
+        ServiceTable.writeOpen(out, new ThirdService());
+        WireReader in = new WireReader();
+        in.reset(memory, 0, out.length(), null);
+        WireWriter answer = new WireWriter();
+        answer.reset(memory, 1024, 2048, null, null);
+        table.open(in, answer, opened);
+        in.reset(memory, 1024, answer.length(), null);
+        assertEquals(0, in.readInt());
+        assertArrayEquals(new MethodOffer[] {offer, other}, MethodOffer.readAll(in, 1));
+    }
+
+    @Test
+    void whatIsNotHereIsToldByItsNumber() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        assertEquals("no method number=1 here", table.unopened(1).getMessage());
+        assertEquals("session has not opened the service of method number=0: third/sum",
+                table.unopened(0).getMessage());
+    }
+
+    @Test
+    void aServiceThatIsAddedTwiceIsNamed() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class,
+                () -> table.add(ServiceDescriptor.of(Third.class), number -> number));
+        assertEquals("service name=third is added twice", e.getMessage());
+    }
+
+    /** Asks to open a service by a fingerprint and signatures that may be others; returns why that is refused. */
+    private String difference(long fingerprint, Map<String, Long> signatures) {
+        WireWriter out = new WireWriter();
+        out.reset(memory, 0, memory.capacity() - 8, null, null);
+        out.writeString("third");
+        out.writeLong(fingerprint);
+        out.writeCount(signatures.size());
+        signatures.forEach((signature, print) -> {
+            out.writeString(signature);
+            out.writeLong(print);
+        });
+        WireReader in = new WireReader();
+        in.reset(memory, 0, out.length(), null);
+        RpcException e = assertThrows(RpcException.class, () -> table.open(in, new WireWriter(), opened));
+        assertEquals(Status.FAILED_PRECONDITION, e.status());
+        String begin = String.format("interface of service name=third differs: server fingerprint=%016x client"
+                + " fingerprint=%016x: ", new ThirdService().fingerprint(), fingerprint);
+        assertTrue(e.getMessage().startsWith(begin), e.getMessage());
+        return e.getMessage().substring(begin.length());
+    }
+
+    @Test
+    void interfacesThatDifferAreToldByTheMethodsThatDo() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        MethodDescriptor sum = new ThirdService().methods().get(0);
+        long other = new ThirdService().fingerprint() + 1;
+        assertEquals("the registered classes of object graphs",
+                difference(other, Map.of(sum.signature(), sum.fingerprint())));
+        assertEquals("server has " + sum.signature(), difference(other, Map.of()));
+        assertEquals("server has " + sum.signature() + "; client has " + sum.signature(),
+                difference(other, Map.of(sum.signature(), sum.fingerprint() + 1)));
+        String longest = "x".repeat(200);
+        assertEquals("client has " + longest,
+                difference(other, Map.of(sum.signature(), sum.fingerprint(), longest, 1L)));
+        assertEquals("client has " + longest + "…",
+                difference(other, Map.of(sum.signature(), sum.fingerprint(), longest + "x", 1L)));
+    }
+
+    @Test
+    void eightMethodsThatDifferAreNamedAtMost() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        MethodDescriptor sum = new ThirdService().methods().get(0);
+        Map<String, Long> client = new TreeMap<>(Map.of(sum.signature(), sum.fingerprint()));
+        for (int i = 0; i < 8; i++) {
+            client.put("m" + i, 1L);
+        }
+        assertTrue(difference(1, client).endsWith("; client has m7"), difference(1, client));
+        client.put("m8", 1L);
+        assertTrue(difference(1, client).endsWith("; client has m7; …"), difference(1, client));
+    }
+
+    @Test
+    void whoOpensAServiceSaysAllThatTellsItFromAnother() {
+        CallsService calls = new CallsService();
+        WireWriter out = new WireWriter();
+        out.reset(memory, 0, memory.capacity(), null, null);
+        ServiceTable.writeOpen(out, calls);
+        WireReader in = new WireReader();
+        in.reset(memory, 0, out.length(), null);
+        assertEquals(calls.name(), in.readString());
+        assertEquals(calls.fingerprint(), in.readLong());
+        assertEquals(calls.methods().size(), in.readCount(12));
+        for (MethodDescriptor method : calls.methods()) {
+            assertEquals(method.signature(), in.readString());
+            assertEquals(method.fingerprint(), in.readLong());
+        }
+        assertEquals(0, in.remaining());
+    }
+
+    /** A service of so many methods. */
+    private record Wide(String name, int count) implements ServiceDescriptor<Object> {
+
+        @Override
+        public long fingerprint() {
+            return 1;
+        }
+
+        @Override
+        public List<MethodDescriptor> methods() {
+            return IntStream.range(0, count)
+                    .mapToObj(i -> new MethodDescriptor(i, name, "m" + i, "m" + i, i, false, false, 0, false)).toList();
+        }
+
+        @Override
+        public List<Class<?>> objectClasses() {
+            return List.of();
+        }
+
+        @Override
+        public Object stub(RpcChannel channel) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Object asyncStub(RpcChannel channel) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Class<?> asyncInterface() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Skeleton skeleton(Object implementation) {
+            return (index, call) -> { };
+        }
+    }
+
+    @Test
+    void thereAreAsManyMethodsAsHaveNumbers() {
+        table.add(new Wide("first", 1), this);
+        table.add(new Wide("second", RpcHeader.OPEN - 1), this);
+        assertEquals("m65533", table.find("second", "m65533").get(0).descriptor().name());
+        assertEquals("too many methods: 65536", assertThrows(IllegalArgumentException.class,
+                () -> table.add(new Wide("third", 1), this)).getMessage());
     }
 }

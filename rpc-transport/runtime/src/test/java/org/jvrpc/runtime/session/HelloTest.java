@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.session;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
@@ -183,6 +185,66 @@ class HelloTest {
         }
         Hello modest = Hello.request(Protocol.CALLS, 8, 1024, 1 << 30);
         assertEquals(modest, Protocol.CALLS.lessen(modest, 64 << 20, LinkLayout::sessionBytes));
+    }
+
+    @Test
+    void whatALaterVersionAppendsIsNotReadAndWhatAnEarlierOneLacksIsZero() {
+        Hello hello = new Hello(Protocol.CALLS, new Versions(2, 3), 8, 1024, 16, 1 << 20, 7);
+        byte[] bytes = hello.encode();
+        assertEquals(hello, Hello.decode(Arrays.copyOf(bytes, 55)));
+        assertEquals(new Hello(Protocol.CALLS, new Versions(3, 3), 8, 1024, 16, 1 << 20, 7),
+                Hello.decode(Arrays.copyOf(bytes, 39)), "one version, since the lowest is not whole");
+        assertEquals(new Hello(Protocol.CALLS, new Versions(3, 3), 8, 0, 0, 0, 0),
+                Hello.decode(Arrays.copyOf(bytes, 8)));
+        assertNull(Hello.decode(Arrays.copyOf(bytes, 7)));
+    }
+
+    @Test
+    void aClientTakesNoGrantThatCannotBe() {
+        Hello asked = Hello.request(Protocol.CALLS, 8, 1024, 1 << 20);
+        Hello granted = asked.grant(1 << 20, 7);
+        assertEquals(new Hello(Protocol.CALLS, asked.versions(), 8, 1024, 8 + Protocol.CONTROLS, 1 << 20, 7), granted);
+        assertNull(asked.mismatch(granted));
+        assertNull(asked.mismatch(asked.withUnits(1, 256).grant(1, 0)), "the least");
+        assertNull(asked.mismatch(new Hello(Protocol.CALLS, granted.versions(), 8, 1024, 0, 1, 0)));
+        for (Hello bad : new Hello[] {granted.withUnits(9, 1024), granted.withUnits(8, 1025),
+            granted.withUnits(0, 1024), granted.withUnits(8, 255), asked.grant(0, 7),
+            new Hello(Protocol.CALLS, granted.versions(), 8, 1024, -1, 1 << 20, 7)}) {
+            assertEquals("grants slots=" + bad.units() + " slotBytes=" + bad.unitBytes() + " maxBodyBytes="
+                    + bad.maxBytes() + " to one who asks for slots=8 slotBytes=1024 maxBodyBytes=1048576",
+                    asked.mismatch(bad));
+        }
+        assertEquals("answers not as a server of jvRPC calls: null", asked.mismatch(null));
+        Hello messages = Hello.request(Protocol.MESSAGES, 8, 1024, 1 << 20);
+        assertTrue(asked.mismatch(messages).startsWith("answers not as a server of jvRPC calls: "));
+        assertEquals("grants window=9 pieceBytes=1024 maxFrameBytes=1048576 to one who asks for window=8"
+                + " pieceBytes=1024 maxFrameBytes=1048576", messages.mismatch(messages.withUnits(9, 1024)));
+    }
+
+    @Test
+    void aRefusalIsWholeWhereItFitsAndNeverEndsWithinACharacter() {
+        byte code = (byte) Status.UNAVAILABLE.code();
+        assertArrayEquals(new byte[] {code, 'a', 'b'}, Hello.refuse(Status.UNAVAILABLE, "ab", 3));
+        assertArrayEquals(new byte[] {code, 'a'}, Hello.refuse(Status.UNAVAILABLE, "ab", 2));
+        assertEquals(1, Hello.refuse(Status.UNAVAILABLE, "ü", 2).length);
+        assertEquals(1, Hello.refuse(Status.UNAVAILABLE, "\ud83d\ude00", 4).length);
+        assertEquals(5, Hello.refuse(Status.UNAVAILABLE, "\ud83d\ude00", 5).length);
+    }
+
+    @Test
+    void aRefusalOfEachStatusIsReadAndAForeignOneIsText() {
+        Exception cause = new IllegalStateException("refused");
+        for (Status status : Status.values()) {
+            if (status != Status.OK) {
+                RpcException read = Hello.refused(Hello.refuse(status, "why", 100), cause);
+                assertEquals(status, read.status());
+                assertEquals("refused: why", read.getMessage());
+            }
+        }
+        assertEquals("refused", Hello.refused(new byte[0], cause).getMessage());
+        assertEquals("refused: x", Hello.refused(new byte[] {'x'}, cause).getMessage());
+        byte[] beyond = {(byte) Status.values().length};
+        assertEquals(Status.FAILED_PRECONDITION, Hello.refused(beyond, cause).status());
     }
 
     private static RpcException refused(ConnectionException e) {

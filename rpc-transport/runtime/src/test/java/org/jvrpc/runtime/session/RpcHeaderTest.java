@@ -1,8 +1,11 @@
 package org.jvrpc.runtime.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -53,5 +56,43 @@ class RpcHeaderTest {
             assertTrue((seen & 1L << kind) == 0);
             seen |= 1L << kind;
         }
+    }
+
+    private static boolean fits(int flags, int body, int extension, int length) {
+        return RpcHeader.fits(RpcHeader.first(RpcHeader.REQUEST, flags, 0, 0), RpcHeader.second(body, 0, extension),
+                length);
+    }
+
+    @Test
+    void aRequestIsAsLongAsItsHeaderSays() {
+        assertTrue(fits(0, 0, 0, RpcHeader.BYTES));
+        assertTrue(fits(0, 100, 7, RpcHeader.BYTES + 107));
+        assertFalse(fits(0, 100, 7, RpcHeader.BYTES + 106));
+        assertFalse(fits(0, 100, 7, RpcHeader.BYTES + 108));
+        assertFalse(fits(0, -1, 1, RpcHeader.BYTES), "a body of less than nothing");
+        assertFalse(fits(0, Integer.MAX_VALUE, RpcHeader.MAX_EXTENSION,
+                RpcHeader.BYTES + Integer.MAX_VALUE + RpcHeader.MAX_EXTENSION), "wrapped");
+    }
+
+    @Test
+    void oneWhoseBodyLiesElsewhereHasADescriptorWhateverItsBodyIs() {
+        int length = RpcHeader.BYTES + RpcHeader.DESCRIPTOR_BYTES;
+        for (int flags : new int[] {RpcHeader.RENDEZVOUS, RpcHeader.RENDEZVOUS | RpcHeader.THROWN}) {
+            assertTrue(fits(flags, 1 << 20, 9, length));
+            assertFalse(fits(flags, 1 << 20, 9, length - 1));
+            assertFalse(fits(flags, 1 << 20, 9, length + 1));
+        }
+        assertFalse(fits(RpcHeader.THROWN, 1 << 20, 9, length));
+    }
+
+    @Test
+    void aDescriptorHasAddressAndKeyWhereTheDiagramSays() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(32).order(ByteOrder.LITTLE_ENDIAN);
+        Descriptor.write(memory, 8, 0x1122334455667788L, 0xaabbccdd);
+        assertEquals(0x1122334455667788L, memory.getLong(8));
+        assertEquals(0xaabbccdd, memory.getInt(16));
+        assertEquals(0, memory.getLong(0) | memory.getInt(20));
+        assertEquals(0x1122334455667788L, Descriptor.address(memory, 8));
+        assertEquals(0xaabbccdd, Descriptor.rkey(memory, 8));
     }
 }

@@ -10,6 +10,8 @@ import org.jvrpc.runtime.sim.world.World;
 /** Seeds of simulations, one after another. One thread. */
 public final class Seeds {
 
+    /** False where somebody wants to know only whether there is a violation: to shrink it takes a while. */
+    private static final boolean SHRINKS = Boolean.parseBoolean(System.getProperty("jvrpc.sim.shrink", "true"));
     private static final Map<String, Function<Choices, World>> ALL =
             Map.of("calls", Simulation::run, "messages", MessageSimulation::run);
 
@@ -50,7 +52,10 @@ public final class Seeds {
             steps += simulation.apply(choices).steps();
             return null;
         } catch (Throwable t) {
-            System.out.println(what + " seed=" + seed + " violates: " + t.getMessage()); // to shrink it takes a while
+            System.out.println(what + " seed=" + seed + " violates: " + t.getMessage());
+            if (!SHRINKS) {
+                return new Finding(seed, t.getMessage(), t, "", choices.made().steps().size());
+            }
             Script script = new Shrinker(this::violation, choices.made()).shrink();
             int length = script.steps().size();
             return new Finding(seed, t.getMessage(), t, asTest(script, length), length);

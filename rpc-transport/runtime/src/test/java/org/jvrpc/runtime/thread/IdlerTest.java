@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.contract.Await;
 
 class IdlerTest {
 
@@ -73,5 +76,116 @@ class IdlerTest {
         }
         assertEquals(first, idler.budgetNs());
         assertTrue(first > Idler.ofPoller(IdleStrategy.ADAPTIVE).budgetNs());
+    }
+
+    private static void slept(Idler idler, long ns) {
+        idler.sleeps(1000);
+        idler.woken(1000 + ns);
+    }
+
+    @Test
+    void aSleepOfTwoMillisecondsIsLongAndBudgetsDoubleAndHalve() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        assertEquals(200_000, idler.budgetNs());
+        slept(idler, 1_999_999);
+        assertEquals(400_000, idler.budgetNs());
+        slept(idler, 2_000_000);
+        assertEquals(200_000, idler.budgetNs());
+        for (long budgetNs : new long[] {100_000, 50_000, 50_000}) {
+            slept(idler, LONG_NS);
+            assertEquals(budgetNs, idler.budgetNs());
+        }
+        for (long budgetNs : new long[] {100_000, 200_000, 400_000, 800_000, 1_600_000, 2_000_000, 2_000_000}) {
+            slept(idler, 1);
+            assertEquals(budgetNs, idler.budgetNs());
+        }
+        assertEquals(400_000, Idler.ofCaller(IdleStrategy.ADAPTIVE).budgetNs());
+        assertEquals(Long.MAX_VALUE, Idler.ofPoller(IdleStrategy.SPIN).budgetNs());
+        assertEquals(200_000, Idler.ofPoller(IdleStrategy.BACK_OFF).budgetNs());
+    }
+
+    @Test
+    void whoWokeWaitsAnew() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        assertFalse(idler.idle(0));
+        assertTrue(idler.idle(200_001));
+        slept(idler, 1);
+        assertFalse(idler.idle(LONG_NS));
+        assertFalse(idler.idle(LONG_NS + 400_000));
+        assertTrue(idler.idle(LONG_NS + 400_001));
+    }
+
+    /** Idles for the whole spin from a time on, and sleeps; returns true when it spun, false when it slept at once. */
+    private static boolean spins(Idler idler, long fromNs, long spinNs) {
+        boolean sleeps = idler.idle(fromNs);
+        if (!sleeps) {
+            assertFalse(idler.idle(fromNs + spinNs - 1));
+            assertTrue(idler.idle(fromNs + spinNs));
+        }
+        slept(idler, 5);
+        return !sleeps;
+    }
+
+    @Test
+    void spinsThatEndWithoutWorkAreTriedNowAndThenOnly() {
+        Idler idler = Idler.spinning(300);
+        for (int sleep = 0; sleep < 3; sleep++) {
+            assertTrue(spins(idler, 10_000, 300), "sleep " + sleep);
+        }
+        for (int round = 0; round < 3; round++) {
+            for (int sleep = round == 0 ? 3 : 1; sleep < 64; sleep++) {
+                assertFalse(spins(idler, 10_000, 300), "sleep " + sleep);
+            }
+            assertTrue(spins(idler, 10_000, 300), "a trial");
+        }
+    }
+
+    @Test
+    void workWithinASpinMakesSpinsWorthwhileAgain() {
+        Idler idler = Idler.spinning(300);
+        for (int sleep = 0; sleep < 64; sleep++) {
+            spins(idler, 10_000, 300);
+        }
+        idler.busy(); // not within a spin: says nothing of them
+        assertTrue(spins(idler, 10_000, 300), "a trial");
+        assertFalse(spins(idler, 10_000, 300));
+        assertTrue(idler.idle(20_000));
+        idler.busy();
+        for (int sleep = 0; sleep < 3; sleep++) {
+            assertTrue(spins(idler, 30_000, 300));
+        }
+        assertFalse(spins(idler, 30_000, 300));
+    }
+
+    @Test
+    void backingOffParksForLongerEachTime() {
+        Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF);
+        idler.idle(0);
+        long fromNs = System.nanoTime();
+        for (int i = 0; i < 14; i++) {
+            idler.idle(LONG_NS);
+        }
+        // From 1 us, twice as long each time, to 1 ms: 1 + 2 + 4 ... + 512 us, then four of a millisecond. A park may
+        // end early for no reason, so that half of it is enough.
+        assertTrue(System.nanoTime() - fromNs > 2_500_000, "ns=" + (System.nanoTime() - fromNs));
+    }
+
+    @Test
+    void backingOffIsNoWorkInTheEnd() {
+        AtomicBoolean parked = new AtomicBoolean();
+        CompletableFuture<Thread> waiting = new CompletableFuture<>();
+        CompletableFuture<Boolean> waiter = Await.start(() -> {
+            Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF);
+            idler.idle(0);
+            waiting.complete(Thread.currentThread());
+            while (!parked.get()) {
+                idler.idle(LONG_NS);
+            }
+            return true;
+        });
+        Thread thread = Await.join(waiting);
+        Await.until("the thread to park", () -> thread.getState() == Thread.State.TIMED_WAITING);
+        parked.set(true);
+        assertTrue(Await.join(waiter));
     }
 }

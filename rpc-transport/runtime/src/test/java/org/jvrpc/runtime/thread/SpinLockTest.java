@@ -59,4 +59,121 @@ class SpinLockTest {
         lock.unlock();
         assertTrue(Await.join(Await.start(lock::tryLock)));
     }
+
+    /** A time that passes while a thread is parked, and not else. */
+    private static final class Parks implements Clock {
+
+        private static final long FROM_NS = 5_000_000_000L;
+        private int count;
+        private long nowNs = FROM_NS;
+        private Runnable whileParked = () -> { };
+
+        @Override
+        public long nanoTime() {
+            return nowNs;
+        }
+
+        @Override
+        public void parkNanos(Object blocker, long ns) {
+            count++;
+            nowNs += ns;
+            whileParked.run();
+        }
+    }
+
+    private static SpinLock takenByAnother(Clock clock) {
+        SpinLock taken = new SpinLock(clock);
+        assertTrue(Await.join(Await.start(taken::tryLock)));
+        return taken;
+    }
+
+    @Test
+    void whoWaitsHasAllItsTimeAndIsToldHowMuchThatWas() {
+        Parks clock = new Parks();
+        SpinLock taken = takenByAnother(clock);
+        RpcException e = assertThrows(RpcException.class, () -> taken.lock(100_000));
+        assertEquals(Status.DEADLINE_EXCEEDED, e.status());
+        assertEquals("the session was in use by another thread for 100 us", e.getMessage());
+        assertEquals(150_000, clock.nowNs - Parks.FROM_NS, "the second pause of three ended with the time");
+        assertFalse(taken.hasWaiters());
+    }
+
+    @Test
+    void whoIsInterruptedWaitsNoMoreAndKeepsTheInterrupt() {
+        Parks clock = new Parks();
+        SpinLock taken = takenByAnother(clock);
+        clock.whileParked = () -> {
+            assertTrue(taken.hasWaiters());
+            Thread.currentThread().interrupt();
+        };
+        RpcException e = assertThrows(RpcException.class, () -> taken.lock(Long.MAX_VALUE));
+        assertEquals(Status.CANCELLED, e.status());
+        assertEquals("interrupted while the session was in use by another thread", e.getMessage());
+        assertTrue(Thread.interrupted());
+        assertEquals(1, clock.count);
+        assertFalse(taken.hasWaiters());
+    }
+
+    @Test
+    void whoWaitsGetsItWhenItIsLetGo() {
+        for (boolean uninterruptibly : new boolean[] {false, true}) {
+            Parks clock = new Parks();
+            SpinLock taken = takenByAnother(clock);
+            clock.whileParked = () -> {
+                assertTrue(taken.hasWaiters());
+                taken.unlock(); // as its owner does
+            };
+            if (uninterruptibly) {
+                taken.lockUninterruptibly();
+            } else {
+                taken.lock(1);
+            }
+            assertFalse(taken.hasWaiters());
+            assertTrue(taken.isOutermost());
+            assertFalse(Thread.currentThread().isInterrupted());
+            assertFalse(Await.join(Await.start(taken::tryLock)), "it is this thread's");
+        }
+    }
+
+    @Test
+    void anInterruptIsKeptUntilTheLockIsHad() {
+        Parks clock = new Parks();
+        SpinLock taken = takenByAnother(clock);
+        Thread.currentThread().interrupt();
+        clock.whileParked = () -> {
+            assertFalse(Thread.currentThread().isInterrupted(), "no pause would be one");
+            if (clock.count == 3) {
+                taken.unlock();
+            }
+        };
+        taken.lockUninterruptibly();
+        assertTrue(Thread.interrupted());
+        assertEquals(3, clock.count);
+    }
+
+    @Test
+    void eachTakeIsGivenBack() {
+        assertTrue(lock.tryLock());
+        lock.lock(1);
+        lock.lockUninterruptibly();
+        for (int holds = 3; holds > 0; holds--) {
+            assertEquals(holds == 1, lock.isOutermost());
+            assertFalse(Await.join(Await.start(lock::tryLock)), "holds=" + holds);
+            lock.unlock();
+        }
+        assertTrue(Await.join(Await.start(lock::tryLock)));
+        assertFalse(lock.tryLock());
+    }
+
+    @Test
+    void aPauseBecomesAParkInTheEnd() {
+        Parks clock = new Parks();
+        for (int spins = 0; spins < 400; spins++) {
+            SpinLock.pause(clock, spins);
+        }
+        assertEquals(0, clock.count);
+        SpinLock.pause(clock, 400);
+        assertEquals(1, clock.count);
+        assertEquals(50_000, clock.nowNs - Parks.FROM_NS);
+    }
 }

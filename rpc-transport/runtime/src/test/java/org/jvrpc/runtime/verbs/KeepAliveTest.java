@@ -105,4 +105,41 @@ class KeepAliveTest {
         assertTrue(assertThrows(IllegalArgumentException.class, () -> builder.keepAlive(Duration.ZERO)).getMessage()
                 .contains("keepAlive in ns must be"));
     }
+
+    /** A ping after more than the idle time, its answer within half of it, and as long again. */
+    @Test
+    void eachStepHasItsTime() {
+        peer.sends = 5; // since it was made: the idle time begins with the first look
+        keepAlive.look(1000);
+        keepAlive.look(1000 + IDLE_NS);
+        assertEquals(0, peer.pings);
+        keepAlive.look(1001 + IDLE_NS);
+        assertEquals(1, peer.pings);
+        long pingedNs = 1001 + IDLE_NS;
+        keepAlive.look(pingedNs + IDLE_NS / 2);
+        assertNull(peer.failure);
+        peer.completed = 6;
+        keepAlive.look(pingedNs + IDLE_NS / 2 + 1);
+        assertNull(peer.failure);
+        long answeredNs = pingedNs + IDLE_NS / 2 + 1;
+        keepAlive.look(answeredNs + IDLE_NS);
+        assertEquals(1, peer.pings);
+        keepAlive.look(answeredNs + IDLE_NS + 1);
+        assertEquals(2, peer.pings);
+        keepAlive.look(answeredNs + IDLE_NS + 1 + IDLE_NS / 2);
+        assertNull(peer.failure);
+        keepAlive.look(answeredNs + IDLE_NS + 2 + IDLE_NS / 2);
+        assertEquals("peer gives no sign of life: idle ms=" + IDLE_NS / 1_000_000, peer.failure);
+    }
+
+    @Test
+    void whatIsSentMeanwhileIsASignThatNoPingIsNeeded() {
+        keepAlive.look(IDLE_NS + 1);
+        assertEquals(1, peer.pings);
+        peer.sends++;
+        keepAlive.look(2 * IDLE_NS);
+        keepAlive.look(3 * IDLE_NS);
+        assertEquals(1, peer.pings);
+        assertNull(peer.failure, "the new send is looked after by the device");
+    }
 }

@@ -1,0 +1,203 @@
+package org.jvrpc.runtime.client;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.FuzzBodyPool;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.ScriptedLink;
+import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
+
+/**
+ * A client without an event thread, in a time of the test's own, with a session whose server is the test. Its threads
+ * are made and not started, but for the one that makes memory. One thread.
+ */
+final class StillClient implements AutoCloseable {
+
+    static final int SLOTS = 4;
+    static final int SLOT_BYTES = 256;
+    static final int CREDITS = 2;
+    static final long DEADLINE_NS = 10_000_000;
+
+    final Time time = new Time();
+    final List<Thread> threads = new ArrayList<>();
+    final FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.BODY_BYTES);
+    final Peer peer = new Peer();
+    final Settings settings = new Settings();
+    final ClientCore core;
+    final ServiceChannel channel;
+    final ClientSession session;
+
+    /** Time passes when somebody parks, or when the test says so, and a little with each look. */
+    static final class Time implements Clock {
+
+        volatile long nowNs = 1_000_000_000;
+        volatile long stepNs;
+
+        @Override
+        public long nanoTime() {
+            nowNs += stepNs;
+            return nowNs;
+        }
+
+        @Override
+        public void parkNanos(Object blocker, long ns) {
+            nowNs += Math.max(ns, 0);
+        }
+    }
+
+    /** A message of the client's. */
+    record Sent(int slot, int kind, int flags, int method, int callId, int bodyLength, int extensionLength,
+            byte[] bytes) {
+
+        /** Returns kind and call, for control messages. */
+        String brief() {
+            return kind + " " + callId;
+        }
+    }
+
+    /** The server. */
+    static final class Peer extends FuzzBodyPool.Source {
+
+        private static final ByteBuffer[] BODIES = ScriptedLink.bodies(SLOTS, SLOT_BYTES);
+        final List<Sent> sent = new ArrayList<>();
+        /** What the next message of the client meets. */
+        RuntimeException fault;
+        /** Done when a message was sent, before the sender goes on. */
+        Runnable whenSent = () -> { };
+
+        Peer() {
+            super(BODIES, new byte[0], 0);
+        }
+
+        @Override
+        protected void sent(int slot, long first, long second, int bodyLength) {
+            if (fault != null) {
+                throw fault;
+            }
+            byte[] bytes = new byte[bodyLength];
+            if (slot >= 0) {
+                body(slot).get(0, bytes);
+            }
+            sent.add(new Sent(slot, RpcHeader.kind(first), RpcHeader.flags(first), RpcHeader.method(first),
+                    RpcHeader.callId(first), RpcHeader.bodyLength(second), RpcHeader.extensionLength(second), bytes));
+            whenSent.run();
+        }
+
+        Sent last() {
+            return sent.get(sent.size() - 1);
+        }
+
+        void answers(int callId, Status status, byte[] body) {
+            add(RpcHeader.first(RpcHeader.RESPONSE, 0, status.code(), callId), RpcHeader.second(body.length, 0, 0),
+                    body);
+        }
+
+        void fails(int callId, Status status, String text) {
+            answers(callId, status, text(text));
+        }
+
+        void controls(int kind, int credits) {
+            add(RpcHeader.first(kind, 0, 0, 0), RpcHeader.second(0, credits, 0), new byte[0]);
+        }
+    }
+
+    StillClient() {
+        settings.deadline(Duration.ofNanos(DEADLINE_NS));
+        settings.connectTimeout(Duration.ofHours(1));
+        settings.environment(new Environment(time, this::thread));
+        RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl()).start();
+        core = ClientCore.connect(server.address(), settings, List.of());
+        server.shutdownNow(); // a client is not made without one
+        channel = new ServiceChannel(core, new CallsService(), null, CallOptions.DEFAULT, List.of());
+        session = newSession(peer);
+        core.replace(core.session(), session);
+    }
+
+    ClientSession newSession(Peer other) {
+        Hello asked = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.BODY_BYTES);
+        return new ClientSession(core, other, bodies, new Hello(asked.protocol(), asked.versions(), SLOTS, SLOT_BYTES,
+                CREDITS, FuzzBodyPool.BODY_BYTES, 1), "still");
+    }
+
+    private Thread thread(Runnable task, String name) {
+        boolean makesMemory = name.contains("-memory-");
+        Thread thread = new Thread(task, name) {
+            @Override
+            public void start() {
+                threads.add(this);
+                if (makesMemory) {
+                    super.start();
+                }
+            }
+        };
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Returns a string as it is on the wire. */
+    static byte[] text(String text) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(8 * text.length() + 16).order(ByteOrder.LITTLE_ENDIAN);
+        WireWriter writer = new WireWriter();
+        writer.reset(memory, 0, memory.capacity(), null, null);
+        writer.writeString(text);
+        byte[] bytes = new byte[writer.length()];
+        memory.get(0, bytes);
+        return bytes;
+    }
+
+    /** Claims a slot and writes a call to it. @param invocation null for a plain call */
+    ClientSlot write(MethodDescriptor method, ClientInvocation invocation, int bodyBytes) {
+        ClientSlot slot = session.tryClaim();
+        slot.begin(channel, method, method.index(), invocation, time.nowNs + DEADLINE_NS);
+        byte[] body = new byte[bodyBytes];
+        Arrays.fill(body, (byte) 7);
+        for (byte b : body) {
+            slot.arguments().writeByte(b);
+        }
+        return slot;
+    }
+
+    ClientInvocation invocation(MethodDescriptor method) {
+        return new ClientInvocation(time, List.of(), method, CallOptions.DEFAULT, DEADLINE_NS,
+                time.nowNs + DEADLINE_NS);
+    }
+
+    /** Returns what a call ended with, which it has. */
+    static Object outcome(CompletableFuture<?> call) {
+        if (!call.isDone()) {
+            throw new AssertionError("the call has not ended");
+        }
+        return Await.outcome(call);
+    }
+
+    /** Polls as a thread does that waits for futures. */
+    boolean poll() {
+        boolean any = session.tryPoll(ClientEvents.Where.HERE);
+        core.events().publishWaiting();
+        return any;
+    }
+
+    @Override
+    public void close() {
+        core.close();
+    }
+}

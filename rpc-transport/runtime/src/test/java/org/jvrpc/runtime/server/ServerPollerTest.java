@@ -1,0 +1,278 @@
+package org.jvrpc.runtime.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.ReadingLink;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Events;
+
+/** The rounds of a server's poller, step by step. */
+class ServerPollerTest {
+
+    private final StillServer server = new StillServer();
+    private final Wakes wakes = new Wakes();
+    private final ServerPoller poller = new ServerPoller(server.core, wakes, IdleStrategy.SPIN, "still");
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private static final class Wakes implements Events {
+
+        private int count;
+
+        @Override
+        public void await(long timeoutNs) {
+            throw new AssertionError("nobody sleeps");
+        }
+
+        @Override
+        public void wakeup() {
+            count++;
+        }
+    }
+
+    /** A link by which nothing comes. */
+    private static final class Quiet extends ReadingLink {
+
+        private final ByteBuffer memory = ByteBuffer.allocateDirect(64);
+        private final List<Integer> controls = new ArrayList<>();
+        private int polls;
+        private int arms;
+        private int looks;
+        private boolean connected = true;
+        private RuntimeException fault;
+        private RuntimeException armFault;
+
+        @Override
+        public ByteBuffer body(int slot) {
+            return memory;
+        }
+
+        @Override
+        public boolean poll() {
+            polls++;
+            if (fault != null) {
+                throw fault;
+            }
+            return false;
+        }
+
+        @Override
+        public boolean isBehind() {
+            return false;
+        }
+
+        @Override
+        public boolean hasControl() {
+            return true;
+        }
+
+        @Override
+        public boolean sendControl(long first, long second) {
+            return controls.add(RpcHeader.kind(first));
+        }
+
+        @Override
+        public void arm() {
+            arms++;
+            if (armFault != null) {
+                throw armFault;
+            }
+        }
+
+        @Override
+        public void disarm() {
+            arms--;
+            if (armFault != null) {
+                throw armFault;
+            }
+        }
+
+        @Override
+        public void checkPeer(long nowNs) {
+            looks++;
+        }
+
+        @Override
+        public boolean isConnected() {
+            return connected;
+        }
+
+        @Override
+        public void breakOff() {
+            connected = false;
+        }
+    }
+
+    private Quiet add() {
+        Quiet link = new Quiet();
+        poller.add(new ServerSession(server.core, 1, link, server.bodies,
+                Hello.request(Protocol.CALLS, 4, 64, 1 << 20), Protocol.CALLS.oneWayCredits(4)));
+        return link;
+    }
+
+    @Test
+    void whoArrivesIsPolledFromTheNextRoundOn() {
+        Quiet one = add();
+        Quiet two = add();
+        assertEquals(2, wakes.count);
+        assertEquals(1, poller.pollAll(), "there was something to do");
+        assertEquals(0, one.polls);
+        assertEquals(0, poller.pollAll());
+        assertEquals(0, poller.pollAll());
+        assertEquals(2, one.polls);
+        assertEquals(2, two.polls);
+    }
+
+    @Test
+    void messagesAreWorkAndOneSessionHasItsTurn() {
+        poller.add(server.session);
+        poller.pollAll();
+        for (int i = 0; i < 40; i++) {
+            server.comes(RpcHeader.CANCEL, 0, StillServer.callId(0), new byte[0]);
+        }
+        assertEquals(32, poller.pollAll());
+        assertEquals(8, poller.pollAll());
+        assertEquals(0, poller.pollAll());
+    }
+
+    @Test
+    void aSessionThatFailsEndsAloneAndGoesWithTheHousekeeping() {
+        Quiet bad = add();
+        Quiet good = add();
+        poller.pollAll();
+        bad.fault = new IllegalStateException("planted");
+        poller.pollAll();
+        assertFalse(bad.connected);
+        assertTrue(poller.isUnfinished());
+        assertEquals(1, good.polls);
+        poller.housekeeping();
+        poller.pollAll();
+        assertEquals(1, bad.polls, "it is gone");
+        assertEquals(2, good.polls);
+        assertFalse(poller.isUnfinished());
+    }
+
+    @Test
+    void thoseThatAreConnectedStay() {
+        List<Quiet> links = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            links.add(add());
+        }
+        poller.pollAll();
+        poller.housekeeping();
+        links.get(0).connected = false;
+        links.get(2).connected = false;
+        links.get(4).connected = false;
+        poller.housekeeping();
+        poller.pollAll();
+        assertEquals(List.of(0, 1, 0, 1, 0), links.stream().map(link -> link.polls).toList());
+    }
+
+    @Test
+    void allAreArmedAndDisarmedAndOneThatCannotBeEndsAlone() {
+        Quiet bad = add();
+        Quiet good = add();
+        poller.pollAll();
+        poller.arm();
+        assertEquals(1, good.arms);
+        poller.disarm();
+        assertEquals(0, good.arms);
+        assertTrue(bad.connected);
+        bad.armFault = new IllegalStateException("planted");
+        poller.arm();
+        assertEquals(1, good.arms);
+        assertFalse(bad.connected);
+        bad.connected = true;
+        poller.disarm();
+        assertEquals(0, good.arms);
+        assertFalse(bad.connected);
+    }
+
+    @Test
+    void peersAreLookedAtFourTimesInTheirIdleTime() {
+        Quiet link = add();
+        poller.pollAll();
+        poller.housekeeping();
+        assertEquals(1, link.looks);
+        long everyNs = server.core.settings().keepAliveNs() / 4;
+        server.nowNs += everyNs - 1;
+        poller.housekeeping();
+        assertEquals(1, link.looks);
+        server.nowNs += 1;
+        poller.housekeeping();
+        assertEquals(2, link.looks);
+    }
+
+    @Test
+    void allAreToldToGoAwayOnceAndThoseWhoComeLater() {
+        Quiet first = add();
+        poller.pollAll();
+        assertFalse(poller.isQuiet());
+        wakes.count = 0;
+        poller.goAway();
+        assertEquals(1, wakes.count);
+        poller.housekeeping();
+        poller.housekeeping();
+        assertFalse(poller.isQuiet(), "they were not told yet");
+        Quiet second = add();
+        poller.pollAll();
+        poller.pollAll();
+        assertEquals(List.of(RpcHeader.GO_AWAY), first.controls);
+        assertEquals(List.of(RpcHeader.GO_AWAY), second.controls);
+        poller.pollAll();
+        assertTrue(poller.isQuiet());
+    }
+
+    @Test
+    void itIsNotQuietWhileACallIsUnderWay() {
+        poller.add(server.session);
+        poller.pollAll();
+        server.open();
+        byte[] bytes = StillServer.bytes(writer -> writer.writeBytes(new byte[] {1}));
+        server.call(1, CallsService.ECHO_HEAVY, bytes);
+        poller.goAway();
+        poller.housekeeping();
+        poller.pollAll();
+        poller.pollAll();
+        assertFalse(poller.isQuiet());
+        server.executor.run();
+        poller.pollAll();
+        poller.pollAll();
+        assertTrue(poller.isQuiet());
+    }
+
+    @Test
+    void aPauseIsWhatIsLongerThanTenMillisecondsAndCountsForTwoRounds() {
+        assertFalse(poller.hasPaused());
+        server.nowNs += 10_000_000;
+        assertFalse(poller.hasPaused());
+        server.nowNs += 10_000_001;
+        assertTrue(poller.hasPaused());
+        poller.pollAll();
+        assertTrue(poller.hasPaused());
+        poller.pollAll();
+        assertFalse(poller.hasPaused());
+        poller.woken(server.nowNs);
+        assertTrue(poller.hasPaused(), "while it slept, nothing told of a pause");
+        poller.pollAll();
+        poller.pollAll();
+        assertFalse(poller.hasPaused());
+        server.nowNs += 10_000_001;
+        poller.looked(server.nowNs);
+        assertTrue(poller.hasPaused());
+    }
+}

@@ -1,0 +1,148 @@
+package org.jvrpc.runtime.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.SessionLimits;
+
+/** What the sessions of a server may cost it, to the last byte. */
+class SessionBudgetTest {
+
+    private static final long MIB = 1L << 20;
+    private static final Protocol.Cost PRODUCT = (protocol, units, unitBytes) -> (long) units * unitBytes;
+
+    private final SessionLimits limits = new SessionLimits();
+    private final SessionBudget budget = new SessionBudget(limits);
+
+    private static void refused(String message, Executable what) {
+        RpcException e = assertThrows(RpcException.class, what);
+        assertEquals(Status.RESOURCE_EXHAUSTED, e.status());
+        assertEquals(message, e.getMessage());
+    }
+
+    private void uses(int sessions, int peers, long sessionBytes, long bodyBytes) {
+        assertEquals("sessions=" + sessions + " peers=" + peers + " session bytes=" + sessionBytes + " body bytes="
+                + bodyBytes, budget.toString());
+    }
+
+    @Test
+    void soManySessionsAreAdmittedAndAnotherOneWhenOneHasLeft() {
+        limits.maxSessions(2);
+        SessionBudget.Share first = budget.admit(null);
+        budget.admit("a");
+        refused("max sessions 2 reached", () -> budget.admit("b"));
+        uses(2, 1, 0, 0);
+        first.close();
+        first.close();
+        uses(1, 1, 0, 0);
+        budget.admit("b");
+        uses(2, 2, 0, 0);
+    }
+
+    @Test
+    void soManySessionsOfAPeerAreAdmittedAndThoseOfNoneCountAmongAllOnly() {
+        limits.maxSessionsPerPeer(2);
+        SessionBudget.Share first = budget.admit("a");
+        SessionBudget.Share second = budget.admit("a");
+        refused("max sessions of a peer 2 reached by a", () -> budget.admit("a"));
+        budget.admit("b").close();
+        for (int i = 0; i < 3; i++) {
+            budget.admit(null);
+        }
+        uses(5, 1, 0, 0);
+        first.close();
+        uses(4, 1, 0, 0);
+        budget.admit("a").close();
+        second.close();
+        uses(3, 0, 0, 0);
+    }
+
+    @Test
+    void itIsEmptyWhenTheLastOneHasLeft() {
+        assertTrue(budget.isEmpty());
+        SessionBudget.Share share = budget.admit(null);
+        assertFalse(budget.isEmpty());
+        share.close();
+        assertTrue(budget.isEmpty());
+    }
+
+    @Test
+    void aSessionGetsASixteenthOfWhatIsLeft() {
+        limits.sessionMemory(16 * MIB);
+        Hello asked = Hello.request(Protocol.CALLS, 1024, 1024, 1 << 30);
+        SessionBudget.Share first = budget.admit(null);
+        assertEquals(asked, first.grant(asked, PRODUCT));
+        uses(1, 0, MIB, 0);
+        SessionBudget.Share second = budget.admit(null);
+        assertEquals(asked.withUnits(512, 1024), second.grant(asked, PRODUCT));
+        uses(2, 0, MIB + MIB / 2, 0);
+        second.close();
+        uses(1, 0, MIB, 0);
+        first.close();
+        uses(0, 0, 0, 0);
+    }
+
+    @Test
+    void noSessionGetsMoreThanItsOffsetsReach() {
+        limits.sessionMemory(16L << 30);
+        Hello asked = Hello.request(Protocol.CALLS, 512, 1 << 20, 1 << 30);
+        budget.admit(null).grant(asked, PRODUCT);
+        uses(1, 0, 256 * MIB, 0);
+    }
+
+    @Test
+    void whereNotTheLeastFitsTheRefusalSaysWhatIsLeft() {
+        limits.sessionMemory(MIB);
+        SessionBudget.Share share = budget.admit(null);
+        share.grant(Hello.request(Protocol.CALLS, 64, 1024, 1 << 30), PRODUCT);
+        uses(1, 0, 64 << 10, 0);
+        refused("max memory of sessions 1048576 bytes reached: used=65536 left for one session=61440",
+                () -> budget.admit(null).grant(Hello.request(Protocol.CALLS, 1, 256, 1 << 30),
+                        (protocol, units, unitBytes) -> 61_441));
+        uses(2, 0, 64 << 10, 0);
+    }
+
+    @Test
+    void bodiesOfASessionAndOfAllHaveTheirLimits() {
+        limits.bodyMemory(2 * MIB, 3 * MIB);
+        SessionBudget.Share first = budget.admit(null);
+        SessionBudget.Share second = budget.admit(null);
+        first.takeBody(MIB);
+        refused("max body memory of a session 2097152 bytes reached: used=1048576 needed=1048577",
+                () -> first.takeBody(MIB + 1));
+        first.takeBody(MIB);
+        refused("max body memory of the server 3145728 bytes reached: used=2097152 needed=1048577",
+                () -> second.takeBody(MIB + 1));
+        second.takeBody(MIB);
+        uses(2, 0, 0, 3 * MIB);
+        first.giveBody(MIB);
+        uses(2, 0, 0, 2 * MIB);
+        first.takeBody(MIB);
+        first.close();
+        uses(1, 0, 0, MIB);
+        second.takeBody(MIB);
+    }
+
+    @Test
+    void memoryIsScarceForAllWhenMoreThanHalfIsTaken() {
+        limits.bodyMemory(2 * MIB, 2 * MIB);
+        SessionBudget.Share first = budget.admit(null);
+        SessionBudget.Share second = budget.admit(null);
+        first.takeBody(MIB);
+        assertFalse(second.isScarce());
+        first.takeBody(1);
+        assertTrue(second.isScarce());
+        first.giveBody(1);
+        assertFalse(second.isScarce());
+        second.takeBody(MIB);
+        assertTrue(first.isScarce());
+        second.close();
+        assertFalse(first.isScarce());
+    }
+}

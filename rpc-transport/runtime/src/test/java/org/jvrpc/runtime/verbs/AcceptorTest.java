@@ -1,0 +1,208 @@
+package org.jvrpc.runtime.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.Admission;
+import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.ShmFolder;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+
+/** What becomes of those who connect, and that a refusal leaves nothing behind. */
+class AcceptorTest {
+
+    private static final Hello ASKED = Hello.request(Protocol.CALLS, 4, 256, 1 << 20);
+    private static final InetAddress HOST = InetAddress.getLoopbackAddress();
+
+    private final Device device = Devices.open(ShmFolder.address());
+    private final SessionLimits limits = new SessionLimits();
+    private final SessionBudget budget = new SessionBudget(limits);
+    private final List<String> did = new ArrayList<>();
+    private Admission admission = Admission.EVERYBODY;
+    private String unavailable;
+    private RuntimeException fault;
+    private Link link;
+    private Bodies bodies;
+
+    @AfterEach
+    void close() {
+        device.close();
+    }
+
+    private final class Server implements ServerDevice.Server {
+
+        @Override
+        public String unavailable() {
+            return unavailable;
+        }
+
+        @Override
+        public long maxBytes() {
+            return 12_345;
+        }
+
+        @Override
+        public Runnable session(long id, Hello asked, Link made, Bodies memory) {
+            did.add("session " + id + " units=" + asked.units());
+            if (fault != null) {
+                throw fault;
+            }
+            link = made;
+            bodies = memory;
+            return () -> did.add("begins");
+        }
+
+        @Override
+        public void deviceIsGone() {
+            throw new AssertionError("it is not");
+        }
+    }
+
+    private final class Request implements ConnectionRequest {
+
+        private final byte[] data;
+        private byte[] rejected;
+        private byte[] accepted;
+        private RuntimeException left;
+
+        Request(Hello hello) {
+            data = hello == null ? new byte[3] : hello.encode();
+        }
+
+        @Override
+        public byte[] privateData() {
+            return data;
+        }
+
+        @Override
+        public InetAddress peerHost() {
+            return HOST;
+        }
+
+        @Override
+        public Connection accept(QueuePair qp, byte[] privateData) {
+            throw new AssertionError("it has a channel");
+        }
+
+        @Override
+        public Connection accept(QueuePair qp, byte[] privateData, EventChannel channel) {
+            assertNotNull(qp);
+            assertNotNull(channel);
+            did.add("accept");
+            if (left != null) {
+                throw left;
+            }
+            accepted = privateData;
+            return null;
+        }
+
+        @Override
+        public void reject(byte[] privateData) {
+            rejected = privateData;
+        }
+    }
+
+    private Request accept(Hello hello) {
+        return accept(new Request(hello));
+    }
+
+    private Request accept(Request request) {
+        new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, device, device.createChannel(), Clock.SYSTEM,
+                host -> admission.refusal(host), budget).accept(request);
+        return request;
+    }
+
+    private void refused(Status status, String text, Request request) {
+        assertNull(request.accepted);
+        RpcException told = Hello.refused(request.rejected, new IllegalStateException("refused"));
+        assertEquals(status, told.status());
+        assertEquals("refused: " + text, told.getMessage());
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
+    void whoIsTakenIsToldWhatIsGrantedBeforeItsSessionBegins() {
+        Request request = accept(ASKED);
+        assertNull(request.rejected);
+        Hello granted = Hello.decode(request.accepted);
+        assertEquals(ASKED.grant(12_345, 1), granted);
+        assertEquals(List.of("session 1 units=4", "accept", "begins"), did);
+        assertEquals("sessions=1 peers=1 session bytes=" + LinkLayout.sessionBytes(Protocol.CALLS, 4, 256)
+                + " body bytes=0", budget.toString());
+        assertEquals(256, link.slotBytes());
+        link.close();
+        bodies.close();
+        assertTrue(budget.isEmpty());
+    }
+
+    @Test
+    void whoeverCannotBeTakenIsToldWhy() {
+        refused(Status.FAILED_PRECONDITION, "not a jvRPC client", accept((Hello) null));
+        refused(Status.FAILED_PRECONDITION, "server of jvRPC calls, not of jvRPC message sessions",
+                accept(Hello.request(Protocol.MESSAGES, 4, 256, 1)));
+        unavailable = "planted";
+        refused(Status.UNAVAILABLE, "planted", accept(ASKED));
+        assertEquals(List.of(), did);
+    }
+
+    @Test
+    void whoIsNotAdmittedIsToldWhy() {
+        admission = host -> {
+            assertSame(HOST, host);
+            return "planted";
+        };
+        refused(Status.RESOURCE_EXHAUSTED, "planted", accept(ASKED));
+        admission = host -> {
+            throw new IllegalStateException("planted");
+        };
+        refused(Status.RESOURCE_EXHAUSTED, "server cannot say whether it admits this client:"
+                + " java.lang.IllegalStateException: planted", accept(ASKED));
+        assertEquals(List.of(), did);
+    }
+
+    @Test
+    void whereThereIsNoRoomNothingIsCommitted() {
+        limits.maxSessions(1);
+        SessionBudget.Share share = budget.admit(null);
+        Request request = accept(ASKED);
+        share.close();
+        refused(Status.RESOURCE_EXHAUSTED, "max sessions 1 reached", request);
+        assertEquals(List.of(), did);
+    }
+
+    @Test
+    void whatCannotBeMadeLeavesNothing() {
+        fault = new VerbsException("planted", "no memory");
+        refused(Status.RESOURCE_EXHAUSTED, "server cannot: planted: no memory", accept(ASKED));
+        fault = null;
+        Request leaver = new Request(ASKED);
+        leaver.left = new ConnectionException(ConnectionException.Reason.UNREACHABLE, "planted", null);
+        accept(leaver);
+        assertNull(leaver.rejected, "nobody is there to be told");
+        assertTrue(budget.isEmpty(), budget::toString);
+        assertEquals(List.of("session 1 units=4", "session 1 units=4", "accept"), did);
+    }
+}

@@ -1,0 +1,71 @@
+package org.jvrpc.runtime.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.VerbsException;
+
+/** Where things lie in a session's memory, and what clients are told where there is no session. */
+class LinkLayoutTest {
+
+    @ParameterizedTest
+    @CsvSource({"1, 256, 320", "12, 64, 1536", "9, 100, 1536", "1, 1, 128"})
+    void receivesBeginBehindTheSlotsOnALineOfTheirOwn(int slots, int slotBytes, int at) {
+        assertEquals(at, LinkLayout.receives(slots, slotBytes));
+    }
+
+    @Test
+    void bodiesBeginBehindTheHeaders() {
+        assertEquals(12 * 64, LinkLayout.body(12, 100, 0));
+        assertEquals(12 * 64 + 300, LinkLayout.body(12, 100, 3));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 16", "1, 24", "8, 24", "9, 32", "88, 104"})
+    void receivesArePostedInEightsWithSomeToSpare(int messages, int receives) {
+        assertEquals(receives, ReceiveBatches.count(messages));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 64", "48, 64", "49, 128", "256, 320", "4096, 4160"})
+    void aReceiveHasRoomForHeaderAndBody(int slotBytes, int stride) {
+        assertEquals(stride, ReceiveBatches.stride(slotBytes));
+    }
+
+    /** Slots and those of control messages, 32 receives, and 256 bytes for each entry of the queues. */
+    @Test
+    void aSessionCostsWhatItsSlotsReceivesAndQueuesTake() {
+        assertEquals(9 * (64 + 256) + 32 * 320 + (256 + 32) * 256,
+                LinkLayout.sessionBytes(Protocol.CALLS, 1, 256));
+        assertEquals(12 * (64 + 1000) + 32 * 1024 + (256 + 32) * 256,
+                LinkLayout.sessionBytes(Protocol.MESSAGES, 4, 1000));
+    }
+
+    private static void told(Status status, RuntimeException cause) {
+        RpcException told = (RpcException) ClientDevice.refusal(cause);
+        assertEquals(status, told.status());
+        assertEquals(cause.getMessage(), told.getMessage());
+        assertSame(cause, told.getCause());
+    }
+
+    @Test
+    void aClientIsToldByAStatusWhyItHasNoSession() {
+        for (ConnectionException.Reason reason : ConnectionException.Reason.values()) {
+            told(reason == ConnectionException.Reason.VERSION ? Status.FAILED_PRECONDITION : Status.UNAVAILABLE,
+                    new ConnectionException(reason, "planted", null));
+        }
+        for (String operation : new String[] {"open_device", "load", "get_device_list", "create_id"}) {
+            told(Status.UNAVAILABLE, new VerbsException(operation, "planted"));
+        }
+        told(Status.RESOURCE_EXHAUSTED, new VerbsException("reg_mr", "planted"));
+        RuntimeException other = new IllegalStateException("planted");
+        assertSame(other, ClientDevice.refusal(other));
+    }
+}
