@@ -63,6 +63,11 @@ class SessionCareTest {
         }
 
         @Override
+        public boolean poll() {
+            return false;
+        }
+
+        @Override
         public void checkPeer(long nowNs) {
             looks.add(nowNs);
             if (fault != null) {

@@ -178,6 +178,10 @@ class ServerPollerTest {
         links.get(2).connected = false;
         links.get(4).connected = false;
         poller.housekeeping();
+        poller.pollAll(); // the link is broken off
+        poller.pollAll(); // and nothing is left of what the client has sent
+        poller.housekeeping();
+        links.forEach(link -> link.polls = 0);
         poller.pollAll();
         assertEquals(List.of(0, 1, 0, 1, 0), links.stream().map(link -> link.polls).toList());
     }
