@@ -199,7 +199,7 @@ public final class RpcClient implements AutoCloseable {
         return core;
     }
 
-    /** Disconnects: calls in flight fail with UNAVAILABLE, one-way calls have two seconds to leave. Idempotent. */
+    /** Disconnects: calls in flight fail with UNAVAILABLE, one-way calls have 2 s a session to leave. Idempotent. */
     @Override
     public void close() {
         core.close();

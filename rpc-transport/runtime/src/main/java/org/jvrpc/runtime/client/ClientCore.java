@@ -182,8 +182,8 @@ public final class ClientCore implements AutoCloseable {
                     throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
                             + (factory.device().isLost() ? ": its device is gone" : ""));
                 }
-                long leftMs = Deadline.leftNs(clock(), endNs) / 1_000_000;
-                if (!wait || leftMs <= 0) {
+                long leftMs = wait ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
+                if (leftMs <= 0) {
                     throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
                             + explain());
                 }

@@ -54,7 +54,7 @@ final class ClientSession {
         this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
         this.slots = new SlotTable(this, link, granted.units());
-        this.end = new SessionEnd(this, link, slots);
+        this.end = new SessionEnd(this, slots);
         this.longAnswers = new LongAnswers(this, link);
         this.attendance = new Attendance(slots, credits, longAnswers);
         this.peerChecks = new PeerChecks(this, link, client.settings());

@@ -1,9 +1,8 @@
 package org.jvrpc.runtime.client;
 
-import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
 
-/** What the calls of a session have of its end. */
+/** How a session ends for its calls: one-way calls leave, those that wait fail. */
 final class SessionEnd {
 
     /** How long the messages of one-way calls may take to leave when the client closes. */
@@ -11,13 +10,11 @@ final class SessionEnd {
     private static final long LOOK_NS = 50_000;
 
     private final ClientSession session;
-    private final Link link;
     private final ClientSlot[] slots;
     private final Clock clock;
 
-    SessionEnd(ClientSession session, Link link, SlotTable slots) {
+    SessionEnd(ClientSession session, SlotTable slots) {
         this.session = session;
-        this.link = link;
         this.slots = slots.all();
         this.clock = session.clock();
     }
@@ -26,12 +23,7 @@ final class SessionEnd {
     void awaitLeft() {
         long startNs = clock.nanoTime();
         while (areLeaving() && !session.isLost() && clock.nanoTime() - startNs < LINGER_NS) {
-            session.lock();
-            try {
-                link.reap();
-            } finally {
-                session.unlock();
-            }
+            session.tryPoll(); // which sends what found no room, too
             clock.parkNanos(this, LOOK_NS);
         }
     }

@@ -21,7 +21,7 @@ public final class SimProcess implements Clock, Threads {
     }
 
     private final World world;
-    private final List<World.Member> threads = new ArrayList<>();
+    private final List<Member> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
     private final List<World.Step> held = new ArrayList<>();
     private boolean stopped;
@@ -58,7 +58,7 @@ public final class SimProcess implements Clock, Threads {
 
     @Override
     public Thread make(Runnable task, String threadName) {
-        World.Member made = world.makeThread(this, task, threadName);
+        Member made = world.makeThread(this, task, threadName);
         threads.add(made);
         return made.thread();
     }
@@ -133,7 +133,7 @@ public final class SimProcess implements Clock, Threads {
     }
 
     /** Returns the threads that have not ended. */
-    List<World.Member> members() {
+    List<Member> members() {
         return threads.stream().filter(member -> member.thread().isAlive()).toList();
     }
 

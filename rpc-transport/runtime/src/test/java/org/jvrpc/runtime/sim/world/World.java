@@ -83,13 +83,17 @@ public final class World {
         private Runnable what;
         /** The thread goes on by itself, and was not woken by another one. */
         private boolean again;
-        /** It is to be done: it arrives, waits for its turn, or is held with its process. */
-        private volatile boolean queued;
+        /** It is to be done: it arrives, waits for its turn, or is held with its process. Under the step's monitor. */
+        private boolean queued;
 
         private Step(SimProcess process, Choices.Stream own, Runnable what) {
             this.process = process;
             this.own = own;
             this.what = what;
+        }
+
+        boolean isQueued() {
+            return queued;
         }
     }
 
@@ -168,23 +172,6 @@ public final class World {
         return CURRENT.get();
     }
 
-    /** A thread and what is done of it when it may go on. */
-    record Member(Thread thread, Step step) {
-
-        /**
-         * Returns true while what the thread does next is up to the rest of this JVM: it waits for a monitor, or has
-         * got it, and the JVM's own thread that has it go on has not been at it yet.
-         */
-        boolean isHeldUp() {
-            Thread.State state = thread.getState();
-            return state == Thread.State.BLOCKED || state == Thread.State.RUNNABLE && !step.queued;
-        }
-
-        boolean hasEnded() {
-            return thread.getState() == Thread.State.TERMINATED;
-        }
-    }
-
     /** Makes a thread of a process, which is not started. */
     Member makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
@@ -198,10 +185,12 @@ public final class World {
         try {
             Step step = new Step(process, choices.of(process.name() + "/" + name), null);
             Executor scheduler = continuation -> {
-                step.what = continuation;
-                step.again = step == running || napEnds;
-                step.queued = true;
-                arriving.add(step);
+                synchronized (step) { // the JVM's own thread may be at it, and be held up between the two
+                    step.what = continuation;
+                    step.again = step == running || napEnds;
+                    step.queued = true;
+                    arriving.add(step);
+                }
             };
             Thread thread = (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
             // The runtime prefers slots by threads' numbers, which have to be the same when a world is run again.
@@ -357,10 +346,10 @@ public final class World {
         StringBuilder text = new StringBuilder(" at ns=" + nowNs);
         for (SimProcess process : processes) {
             for (Member member : process.members()) {
-                Thread thread = member.thread;
+                Thread thread = member.thread();
                 text.append("\n  ").append(thread.getName()).append(' ').append(thread.getState())
-                        .append(member.step.queued ? " queued" : "")
-                        .append(ready.contains(member.step) ? " ready" : "");
+                        .append(member.step().isQueued() ? " queued" : "")
+                        .append(ready.contains(member.step()) ? " ready" : "");
                 for (StackTraceElement element : thread.getStackTrace()) {
                     text.append("\n    ").append(element);
                 }
@@ -371,7 +360,9 @@ public final class World {
 
     private void run(Step step) {
         running = step;
-        step.queued = false;
+        synchronized (step) {
+            step.queued = false;
+        }
         stays = 0;
         if (!step.again) {
             happened();
