@@ -23,7 +23,7 @@ public final class SimProcess implements Clock, Threads {
     private final World world;
     private final List<Member> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
-    private final List<World.Step> held = new ArrayList<>();
+    private final List<Step> held = new ArrayList<>();
     private boolean stopped;
     private boolean dead;
 
@@ -74,7 +74,7 @@ public final class SimProcess implements Clock, Threads {
     }
 
     /** Returns true when one of the process's threads may go on now; keeps what a stopped one would have done. */
-    boolean takes(World.Step step) {
+    boolean takes(Step step) {
         if (stopped && !dead) {
             held.add(step);
         }

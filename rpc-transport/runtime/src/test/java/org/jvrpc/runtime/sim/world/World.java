@@ -73,30 +73,6 @@ public final class World {
     private boolean napEnds;
     private long lastStep;
 
-    /** What is done in one go. A thread has one step, which is done again and again. */
-    static final class Step {
-
-        /** Whose it is; null for the network's. */
-        private final SimProcess process;
-        /** What the thread decides; null where it is not one's. */
-        private final Choices.Stream own;
-        private Runnable what;
-        /** The thread goes on by itself, and was not woken by another one. */
-        private boolean again;
-        /** It is to be done: it arrives, waits for its turn, or is held with its process. Under the step's monitor. */
-        private boolean queued;
-
-        private Step(SimProcess process, Choices.Stream own, Runnable what) {
-            this.process = process;
-            this.own = own;
-            this.what = what;
-        }
-
-        boolean isQueued() {
-            return queued;
-        }
-    }
-
     /** Something that happens at a time. */
     public static final class Timer implements Comparable<Timer> {
 
@@ -172,6 +148,11 @@ public final class World {
         return CURRENT.get();
     }
 
+    void arrive(Step step) {
+        step.again = step == running || napEnds;
+        arriving.add(step);
+    }
+
     /** Makes a thread of a process, which is not started. */
     Member makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
@@ -184,15 +165,9 @@ public final class World {
         };
         try {
             Step step = new Step(process, choices.of(process.name() + "/" + name), null);
-            Executor scheduler = continuation -> {
-                synchronized (step) { // the JVM's own thread may be at it, and be held up between the two
-                    step.what = continuation;
-                    step.again = step == running || napEnds;
-                    step.queued = true;
-                    arriving.add(step);
-                }
-            };
+            Executor scheduler = continuation -> step.queue(continuation, this);
             Thread thread = (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
+            step.thread = thread;
             // The runtime prefers slots by threads' numbers, which have to be the same when a world is run again.
             THREAD_ID.setLong(thread, nextThreadId++);
             return new Member(thread, step);
@@ -360,18 +335,30 @@ public final class World {
 
     private void run(Step step) {
         running = step;
-        synchronized (step) {
-            step.queued = false;
-        }
         stays = 0;
         if (!step.again) {
             happened();
         }
         try {
-            step.what.run();
+            do {
+                step.begin();
+                step.what.run();
+            } while (wasInterrupted(step));
         } finally {
             running = null;
         }
+    }
+
+    /**
+     * Returns true when the thread met a monitor that the JVM's own threads share with it, and goes on at once, as if
+     * nobody had been there: so worlds go the same way each time, and none leaves a thread for which a monitor, which
+     * others wait for, is kept.
+     */
+    private boolean wasInterrupted(Step step) {
+        for (int looks = 0; step.isHeldUpByJdk() && looks < LONGEST_HELD_UP; looks++) {
+            LockSupport.parkNanos(HELD_UP_NS);
+        }
+        return step.isLetGo() && arriving.remove(step);
     }
 
     private Step next() {
