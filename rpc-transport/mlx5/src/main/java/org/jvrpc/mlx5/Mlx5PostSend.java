@@ -339,7 +339,7 @@ final class Mlx5PostSend implements PostSend {
         int total = 0;
         for (int sge = 0; sge < sges.lengths.length; sge++) {
             int length = sges.lengths[sge];
-            if (total + length > qp.attributes().maxInline()) {
+            if (length > qp.attributes().maxInline() - total) { // a sum may overflow
                 throw new VerbsException("post_send", "inline bytes=" + ((long) total + length) + " maxInline="
                         + qp.attributes().maxInline());
             }

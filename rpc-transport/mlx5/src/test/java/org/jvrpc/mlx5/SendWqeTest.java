@@ -12,6 +12,7 @@ import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
+import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
@@ -144,6 +145,14 @@ final class SendWqeTest {
             int blocks = (expected[1] + 3) / 4;
             assertEquals(List.of(blocks), fresh.rung, "blocks of " + expected[0] + " bytes");
         }
+    }
+
+    @Test
+    void inlineDataWhoseSumIsNoIntIsRefused() {
+        PostSend send = rings.qp.prepareSend(SendRequest.send(1, new Sge(0, 8, 0), new Sge(8, 8, 0)).inline());
+        send.length(0, 1, Integer.MAX_VALUE);
+        String message = assertThrows(VerbsException.class, send::execute).getMessage();
+        assertTrue(message.contains("inline bytes=2147483655 maxInline=256"), message);
     }
 
     @Test
