@@ -125,7 +125,7 @@ final class ExecutorTest extends RcFixture {
         Engine engine = make();
         Atomics.put(memory, THERE + 8, 0x1122334455667788L);
         load(0, control(Wqe.MASKED_8, Wqe.ATOMIC_MASKED_CS, 5), signalled(), to.address() + 8, rkey(),
-                0x00000000aabbccddL, 0x1100000000000000L, // swap, compare
+                0x00000000aabbccddL, 0x1100000000000001L, // swap, compare
                 0x00000000ffff0000L, 0xff00000000000000L); // their masks
         load(1, sge(8), from.address());
         engine.ring(2);

@@ -2,33 +2,25 @@ package org.jvrpc.softrnic.rc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.List;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
-import org.jvrpc.mlx5.Mlx5QueuePair;
-import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.SharedReceiveWqe;
 import org.jvrpc.mlx5.Syndrome;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.LocalRegion;
-import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
-import org.jvrpc.softrnic.queue.Port;
-import org.jvrpc.softrnic.queue.PortCompletionQueue;
-import org.jvrpc.softrnic.queue.PortQueuePair;
+import org.jvrpc.softrnic.queue.HandMadeQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.Access;
-import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
@@ -63,7 +55,7 @@ abstract class RcFixture {
     final LocalRegion to = region(1, PD);
     final LocalRegion others = region(2, OTHER_PD);
     final Space space = new Space();
-    final Own own = new Own();
+    final HandMadeQueuePair own = new HandMadeQueuePair(memory, slab.base(), QP, QPN, PD, regions);
     int woken;
     long nowNs = Long.MAX_VALUE - 1_000_000_000; // it comes round
     Runnable whenTheTimeIsAsked = () -> { };
@@ -234,102 +226,5 @@ abstract class RcFixture {
 
     boolean hasAttention(int cq) {
         return (CqContext.flags(memory, cq) & CqContext.ATTENTION) != 0;
-    }
-
-    /** The QP that sends, as its engine sees it; it does nothing but count. */
-    final class Own implements PortQueuePair {
-
-        final QueueMemory sends = new QueueMemory(memory, QP + QpContext.RINGS + 64, 8, Wqe.BLOCK,
-                QP + QpContext.RECORD);
-        private final CompletionQueue cq = (CompletionQueue) Proxy.newProxyInstance(RcFixture.class.getClassLoader(),
-                new Class<?>[] {CompletionQueue.class}, (proxy, method, args) -> null);
-        final QueuePairAttributes attributes = new QueuePairAttributes(cq, cq);
-        int stalls;
-        int failures;
-
-        @Override
-        public int number() {
-            return QPN;
-        }
-
-        @Override
-        public QueuePairAttributes attributes() {
-            return attributes;
-        }
-
-        @Override
-        public int pd() {
-            return PD;
-        }
-
-        @Override
-        public long address() {
-            return RcFixture.this.address(QP);
-        }
-
-        @Override
-        public QueueMemory sends() {
-            return sends;
-        }
-
-        @Override
-        public int context() {
-            return QP;
-        }
-
-        @Override
-        public PortCompletionQueue sendCq() {
-            throw new AssertionError("not asked for");
-        }
-
-        @Override
-        public PortCompletionQueue receiveCq() {
-            throw new AssertionError("not asked for");
-        }
-
-        @Override
-        public RegionTable regions() {
-            return regions;
-        }
-
-        @Override
-        public List<Quarantine> quarantines() {
-            return List.of();
-        }
-
-        @Override
-        public Mlx5QueuePair driver() {
-            throw new AssertionError("not asked for");
-        }
-
-        @Override
-        public Port port() {
-            throw new AssertionError("not asked for");
-        }
-
-        @Override
-        public QueuePairState state() {
-            return RcFixture.this.state(QP);
-        }
-
-        @Override
-        public void stalled() {
-            stalls++;
-        }
-
-        @Override
-        public void failed() {
-            failures++;
-        }
-
-        @Override
-        public void error() {
-            failures++;
-        }
-
-        @Override
-        public void peerDied() {
-            failures++;
-        }
     }
 }
