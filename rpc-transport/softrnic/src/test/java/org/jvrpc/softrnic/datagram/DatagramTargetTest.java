@@ -59,6 +59,53 @@ final class DatagramTargetTest extends DatagramMemory {
     }
 
     @Test
+    void aMessageMayLeaveThePiecesOfAReceiveInPartEmpty() {
+        make();
+        receive(0, 30, 20, 50, 7);
+        deliver(target(), 30);
+        assertEquals(70, byteCount(expectReceived(WcStatus.SUCCESS)));
+        for (int i = 0; i < 30; i++) {
+            int place = i < 10 ? 256 + 10 + i : 512 + i - 10;
+            assertEquals(memory.get(SENT + i), memory.get(RECEIVED + place), "byte " + i);
+        }
+        assertEquals(0, memory.get(RECEIVED + 512 + 20), "behind the message");
+    }
+
+    @Test
+    void aReceiveThatIsShortenedWhileItIsFilledFails() {
+        make();
+        receive(0, 30, 20, 50, 50);
+        receive(1, 200, 20, 50, 50);
+        DatagramTarget target = target();
+        int[] looks = {0};
+        whenLookedAt = () -> {
+            if (++looks[0] == 1) {
+                receive(0, 30, 20, 50, 20);
+                posted(2);
+            }
+        };
+        deliver(target, 110);
+        expectReceived(WcStatus.LOC_PROT_ERR);
+        assertEquals(3, looks[0], "the pieces of one receive that hold more than the header");
+        assertEquals(QueuePairState.ERR, state(RECEIVER_QP));
+    }
+
+    /** By which whoever takes over from a sender that dies here sees which completion it was writing. */
+    @Test
+    void theCompletionIsInHandWhileItIsWritten() {
+        make();
+        receive(0, HEADER + 64);
+        CqContext.arm(memory, RECEIVE_CQ);
+        long[] hand = {0};
+        DatagramTarget target = new DatagramTarget(space, address(RECEIVER_QP),
+                () -> hand[0] = DatagramContext.hand(memory, RECEIVER_QP));
+        deliver(target, 8);
+        assertEquals(cqe(RECEIVE_CQ, 0) + 1, DatagramContext.cqe(hand[0]));
+        assertEquals(0, DatagramContext.consumed(hand[0]), "its receive is not used yet");
+        assertEquals(0, DatagramContext.cqe(DatagramContext.hand(memory, RECEIVER_QP)), "afterwards none is");
+    }
+
+    @Test
     void aMessageLongerThanItsReceiveIsDroppedAndTheReceiveIsKept() {
         make();
         receive(0, 30, 20, 50, 7);
