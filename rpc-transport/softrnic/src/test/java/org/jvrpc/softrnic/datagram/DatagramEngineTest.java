@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.WcStatus;
 
@@ -41,7 +42,9 @@ final class DatagramEngineTest extends DatagramMemory {
         }
         assertEquals(0, memory.get(RECEIVED + HEADER - 1), "the header's room is left alone");
         assertEquals(0, memory.get(RECEIVED + HEADER + length), "behind the message");
-        assertEquals(length, byteCount(expectSent(WcStatus.SUCCESS)));
+        at = expectSent(WcStatus.SUCCESS);
+        assertEquals(length, byteCount(at));
+        assertEquals(Wqe.SEND, Cqe.sendOpcode(BigEndian.getLong(memory, at + Cqe.TAIL)));
         expectNothingMore();
         assertEquals(QueuePairState.RTS, state(SENDER_QP));
     }
@@ -209,6 +212,23 @@ final class DatagramEngineTest extends DatagramMemory {
         engine.ring(CQES + 1);
         assertEquals(QueuePairState.ERR, state(SENDER_QP));
         assertEquals(1, own.failures, "the owner is told");
+    }
+
+    @Test
+    void aReceiverOfThisProcessThatSleepsIsWokenAndOneOfAnotherLooksItself() {
+        DatagramEngine engine = make();
+        receive(0, HEADER + 64);
+        receive(1, HEADER + 64);
+        CqContext.arm(memory, RECEIVE_CQ);
+        load(0, 8);
+        engine.ring(2);
+        assertEquals(1, woken);
+        CqContext.arm(memory, RECEIVE_CQ);
+        load(2, Wqe.SEND, 0, routes.open(PD, "d-1-b", space, () -> null), RECEIVER, QKEY, 8);
+        engine.ring(4);
+        expectReceived(WcStatus.SUCCESS);
+        expectReceived(WcStatus.SUCCESS);
+        assertEquals(1, woken);
     }
 
     @Test

@@ -64,6 +64,7 @@ abstract class DatagramMemory {
 
         @Override
         public void close() {
+            closed++;
         }
     };
     final RegionTable regions = new RegionTable(memory);
@@ -74,6 +75,7 @@ abstract class DatagramMemory {
     final DatagramRoutes routes = new DatagramRoutes();
     final HandMadeQueuePair own = new HandMadeQueuePair(memory, slab.base(), SENDER_QP, SENDER, PD, regions);
     int woken;
+    int closed;
     final DatagramRoute route = routes.open(PD, "d-1-a", space, () -> () -> woken++);
     private int polledSends;
     private int polledReceives;

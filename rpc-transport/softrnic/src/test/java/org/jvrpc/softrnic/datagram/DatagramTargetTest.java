@@ -288,6 +288,37 @@ final class DatagramTargetTest extends DatagramMemory {
     }
 
     @Test
+    void qpsWhoseNumbersEndAlikeAreToldApart() {
+        make();
+        DatagramTargets targets = new DatagramTargets();
+        DatagramTarget[] found = new DatagramTarget[6];
+        for (int i = 0; i < found.length; i++) {
+            int number = 4096 * (i + 1) + 16 * i; // the first is looked for at the table's end
+            QpContext.write(memory, RECEIVER_QP, number, PD, RECEIVES, STRIDE, address(RECEIVE_CQ));
+            table.add(number, address(RECEIVER_QP));
+            found[i] = targets.find(route, number);
+            for (int j = 0; j <= i; j++) {
+                assertSame(found[j], targets.find(route, 4096 * (j + 1) + 16 * j), "i=" + i + " j=" + j);
+            }
+        }
+    }
+
+    @Test
+    void whatLiesBehindTheTableIsNoEntry() {
+        memory.putInt(START, RECEIVER);
+        assertEquals(0, table.find(RECEIVER));
+        table.remove(RECEIVER);
+        assertEquals(RECEIVER, memory.getInt(START));
+    }
+
+    @Test
+    void aHandleThatIsClosedLetsGoOfTheDevicesMemory() {
+        assertEquals(0, closed);
+        route.close();
+        assertEquals(1, closed);
+    }
+
+    @Test
     void thousandsOfQpsAreKnownAndVeryManyAreForgotten() {
         make();
         table.remove(RECEIVER);
