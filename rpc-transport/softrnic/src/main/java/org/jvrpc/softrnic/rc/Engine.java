@@ -130,7 +130,6 @@ public final class Engine implements SendEngine {
             return false;
         }
         executed = producer + 1;
-        this.producer = producer + 1;
         return true;
     }
 
@@ -206,9 +205,10 @@ public final class Engine implements SendEngine {
         int first = (int) (words[2] >>> 32);
         int second = two ? (int) (words[4] >>> 32) : 0;
         int total = first + second;
-        if (words[1] >>> 32 != 0 || (first | second | total) < 0 || !isReady() || !responder.isReady()) {
+        if (words[1] >>> 32 != 0 || total < 0 || !isReady() || !responder.isReady()) {
             return false;
         }
+        // A negative length lies in no region.
         ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
         ByteBuffer then = second == 0 ? from : regions.window((int) words[4], pd, words[5], second);
         int wqe = from == null || then == null ? -1 : responder.peekReceive();

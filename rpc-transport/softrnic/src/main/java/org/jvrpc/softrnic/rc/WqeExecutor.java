@@ -27,7 +27,6 @@ public final class WqeExecutor {
 
     private final ByteBuffer memory;
     private final int ring;
-    private final int ringMask;
     private final DataSegments data;
     private final GatherList list;
     private final ByteBuffer words = ByteBuffer.allocateDirect(Calc.MAX_BYTES);
@@ -44,7 +43,6 @@ public final class WqeExecutor {
     public WqeExecutor(QueueMemory queue, DataSegments data, int rnrRetry, LongSupplier clock) {
         this.memory = queue.memory();
         this.ring = queue.ring();
-        this.ringMask = queue.entries() * Wqe.BLOCK - 1;
         this.data = data;
         this.list = data.list();
         this.rnrRetry = rnrRetry;
@@ -244,12 +242,12 @@ public final class WqeExecutor {
     }
 
     private long remoteAddress(int at) {
-        return BigEndian.getLong(memory, ring + (at + Wqe.REMOTE & ringMask));
+        return BigEndian.getLong(memory, ring + at + Wqe.REMOTE);
     }
 
     /** Returns the slab that holds bytes from an address on, which {@link #remoteAddress} read; null after failing. */
     private Slab remote(int at, long address, long bytes, int access) {
-        int rkey = BigEndian.getInt(memory, ring + (at + Wqe.REMOTE & ringMask) + 8);
+        int rkey = BigEndian.getInt(memory, ring + at + Wqe.REMOTE + 8);
         Slab slab = responder.region(rkey, address, bytes, access);
         if (slab == null) {
             responder.fail();
@@ -333,7 +331,7 @@ public final class WqeExecutor {
     }
 
     private long change(int at, int opcode, ByteBuffer target, int index) {
-        int operands = ring + (at + Wqe.ATOMIC & ringMask);
+        int operands = ring + at + Wqe.ATOMIC; // in the WQE's first block
         long swapOrAdd = BigEndian.getLong(memory, operands);
         long second = BigEndian.getLong(memory, operands + Wqe.ATOMIC_COMPARE);
         switch (opcode) {
@@ -344,7 +342,7 @@ public final class WqeExecutor {
             case Wqe.ATOMIC_MASKED_FA:
                 return Atomics.maskedFetchAndAdd(target, index, swapOrAdd, second);
             default:
-                int masks = ring + (at + Wqe.ATOMIC + Wqe.SEGMENT & ringMask);
+                int masks = operands + Wqe.SEGMENT;
                 return Atomics.maskedCompareAndSwap(target, index, second, swapOrAdd,
                         BigEndian.getLong(memory, masks + 8), BigEndian.getLong(memory, masks));
         }

@@ -104,4 +104,49 @@ class SlabTest {
         assertEquals(bytes, slab.length());
         assertEquals(bytes, Files.size(file));
     }
+
+    @Test
+    void twoMappingsOfAFileAreTheSameMemory() throws IOException {
+        Path file = folder.resolve("shared");
+        Slab made = Slab.create(file, 1, 8192);
+        Slab opened = Slab.open(file, 3);
+        assertEquals(8192, opened.length());
+        assertEquals(Slab.baseOf(3), opened.base());
+        made.window(made.base()).put(8191, (byte) 7);
+        assertEquals(7, opened.window(opened.base()).get(8191));
+    }
+
+    @Test
+    void aViewIsOfItsRegionAndOfNothingBesideIt() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(4096);
+        Slab slab = Slab.wrap(memory, 2);
+        long region = slab.base() + 64;
+        ByteBuffer view = slab.view(region, 100, 90, 10);
+        assertEquals(10, view.capacity());
+        view.putShort(8, (short) 0x0102);
+        assertEquals(0x0201, memory.getShort(64 + 98), "little-endian");
+        ByteBuffer none = slab.view(region, 100, 100, 0);
+        assertEquals(0, none.capacity());
+        assertTrue(none.isDirect());
+        assertThrows(IndexOutOfBoundsException.class, () -> slab.view(region, 100, 91, 10));
+        assertThrows(IndexOutOfBoundsException.class, () -> slab.view(region, 100, -1, 10));
+        assertThrows(IndexOutOfBoundsException.class, () -> slab.view(region, 100, 101, 0));
+    }
+
+    @Test
+    void bytesAreCopiedFromSlabToSlab() {
+        Slab one = Slab.wrap(ByteBuffer.allocateDirect(1024), 2);
+        ByteBuffer memory = ByteBuffer.allocateDirect(1024);
+        Slab two = Slab.wrap(memory, 5);
+        for (int i = 0; i < 1024; i++) {
+            one.window(one.base()).put(i, (byte) (i % 200 + 1));
+        }
+        Copy.bytes(one, one.base() + 7, two, two.base() + 100, 300);
+        for (int i = 0; i < 300; i++) {
+            assertEquals((byte) ((i + 7) % 200 + 1), memory.get(100 + i), "byte " + i);
+        }
+        assertTrue(memory.get(99) == 0 && memory.get(400) == 0);
+        Copy.bytes(one, one.base(), two, two.base(), 0);
+        assertEquals(0, memory.get(0));
+    }
 }
