@@ -30,7 +30,6 @@ final class LongRequests {
      */
     void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
         try {
-            slot.arguments(null, in, at, 0, 0);
             fetch(new LongRequest(session, slot, first, second, in, at, longest(RpcHeader.method(first))));
         } catch (RpcException e) {
             session.failed(slot, e);

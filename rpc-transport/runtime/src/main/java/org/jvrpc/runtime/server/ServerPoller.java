@@ -186,13 +186,13 @@ final class ServerPoller extends SessionPoller {
         ServerSession[] rest = new ServerSession[alive];
         int n = 0;
         for (ServerSession session : sessions) {
-            if (n < alive && !session.isOver()) {
-                rest[n++] = session;
-            } else {
+            if (session.isOver()) {
                 server.bury(session);
+            } else {
+                rest[n++] = session;
             }
         }
-        sessions = n == alive ? rest : Arrays.copyOf(rest, n);
+        sessions = rest;
     }
 
     private void keepAlive() {

@@ -252,7 +252,6 @@ final class ServerSession implements Caller {
     private void refuse(Backlog.Message message) {
         ServerSlot slot = begin(message.first, message.second, message.length);
         if (slot != null) {
-            slot.target(null);
             failed(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
         }
     }
@@ -354,7 +353,7 @@ final class ServerSession implements Caller {
     /** A stage that a light call was left to is complete. Any thread. */
     void stageCompleted(ServerSlot slot, int callId, ServerSlot.StageWriter writer) {
         finish(() -> {
-            if (buried || !slot.isBusy() || slot.callId() != callId) {
+            if (!slot.isBusy() || slot.callId() != callId) { // the session has ended, or the stage called back before
                 return;
             }
             try {

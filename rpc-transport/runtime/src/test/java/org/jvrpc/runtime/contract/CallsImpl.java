@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
@@ -31,6 +32,9 @@ public final class CallsImpl implements Calls {
     public final Queue<byte[]> told = new ConcurrentLinkedQueue<>();
     public volatile long tickNs;
     public volatile LongUnaryOperator callBack = depth -> depth;
+    /** What {@link #echoLater} and {@link #echoHeavyLater} return. */
+    public volatile Function<byte[], CompletableFuture<byte[]>> echoes = bytes -> bytes.length % 2 == 0
+            ? CompletableFuture.completedFuture(bytes) : CompletableFuture.supplyAsync(() -> bytes);
     private final CountDownLatch gate = new CountDownLatch(1);
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
 
@@ -95,8 +99,7 @@ public final class CallsImpl implements Calls {
 
     @Override
     public CompletableFuture<byte[]> echoLater(byte[] bytes) {
-        return bytes.length % 2 == 0
-                ? CompletableFuture.completedFuture(bytes) : CompletableFuture.supplyAsync(() -> bytes);
+        return echoes.apply(bytes);
     }
 
     @Override

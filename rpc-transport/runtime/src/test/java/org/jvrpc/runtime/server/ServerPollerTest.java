@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -31,11 +33,18 @@ class ServerPollerTest {
 
     private static final class Wakes implements Events {
 
+        private final List<Long> sleeps = new ArrayList<>();
+        private Runnable whenAsleep = () -> {
+            throw new AssertionError("nobody sleeps");
+        };
         private int count;
 
         @Override
         public void await(long timeoutNs) {
-            throw new AssertionError("nobody sleeps");
+            if (timeoutNs > 0) {
+                sleeps.add(timeoutNs);
+                whenAsleep.run();
+            }
         }
 
         @Override
@@ -55,6 +64,7 @@ class ServerPollerTest {
         private boolean connected = true;
         private RuntimeException fault;
         private RuntimeException armFault;
+        private RuntimeException breakFault;
 
         @Override
         public ByteBuffer body(int slot) {
@@ -114,6 +124,19 @@ class ServerPollerTest {
         @Override
         public void breakOff() {
             connected = false;
+            if (breakFault != null) {
+                throw breakFault;
+            }
+        }
+
+        @Override
+        public void disconnect() {
+            connected = false;
+        }
+
+        @Override
+        public void close() {
+            // nothing is left
         }
     }
 
@@ -278,5 +301,100 @@ class ServerPollerTest {
         server.nowNs += 10_000_001;
         poller.looked(server.nowNs);
         assertTrue(poller.hasPaused());
+    }
+
+    @Test
+    void aPauseIsSeenHoweverManyRoundsWereBefore() {
+        for (int i = 0; i < 5; i++) {
+            poller.pollAll();
+        }
+        assertFalse(poller.hasPaused());
+        server.nowNs += 10_000_001;
+        assertTrue(poller.hasPaused());
+    }
+
+    @Test
+    void aSessionThatCannotEvenBeBrokenOffIsTheFailureOfNoOther() {
+        Quiet bad = add();
+        Quiet good = add();
+        poller.pollAll();
+        bad.fault = new IllegalStateException("planted");
+        bad.breakFault = new IllegalStateException("planted, too");
+        poller.pollAll();
+        assertEquals(List.of(bad.breakFault), List.of(bad.fault.getSuppressed()));
+        assertEquals(1, good.polls);
+    }
+
+    @Test
+    void itIsNotQuietInTheRoundThatACallComesIn() {
+        poller.add(server.session);
+        poller.pollAll();
+        server.open();
+        poller.goAway();
+        poller.housekeeping();
+        poller.pollAll();
+        poller.pollAll();
+        assertTrue(poller.isQuiet());
+        byte[] bytes = StillServer.bytes(writer -> writer.writeBytes(new byte[] {1}));
+        server.comes(RpcHeader.REQUEST, CallsService.ECHO_HEAVY.index(), StillServer.callId(1), bytes);
+        poller.pollAll();
+        assertFalse(poller.isQuiet());
+    }
+
+    /** The sessions that were given back once the server has ended. */
+    private List<Long> ended() {
+        server.core.start();
+        server.core.shutdownNow();
+        return server.ended;
+    }
+
+    @Test
+    void aSessionThatIsOverIsGivenBackAndNoOther() {
+        poller.add(server.session);
+        add();
+        poller.pollAll();
+        server.peer.fail("planted");
+        poller.pollAll();
+        poller.pollAll();
+        poller.housekeeping();
+        assertEquals(List.of(1L), ended());
+        assertTrue(server.bodies.isWhole());
+    }
+
+    @Test
+    void allSessionsAreGivenBackAtTheEndAndThoseThatArriveThen() {
+        add();
+        add();
+        poller.pollAll();
+        add();
+        poller.stop();
+        poller.run();
+        add();
+        assertEquals(List.of(1L, 1L, 1L, 1L), ended());
+    }
+
+    @Test
+    void aPollerThatFailsEndsItsServer() throws InterruptedException {
+        poller.failed();
+        assertTrue(server.core.awaitTermination(Duration.ofNanos(Await.BOUND_NS)));
+    }
+
+    private List<Long> sleeps(StillServer of) {
+        ServerPoller sleeper = new ServerPoller(of.core, wakes, IdleStrategy.BLOCK, "sleeper");
+        wakes.whenAsleep = sleeper::stop;
+        sleeper.run();
+        return wakes.sleeps;
+    }
+
+    @Test
+    void itSleepsNoLongerThanAQuarterOfTheIdleTimeOfALink() {
+        assertEquals(List.of(server.core.settings().keepAliveNs() / 4), sleeps(server));
+    }
+
+    @Test
+    void itSleepsNoLongerThanAnHour() {
+        try (StillServer patient = new StillServer(options -> options.settings().keepAlive(Duration.ofDays(1)))) {
+            assertEquals(List.of(3_600_000_000_000L), sleeps(patient));
+        }
     }
 }

@@ -1,13 +1,16 @@
 package org.jvrpc.runtime.server;
 
+import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.ShmFolder;
@@ -32,12 +35,13 @@ final class StillServer implements AutoCloseable {
     static final int SLOTS = 4;
     static final int SLOT_BYTES = 512;
     static final int CREDITS = Protocol.CALLS.oneWayCredits(SLOTS);
+    static final Hello HELLO = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.SOON_BYTES);
     private static final int CALL = 77;
     private static final int MOST_POLLS = 1000;
 
     final CallsImpl impl = new CallsImpl();
     final Held executor = new Held();
-    final FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.SOON_BYTES);
+    final FuzzBodyPool bodies;
     final Peer peer;
     final ServerCore core;
     final ServerSession session;
@@ -49,9 +53,26 @@ final class StillServer implements AutoCloseable {
 
         final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
         Throwable refusal;
+        /** Runs what it took before it refuses. */
+        boolean runsFirst;
+        /** Runs what it refuses. */
+        boolean runsRefused;
+        int shutdowns;
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            shutdowns++;
+            return List.of();
+        }
 
         @Override
         public void execute(Runnable task) {
+            if (runsFirst) {
+                run();
+            }
+            if (runsRefused) {
+                task.run();
+            }
             if (refusal instanceof RejectedExecutionException e) {
                 throw e;
             }
@@ -84,9 +105,48 @@ final class StillServer implements AutoCloseable {
 
         private static final ByteBuffer[] BODIES = ScriptedLink.bodies(SLOTS, SLOT_BYTES);
         final List<Sent> sent = new ArrayList<>();
+        /** Answers find no room. */
+        boolean behind;
+        /** The next answer is the last that finds room. */
+        boolean filling;
+        int catchUps;
+        /** Control messages find no room. */
+        boolean full;
+        /** READs do not complete. */
+        boolean holds;
 
         Peer() {
-            super(BODIES, new byte[0], 0);
+            this(BODIES, new byte[0]);
+        }
+
+        /** @param memory what READs find */
+        Peer(ByteBuffer[] slots, byte[] memory) {
+            super(slots, memory, memory.length);
+        }
+
+        @Override
+        public boolean isBehind() {
+            return behind;
+        }
+
+        @Override
+        public void catchUp() {
+            catchUps++;
+        }
+
+        @Override
+        public boolean hasControl() {
+            return !full;
+        }
+
+        @Override
+        public boolean isSent(long number) {
+            return !holds;
+        }
+
+        @Override
+        public InetAddress peerHost() {
+            return InetAddress.getLoopbackAddress();
         }
 
         @Override
@@ -95,6 +155,7 @@ final class StillServer implements AutoCloseable {
             if (slot >= 0) {
                 body(slot).get(0, bytes);
             }
+            behind |= filling;
             sent.add(new Sent(slot, RpcHeader.kind(first), RpcHeader.flags(first), RpcHeader.method(first),
                     RpcHeader.callId(first), RpcHeader.bodyLength(second), RpcHeader.credits(second), bytes));
         }
@@ -109,6 +170,10 @@ final class StillServer implements AutoCloseable {
     }
 
     StillServer(Consumer<ServerOptions> more) {
+        this(more, new Peer());
+    }
+
+    StillServer(Consumer<ServerOptions> more, Peer client) {
         ServerOptions options = new ServerOptions();
         options.address(ShmFolder.address());
         options.service(new CallsService(), impl);
@@ -117,14 +182,14 @@ final class StillServer implements AutoCloseable {
         options.executor(executor);
         options.sessionEnd(ended::add);
         more.accept(options);
+        bodies = new FuzzBodyPool((int) options.settings().maxBodyBytes());
         core = new ServerCore(options);
-        peer = new Peer();
+        peer = client;
         session = session(peer);
     }
 
     ServerSession session(Peer other) {
-        return new ServerSession(core, 1, other, bodies,
-                Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.SOON_BYTES), CREDITS);
+        return new ServerSession(core, 1, other, bodies, HELLO, CREDITS);
     }
 
     static int callId(int slot) {
@@ -142,9 +207,13 @@ final class StillServer implements AutoCloseable {
         poll();
     }
 
+    /** Returns what a client sends that opens a service. */
+    static byte[] open(ServiceDescriptor<?> service) {
+        return bytes(writer -> ServiceTable.writeOpen(writer, service));
+    }
+
     void open() {
-        byte[] open = bytes(writer -> ServiceTable.writeOpen(writer, new CallsService()));
-        comes(RpcHeader.REQUEST, RpcHeader.OPEN, callId(0), open);
+        comes(RpcHeader.REQUEST, RpcHeader.OPEN, callId(0), open(new CallsService()));
         poll();
         if (peer.last().status() != Status.OK.code()) {
             throw new AssertionError(peer.last().text());
@@ -160,8 +229,30 @@ final class StillServer implements AutoCloseable {
         }
     }
 
+    /** Has a call come with a deadline or metadata behind its body. */
+    void callExtended(int slot, MethodDescriptor method, byte[] body, byte[] extension) {
+        byte[] both = Arrays.copyOf(body, body.length + extension.length);
+        System.arraycopy(extension, 0, both, body.length, extension.length);
+        peer.add(RpcHeader.first(RpcHeader.REQUEST, 0, method.index(), callId(slot)),
+                RpcHeader.second(body.length, 0, extension.length), both);
+        poll();
+    }
+
+    /** Has a call come whose arguments are to be fetched. */
+    void longCall(int slot, int method, int bodyLength) {
+        peer.add(RpcHeader.first(RpcHeader.REQUEST, RpcHeader.RENDEZVOUS, method, callId(slot)),
+                RpcHeader.second(bodyLength, 0, 0), new byte[RpcHeader.DESCRIPTOR_BYTES]);
+        poll();
+    }
+
+    /** Takes the answer that was sent last and is a failure: {@code slot STATUS text}. */
+    String failure() {
+        Sent last = peer.last();
+        return RpcHeader.slot(last.callId()) + " " + Status.ofCode(last.status()) + " " + last.text();
+    }
+
     static byte[] bytes(Consumer<WireWriter> writes) {
-        ByteBuffer memory = ByteBuffer.allocateDirect(1 << 14);
+        ByteBuffer memory = ByteBuffer.allocateDirect(1 << 21);
         WireWriter writer = new WireWriter();
         writer.reset(memory, 0, memory.capacity(), null, null);
         writes.accept(writer);

@@ -86,6 +86,11 @@ public final class FuzzBodyPool implements Bodies {
         return closed && taken.isEmpty();
     }
 
+    /** Returns how many are not given back. */
+    public synchronized int out() {
+        return taken.size();
+    }
+
     /** Returns true once after memory was left to another thread to make. */
     public synchronized boolean wasLeft() {
         boolean was = left;

@@ -139,12 +139,12 @@ public class ScriptedLink extends Link {
     }
 
     @Override
-    public final boolean hasControl() {
+    public boolean hasControl() {
         return true;
     }
 
     @Override
-    public final boolean isSent(long number) {
+    public boolean isSent(long number) {
         return true;
     }
 
@@ -159,12 +159,12 @@ public class ScriptedLink extends Link {
     }
 
     @Override
-    public final boolean isBehind() {
+    public boolean isBehind() {
         return false;
     }
 
     @Override
-    public final void catchUp() {
+    public void catchUp() {
         // as before
     }
 
@@ -210,7 +210,7 @@ public class ScriptedLink extends Link {
     }
 
     @Override
-    public final InetAddress peerHost() {
+    public InetAddress peerHost() {
         return null;
     }
 
