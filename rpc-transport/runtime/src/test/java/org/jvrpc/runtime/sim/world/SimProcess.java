@@ -21,7 +21,7 @@ public final class SimProcess implements Clock, Threads {
     }
 
     private final World world;
-    private final List<Member> threads = new ArrayList<>();
+    private final List<Step> threads = new ArrayList<>();
     private final List<Belonging> belongings = new ArrayList<>();
     private final List<Step> held = new ArrayList<>();
     private boolean stopped;
@@ -58,9 +58,9 @@ public final class SimProcess implements Clock, Threads {
 
     @Override
     public Thread make(Runnable task, String threadName) {
-        Member made = world.makeThread(this, task, threadName);
+        Step made = world.makeThread(this, task, threadName);
         threads.add(made);
-        return made.thread();
+        return made.thread;
     }
 
     @Override
@@ -125,16 +125,16 @@ public final class SimProcess implements Clock, Threads {
     /** Returns true when all of its threads have ended. */
     public boolean isOver() {
         for (int i = threads.size() - 1; i >= 0; i--) {
-            if (threads.get(i).thread().isAlive()) {
+            if (threads.get(i).thread.isAlive()) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Returns the threads that have not ended. */
-    List<Member> members() {
-        return threads.stream().filter(member -> member.thread().isAlive()).toList();
+    /** Returns the steps of the threads that have not ended. */
+    List<Step> steps() {
+        return threads.stream().filter(step -> step.thread.isAlive()).toList();
     }
 
     /** Returns what its devices still have, which a closed one has nothing of. */

@@ -14,8 +14,6 @@ final class Step {
     boolean again;
     /** It is to be done: it arrives, waits for its turn, or is held with its process. Under the step's monitor. */
     private boolean queued;
-    /** No thread of this world has queued it, but the JVM's own, for a monitor was left. Under the step's monitor. */
-    private boolean letGo;
 
     Step(SimProcess process, Choices.Stream own, Runnable what) {
         this.process = process;
@@ -32,33 +30,36 @@ final class Step {
         return state == Thread.State.BLOCKED || state == Thread.State.RUNNABLE && !queued;
     }
 
-    /** Returns true while it is one of the JDK's own monitors, in which no thread of a world lets others go on. */
-    boolean isHeldUpByJdk() {
+    /** Returns true while it is a monitor of others, the JDK for one, in which no thread of a world stands. */
+    boolean isHeldUpByOthers() {
         if (!isHeldUp()) {
             return false;
         }
         StackTraceElement[] stack = thread.getStackTrace();
-        return stack.length == 0 || stack[0].getClassName().startsWith("java.");
+        return stack.length == 0 || !stack[0].getClassName().startsWith("org.jvrpc.");
     }
 
     /** Has a thread go on with something; the JVM's own thread may be at it, and be held up between the two. */
     synchronized void queue(Runnable continuation, World world) {
         what = continuation;
         queued = true;
-        letGo = World.current() != world;
         world.arrive(this);
     }
 
     synchronized void begin() {
         queued = false;
-        letGo = false;
     }
 
+    /** Returns true when it is to go on with a monitor that it waited for. */
     synchronized boolean isLetGo() {
-        return queued && letGo;
+        return queued && thread != null && JdkThreads.isUnblocked(thread);
     }
 
-    boolean isQueued() {
+    boolean hasEnded() {
+        return thread.getState() == Thread.State.TERMINATED;
+    }
+
+    synchronized boolean isQueued() {
         return queued;
     }
 }

@@ -1,9 +1,5 @@
 package org.jvrpc.runtime.sim.world;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +7,6 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -44,8 +39,6 @@ public final class World {
     /** More than a world has threads, and a multiple of the slots of a client. */
     private static final int THREAD_IDS = 1 << 16;
     private static final boolean TRACES = Boolean.getBoolean("jvrpc.sim.trace");
-    private static final MethodHandle NEW_VIRTUAL_THREAD = newVirtualThread();
-    private static final Field THREAD_ID = threadId();
     /** Far from those of other threads, as the JVM tells owners of monitors by them. */
     private static final AtomicLong THREAD_IDS_USED = new AtomicLong(1L << 40);
     private static final ThreadLocal<World> CURRENT = new ThreadLocal<>();
@@ -108,28 +101,7 @@ public final class World {
 
     /** Returns true when this JVM has what worlds need. */
     public static boolean isPossible() {
-        return NEW_VIRTUAL_THREAD != null && THREAD_ID != null;
-    }
-
-    private static MethodHandle newVirtualThread() {
-        try { // JDK 21 and later, with --add-opens java.base/java.lang
-            Class<?> builders = Class.forName("java.lang.ThreadBuilders");
-            return MethodHandles.privateLookupIn(builders, MethodHandles.lookup()).findStatic(builders,
-                    "newVirtualThread", MethodType.methodType(
-                            Thread.class, Executor.class, String.class, int.class, Runnable.class));
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            return null;
-        }
-    }
-
-    private static Field threadId() {
-        try {
-            Field id = Thread.class.getDeclaredField("tid");
-            id.setAccessible(true);
-            return id;
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            return null;
-        }
+        return JdkThreads.arePossible();
     }
 
     public SimProcess newProcess(String name) {
@@ -153,8 +125,8 @@ public final class World {
         arriving.add(step);
     }
 
-    /** Makes a thread of a process, which is not started. */
-    Member makeThread(SimProcess process, Runnable task, String name) {
+    /** Makes a thread of a process, which is not started; returns its step. */
+    Step makeThread(SimProcess process, Runnable task, String name) {
         Runnable guarded = () -> {
             CURRENT.set(this);
             try {
@@ -163,17 +135,10 @@ public final class World {
                 violated(t);
             }
         };
-        try {
-            Step step = new Step(process, choices.of(process.name() + "/" + name), null);
-            Executor scheduler = continuation -> step.queue(continuation, this);
-            Thread thread = (Thread) NEW_VIRTUAL_THREAD.invokeExact(scheduler, name, 0, guarded);
-            step.thread = thread;
-            // The runtime prefers slots by threads' numbers, which have to be the same when a world is run again.
-            THREAD_ID.setLong(thread, nextThreadId++);
-            return new Member(thread, step);
-        } catch (Throwable t) {
-            throw new IllegalStateException("no thread of one's own scheduler on this JVM", t);
-        }
+        Step step = new Step(process, choices.of(process.name() + "/" + name), null);
+        // The runtime prefers slots by threads' numbers, which have to be the same when a world is run again.
+        step.thread = JdkThreads.make(continuation -> step.queue(continuation, this), name, guarded, nextThreadId++);
+        return step;
     }
 
     /** Tells what happens, when {@code -Djvrpc.sim.trace=true} asks for it. */
@@ -320,11 +285,11 @@ public final class World {
     public String stacks() {
         StringBuilder text = new StringBuilder(" at ns=" + nowNs);
         for (SimProcess process : processes) {
-            for (Member member : process.members()) {
-                Thread thread = member.thread();
+            for (Step step : process.steps()) {
+                Thread thread = step.thread;
                 text.append("\n  ").append(thread.getName()).append(' ').append(thread.getState())
-                        .append(member.step().isQueued() ? " queued" : "")
-                        .append(ready.contains(member.step()) ? " ready" : "");
+                        .append(step.isQueued() ? " queued" : "")
+                        .append(ready.contains(step) ? " ready" : "");
                 for (StackTraceElement element : thread.getStackTrace()) {
                     text.append("\n    ").append(element);
                 }
@@ -355,7 +320,7 @@ public final class World {
      * others wait for, is kept.
      */
     private boolean wasInterrupted(Step step) {
-        for (int looks = 0; step.isHeldUpByJdk() && looks < LONGEST_HELD_UP; looks++) {
+        for (int looks = 0; step.isHeldUpByOthers() && looks < LONGEST_HELD_UP; looks++) {
             LockSupport.parkNanos(HELD_UP_NS);
         }
         return step.isLetGo() && arriving.remove(step);
@@ -373,7 +338,7 @@ public final class World {
                 if (step.process == null || step.process.takes(step)) {
                     return step;
                 }
-            } else if (!isHeldUp() && !passTime()) {
+            } else if (!isHeldUp() && arriving.isEmpty() && !passTime()) { // one may have arrived just now
                 return null;
             }
         }

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.RepeatedTest;
 
 class WorldTest {
 
     /** The JVM's own threads enter some of the monitors that those of a world do, as that of the list of cleaners. */
-    @Test
+    @RepeatedTest(20)
     void aMonitorThatAThreadOfNoWorldHoldsIsAsIfItWereFree() throws InterruptedException {
         assumeTrue(World.isPossible(), "simulations need a JDK 21 or later, whose threads a test can schedule");
         World world = new World(Choices.scripted(Script.of("")));
