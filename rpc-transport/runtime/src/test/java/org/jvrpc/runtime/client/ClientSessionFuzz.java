@@ -292,8 +292,10 @@ public final class ClientSessionFuzz {
     }
 
     private void callWell() {
-        peer.answersWell = true;
+        peer.answersWell();
+        pollAll(); // late answers free the slots of calls that were given up
         ClientSlot slot = session.tryClaim();
+        FuzzCheck.that(slot != null, "all calls are answered, and no slot is free");
         write(slot, CallsService.ECHO, SHORT, false);
         int callId = slot.callId();
         WireReader in = slot.invoke();
@@ -301,10 +303,14 @@ public final class ClientSessionFuzz {
         slot.close();
         slot = session.tryClaim();
         Pending call = async(slot, CallsService.ECHO, SHORT, false);
+        pollAll();
+        FuzzCheck.that(call.future.isDone() && !call.future.isCompletedExceptionally(), "a good call is not answered");
+    }
+
+    private void pollAll() {
         while (poll()) {
             FuzzCheck.that(!session.isLost(), session.lost());
         }
-        FuzzCheck.that(call.future.isDone() && !call.future.isCompletedExceptionally(), "a good call is not answered");
     }
 
     /** An asynchronous call. */
@@ -370,6 +376,16 @@ public final class ClientSessionFuzz {
             FuzzCheck.that(answer.equals(answers.get(callId)), answer + " instead of " + answers.get(callId));
         }
 
+        /** Answers the calls that were not, and from now on each. */
+        void answersWell() {
+            answersWell = true;
+            answers.forEach((callId, answer) -> {
+                if (answer == null) {
+                    answerWell(callId);
+                }
+            });
+        }
+
         @Override
         protected void polled() {
             messages++;
@@ -415,9 +431,12 @@ public final class ClientSessionFuzz {
             FuzzCheck.that(!answers.containsKey(RpcHeader.callId(first)), "two calls of one number");
             answers.put(RpcHeader.callId(first), null);
             if (answersWell) {
-                add(RpcHeader.first(RpcHeader.RESPONSE, 0, 0, RpcHeader.callId(first)),
-                        RpcHeader.second(SHORT.length, 0, 0), SHORT);
+                answerWell(RpcHeader.callId(first));
             }
+        }
+
+        private void answerWell(int callId) {
+            add(RpcHeader.first(RpcHeader.RESPONSE, 0, 0, callId), RpcHeader.second(SHORT.length, 0, 0), SHORT);
         }
     }
 }
