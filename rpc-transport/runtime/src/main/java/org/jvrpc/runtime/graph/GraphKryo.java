@@ -1,13 +1,18 @@
 package org.jvrpc.runtime.graph;
 
 import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.BooleanArraySerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.StringArraySerializer;
+import com.esotericsoftware.kryo.serializers.FieldSerializer;
 import com.esotericsoftware.kryo.serializers.MapSerializer;
+import com.esotericsoftware.kryo.serializers.VersionFieldSerializer;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
+import com.esotericsoftware.kryo.util.Util;
 import java.util.List;
 import java.util.Map;
 import org.objenesis.strategy.StdInstantiatorStrategy;
@@ -16,11 +21,17 @@ import org.objenesis.strategy.StdInstantiatorStrategy;
  * Kryo for the classes of one service, whose serializers have the {@link GraphInput} agree before they allocate what a
  * length says. Lengths of primitive arrays, strings and collections the input sees by itself; here are those that it
  * cannot tell from other numbers. The layout on the wire is Kryo's own. One thread.
+ *
+ * <p>A field gets a value of its type, or the graph is refused. Kryo itself stores what the bytes say: without a
+ * check where {@code Unsafe} is to be had, and an object of another class there breaks the JVM later.
  */
 final class GraphKryo extends Kryo {
 
     /** The deepest graph, in objects within objects: what a thread's default stack holds. */
     static final int MAX_DEPTH = 1000;
+
+    /** What the field may hold whose value is read next; null when it is no field's. */
+    private Class<?> fieldType;
 
     GraphKryo(List<Class<?>> classes) {
         setRegistrationRequired(true);
@@ -43,7 +54,87 @@ final class GraphKryo extends Kryo {
         if (standard.getClass() == BooleanArraySerializer.class) {
             return new BooleanArrays();
         }
+        if (standard instanceof FieldSerializer<?> fields) {
+            checkFields(type, fields);
+        }
         return standard.getClass() == MapSerializer.class ? new Maps() : standard;
+    }
+
+    private void checkFields(Class<?> type, FieldSerializer<?> serializer) {
+        Class<?> kind = serializer.getClass();
+        if (kind == FieldSerializer.class || kind == VersionFieldSerializer.class) {
+            FieldSerializer.CachedField[] fields = serializer.getFields();
+            for (int i = 0; i < fields.length; i++) {
+                if (!fields[i].getField().getType().isPrimitive()) {
+                    fields[i] = new CheckedField(fields[i]);
+                }
+            }
+        } else if (Util.unsafe) {
+            throw new IllegalArgumentException(type.getName() + " has a " + kind.getSimpleName() + ", which stores "
+                    + "into fields what is not of their types; start with -Dkryo.unsafe=false, or leave it out");
+        }
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // as the overridden method's
+    public <T> T readObject(Input input, Class<T> type, Serializer serializer) {
+        Class<?> expected = takeFieldType();
+        return check(expected, super.readObject(input, type, serializer));
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes") // as the overridden method's
+    public <T> T readObjectOrNull(Input input, Class<T> type, Serializer serializer) {
+        Class<?> expected = takeFieldType();
+        return check(expected, super.readObjectOrNull(input, type, serializer));
+    }
+
+    @Override
+    public void reset() {
+        fieldType = null;
+        super.reset();
+    }
+
+    private Class<?> takeFieldType() {
+        Class<?> type = fieldType;
+        fieldType = null; // what the value consists of is no value of the field
+        return type;
+    }
+
+    private static <T> T check(Class<?> expected, T value) {
+        if (expected != null && value != null && !expected.isInstance(value)) {
+            throw new KryoException("a field of type " + expected.getName() + " cannot hold a "
+                    + value.getClass().getName());
+        }
+        return value;
+    }
+
+    /** A field of references that says what it may hold before its value is read. */
+    private final class CheckedField extends FieldSerializer.CachedField {
+
+        private final FieldSerializer.CachedField standard;
+
+        CheckedField(FieldSerializer.CachedField standard) {
+            super(standard.getField());
+            this.standard = standard;
+        }
+
+        @Override
+        public void write(Output output, Object object) {
+            standard.write(output, object);
+        }
+
+        @Override
+        public void read(Input input, Object object) {
+            fieldType = getField().getType();
+            standard.read(input, object);
+            fieldType = null; // still there when the value was null
+        }
+
+        @Override
+        public void copy(Object original, Object copy) {
+            standard.copy(original, copy);
+        }
     }
 
     /** Claims the length that is read next, which is written one higher. */
