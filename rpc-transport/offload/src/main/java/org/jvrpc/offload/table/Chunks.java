@@ -112,7 +112,15 @@ final class Chunks {
 
     /** Gives a chunk back. */
     void free(int at) {
-        int log = 31 - Integer.numberOfLeadingZeros((int) INT.get(memory, at));
-        free[log].add(new Freed(at, clock.getAsLong() + graceNs));
+        list(at).add(new Freed(at, clock.getAsLong() + graceNs));
+    }
+
+    /** Gives a chunk back that nobody has seen, and that needs no time of grace. */
+    void giveBack(int at) {
+        list(at).addFirst(new Freed(at, clock.getAsLong()));
+    }
+
+    private Deque<Freed> list(int at) {
+        return free[31 - Integer.numberOfLeadingZeros((int) INT.get(memory, at))];
     }
 }

@@ -27,6 +27,11 @@ public abstract class HashTable {
     private static final int MARKER = -1;
     private static final int MAX_MOVES = 64;
     private static final int SMALLEST = 8;
+    /** No more buckets for each key: keys that share low bits find no room in more of them either. */
+    private static final int BUCKETS_A_KEY = 64;
+    private static final int DOUBLED_TWICE = 4;
+    /** Of the region, for one array: the smaller ones before it take as much again. */
+    private static final int SHARE = 4;
 
     private final MemoryRegion region;
     private final ByteBuffer memory;
@@ -163,7 +168,8 @@ public abstract class HashTable {
      * Puts a value, its bytes from position to limit, in the place of the one that the key had.
      *
      * @param key of 48 bits
-     * @return the value's version, which is larger than any before; 0 when the region is full, and nothing was changed
+     * @return the value's version, which is larger than any before; 0, and nothing was changed, when the region is full
+     *         or the key and others share so many low bits that even 64 buckets for each key have no room for it
      * @throws IllegalArgumentException when the value is too long, or the key has more than 48 bits
      */
     public final long put(long key, ByteBuffer value) {
@@ -212,10 +218,11 @@ public abstract class HashTable {
 
     private int roomOrGrow(long key) {
         int bucket = size * 2 > mask ? -1 : room(key);
-        while (bucket < 0 && grow()) {
+        if (bucket < 0) {
+            growFor(key);
             bucket = room(key);
         }
-        return bucket < 0 ? room(key) : bucket;
+        return bucket;
     }
 
     private int room(long key) {
@@ -252,31 +259,35 @@ public abstract class HashTable {
                 Bucket.length(memory, from));
     }
 
-    /** Makes twice the buckets, or more; false when there is no room for them. */
-    private boolean grow() {
+    /** Makes twice the buckets, or more, unless there is no room for them or no number of them has room for the key. */
+    private void growFor(long key) {
         int oldBase = base;
         int oldMask = mask;
-        for (long buckets = 2L * (oldMask + 1); buckets <= region.length() / Bucket.BYTES; buckets *= 2) {
+        long most = Math.max((long) BUCKETS_A_KEY * (size + 1), (long) DOUBLED_TWICE * (oldMask + 1));
+        most = Math.min(most, region.length() / SHARE / Bucket.BYTES);
+        for (long buckets = 2L * (oldMask + 1); buckets <= most; buckets *= 2) {
             int newBase = array((int) buckets);
             if (newBase < 0) {
-                return false;
+                return;
             }
             base = newBase;
             mask = (int) buckets - 1;
-            if (takeOver(oldBase, oldMask)) {
+            if (takeOver(oldBase, oldMask, key)) {
                 publish();
                 for (int i = 0; i <= oldMask; i++) {
                     Bucket.clear(memory, oldBase + i * Bucket.BYTES);
                 }
-                return true;
+                return;
             }
-            base = oldBase; // nobody has seen the new array
+            base = oldBase;
             mask = oldMask;
+            memory.putInt(newBase - ARRAY + 4, 0);
+            chunks.giveBack(newBase - ARRAY);
         }
-        return false;
     }
 
-    private boolean takeOver(int oldBase, int oldMask) {
+    /** Copies what is in the old array; false when that does not fit, or has no room for the key. */
+    private boolean takeOver(int oldBase, int oldMask, long key) {
         growing = true;
         try {
             for (int i = 0; i <= oldMask; i++) {
@@ -289,7 +300,7 @@ public abstract class HashTable {
                     copy(old, at(bucket));
                 }
             }
-            return true;
+            return room(key) >= 0;
         } finally {
             growing = false;
         }

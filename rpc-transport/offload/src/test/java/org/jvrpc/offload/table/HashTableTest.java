@@ -127,6 +127,33 @@ class HashTableTest {
     }
 
     @Test
+    void keysThatShareTheirLowBitsTakeNoRoomFromOthers() {
+        HashTable table = create(false, 8);
+        long alike = 1L << 40;
+        assertTrue(table.put(alike, value(8, 1)) > 0);
+        assertTrue(table.put(2 * alike, value(8, 2)) > 0, "the bucket next to the first");
+        for (int i = 0; i < 1000; i++) { // no time passes
+            assertEquals(0, table.put(3 * alike, value(8, 3)), "a third key has no third bucket");
+        }
+        assertEquals(8, table.buckets(), "an array that was of no use");
+        long keys = 0;
+        while (table.put(keys + 1, value(MAX_VALUE, (int) keys)) != 0) {
+            keys++;
+        }
+        assertTrue(keys > 5000, "keys=" + keys);
+        assertTrue(table.get(alike) > 0 && table.get(2 * alike) > 0, "they stay");
+    }
+
+    @Test
+    void aTableGrowsForThreeKeysThatSomeMoreBucketsTellApart() {
+        HashTable table = create(false, 1024);
+        for (long key = 0; key < 3; key++) {
+            assertTrue(table.put(key * 2048, value(8, 1)) > 0, "key " + key);
+        }
+        assertEquals(4096, table.buckets());
+    }
+
+    @Test
     void badValuesAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> attach(true), "there is no table yet");
         assertThrows(IllegalArgumentException.class, () -> create(true, 100));
