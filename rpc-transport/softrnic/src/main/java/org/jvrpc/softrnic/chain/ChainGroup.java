@@ -224,7 +224,7 @@ public final class ChainGroup implements MessageChains {
         remaining = granted;
         try {
             boolean progress = true;
-            while (progress && remaining > 0) {
+            while (progress) {
                 progress = false;
                 for (CrossChannelQueue queue : queues) {
                     progress |= queue.run();
