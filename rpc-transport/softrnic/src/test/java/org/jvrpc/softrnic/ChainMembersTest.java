@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainEngine;
@@ -85,22 +87,29 @@ final class ChainMembersTest {
         assertTrue(message.contains("too many cross-channel QPs in a protection domain: places=32"), message);
     }
 
-    @Test
-    void aQueueFetchesIntoNobodyElsesMemory() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aQueueFetchesIntoNobodyElsesMemory(boolean managed) {
+        group.prefetchManaged(managed);
+        Queue kick = end.loopback(8, false, true);
         Queue[] queues = new Queue[4];
         for (int i = 0; i < queues.length; i++) {
-            queues[i] = end.loopback(64, false, true);
-            assertFalse(queues[i].qp.prefetches());
+            queues[i] = end.loopback(64, managed, true);
+            assertEquals(managed, queues[i].qp.prefetches());
         }
-        int blocks = queues[0].qp.sendRingBlocks();
-        for (int block = 0; block < 2 * blocks; block++) {
+        for (int block = 0; block < 2 * queues[0].qp.sendRingBlocks(); block++) {
             for (Queue queue : queues) {
-                queue.post(Code.nop().signalled());
+                if (managed) {
+                    queue.load(block, Code.nop().signalled());
+                    kick.post(Code.enable(queue.qp, block + 1).signalled());
+                    assertTrue(kick.cq.poll(wc) && wc.succeeded(), wc::toString);
+                } else {
+                    queue.post(Code.nop().signalled());
+                }
                 assertTrue(queue.cq.poll(wc), "block " + block);
                 assertTrue(wc.succeeded(), wc::toString);
             }
         }
-        assertEquals(8L * blocks, end.chains.executed());
     }
 
     @Test

@@ -119,6 +119,8 @@ final class ChainGroupTest extends ChainFixture {
 
     @Test
     void cuttingOffFailsAllMembersWhateverElseTheMembersListHolds() {
+        Queue none = make(0);
+        assertTrue(GroupContext.addCq(memory, GROUP, address(none.context))); // behind the list of queues
         assertTrue(GroupContext.addQueue(memory, GROUP, address(DATA))); // no queue
         assertTrue(GroupContext.addQueue(memory, GROUP, address(DATA) + 8));
         assertTrue(GroupContext.addQueue(memory, GROUP, -128));
@@ -126,8 +128,6 @@ final class ChainGroupTest extends ChainFixture {
         QueueContext.write(memory, lost.context, lost.qpn, 0, BLOCKS, 0, -128, 0, 0);
         Queue first = plain();
         Queue second = managed();
-        Queue none = make(0);
-        assertTrue(GroupContext.addCq(memory, GROUP, address(none.context)));
         group.cutOff();
         assertTrue(group.isCutOff());
         assertEquals(List.of(QueuePairState.ERR, QueuePairState.ERR, QueuePairState.RTS),
@@ -260,8 +260,10 @@ final class ChainGroupTest extends ChainFixture {
 
     @Test
     void aGroupIsWhereItsContextIs() {
-        assertThrows(VerbsException.class, () -> new ChainGroup(this, space, DEVICE, address(GROUP) + 8));
         String message = assertThrows(VerbsException.class,
+                () -> new ChainGroup(this, space, DEVICE, address(GROUP) + 8)).getMessage();
+        assertTrue(message.contains("group of chains is not aligned"), message);
+        message = assertThrows(VerbsException.class,
                 () -> new ChainGroup(this, space, DEVICE, address(DATA))).getMessage();
         assertTrue(message.contains("no group of chains at address=0x"), message);
         assertEquals(address(GROUP), group.address());
