@@ -210,7 +210,9 @@ final class PostCallsTest {
 
     /** What a device need not have. */
     @Test
-    void aDeviceMayFetchEarlyLosesNothingAndRegistersNoRings() {
+    void aDeviceMayFetchEarlyLosesNothingTakesNoWqeFromTheDoorbellAndRegistersNoRings() {
+        Doorbell bell = producer -> { };
+        assertFalse(bell.push(0, new long[8]));
         Mlx5QueuePair qp = other(0x77, new Device());
         assertTrue(qp.prefetches());
         assertEquals(-1, qp.control().lostReceive());
