@@ -145,7 +145,8 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             case Cqe.RESP_SEND_INV:
                 return completeReceive(wc, qp, at, tail, counter);
             case Cqe.REQ:
-                return completeSend(wc, qp, at, tail, counter);
+                completeSend(wc, qp, at, tail, counter);
+                return true;
             case Cqe.REQ_ERR:
                 wc.fail(qp.sends().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
                 qp.sends().complete(counter);
@@ -161,7 +162,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         }
     }
 
-    private boolean completeSend(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
+    private void completeSend(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
         WcOpcode opcode = opcode(Cqe.sendOpcode(tail));
         boolean atomic = opcode == WcOpcode.COMPARE_SWAP || opcode == WcOpcode.FETCH_ADD;
         // The count of an atomic is not looked at: rdma-core does not trust it.
@@ -172,7 +173,6 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             takeAnswer(wc, qp, at, format, counter);
         }
         qp.sends().complete(counter);
-        return true;
     }
 
     /** Copies the answer of a READ or an atomic, which a card may put into the CQE, to where the WQE says. */

@@ -49,11 +49,9 @@ final class SharedReceiveRing {
         this.free = new int[queue.entries()];
         for (int index = 0; index <= mask; index++) {
             SharedReceiveWqe.next(memory, offsetOf(index), index + 1 & mask);
-            if (index < mask) {
-                free[index] = index + 1;
-            }
+            free[index] = index + 1;
         }
-        free[mask] = -1; // of no lap
+        free[mask] = -1; // of no lap: the first WQE is held back
         freed.set(mask);
     }
 

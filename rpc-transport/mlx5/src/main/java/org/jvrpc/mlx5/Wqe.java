@@ -162,11 +162,6 @@ public final class Wqe {
         return (flags >>> 32 & CE_ALWAYS) != 0;
     }
 
-    /** Reads the immediate data of the WQE at {@code offset}. */
-    public static int immediate(ByteBuffer ring, int offset) {
-        return BigEndian.getInt(ring, offset + IMMEDIATE);
-    }
-
     /** Reads the length word of the data segment at {@code offset}. */
     public static int dataLength(ByteBuffer ring, int offset) {
         return BigEndian.getInt(ring, offset);

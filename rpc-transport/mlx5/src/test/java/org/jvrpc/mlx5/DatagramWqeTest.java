@@ -108,6 +108,7 @@ final class DatagramWqeTest {
             assertTrue(wc.isDatagram());
             assertEquals(0x00beef, wc.sourceQp());
             assertEquals(i == 1, wc.hasImmediate());
+            assertEquals(i == 1 ? 9 : 0, wc.immediate());
         }
     }
 
@@ -134,6 +135,7 @@ final class DatagramWqeTest {
     @Test
     void aHandleIsDestroyedOnce() {
         handle.close();
+        assertEquals(1, closes.get());
         handle.close();
         assertEquals(1, closes.get());
         assertThrows(IllegalArgumentException.class, () -> new Mlx5AddressHandle(new long[5], () -> { }));

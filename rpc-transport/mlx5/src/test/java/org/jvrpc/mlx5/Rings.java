@@ -37,6 +37,16 @@ final class Rings {
     final List<String> recordAtRing = new ArrayList<>();
     /** What each ring said of the last WQE. */
     final List<String> lastWqe = new ArrayList<>();
+    /** Runs when the driver asks whether the device, or a peer's, wants to go on. */
+    Runnable onAlertedAsked = () -> { };
+    /** Runs when the device is to go on. */
+    Runnable onProgress = () -> { };
+    /** True to refuse each address and key. */
+    boolean refuses;
+    /** True to take WQEs from the doorbell; their words. */
+    boolean pushes;
+    final List<String> pushed = new ArrayList<>();
+    final List<String> closed = new ArrayList<>();
     final Mlx5CompletionQueue cq;
     final Mlx5QueuePair qp;
     final Mlx5SharedReceiveQueue srq;
@@ -58,7 +68,8 @@ final class Rings {
         if (sharedEntries > 0) {
             SharedReceiveQueueAttributes of = new SharedReceiveQueueAttributes(sharedEntries, receiveSges);
             srq = new Mlx5SharedReceiveQueue(SRQN, of, new QueueMemory(memory, RQ, Mlx5SharedReceiveQueue.entries(of),
-                    Mlx5SharedReceiveQueue.stride(of), SRQ_RECORD), () -> { }, new ArrayMemory());
+                    Mlx5SharedReceiveQueue.stride(of), SRQ_RECORD), () -> closed.add("srq"),
+                    new ArrayMemory());
             attributes.sharedReceive(srq);
         } else {
             srq = null;
@@ -115,6 +126,18 @@ final class Rings {
         }
 
         @Override
+        public boolean push(int producer, long[] words) {
+            if (pushes) {
+                StringBuilder hex = new StringBuilder();
+                for (long word : words) {
+                    hex.append(String.format("%016x", word));
+                }
+                pushed.add(hex.toString());
+            }
+            return pushes;
+        }
+
+        @Override
         public void ring(int producer, int last, int blocks) {
             lastWqe.add("block " + last + ", " + blocks + " alone");
             ring(producer);
@@ -143,7 +166,7 @@ final class Rings {
         put(at + 56, String.format("08%06x%04x00%02x", QPN, counter & 0xffff, (ci & entries) != 0 ? 1 : 0));
     }
 
-    private static final class QuietCq implements CompletionQueueControl {
+    private final class QuietCq implements CompletionQueueControl {
 
         @Override
         public void arm(int consumerIndex) {
@@ -155,11 +178,13 @@ final class Rings {
 
         @Override
         public boolean alerted() {
+            onAlertedAsked.run();
             return false;
         }
 
         @Override
         public void progress() {
+            onProgress.run();
         }
 
         @Override
@@ -221,14 +246,14 @@ final class Rings {
         @Override
         public boolean read(long address, int lkey, byte[] target, int offset, int length) {
             System.arraycopy(local, (int) address, target, offset, length);
-            return true;
+            return !refuses;
         }
 
         @Override
         public boolean write(long address, int lkey, ByteBuffer source, int offset, int length) {
             onLocalWrite.run();
             source.get(offset, local, (int) address, length);
-            return true;
+            return !refuses;
         }
     }
 }

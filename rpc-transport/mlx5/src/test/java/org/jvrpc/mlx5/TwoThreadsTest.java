@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -133,6 +134,7 @@ final class TwoThreadsTest {
     }
 
     @Test
+    @Tag("slow")
     void receivesBringTheirOwnIdsAndMemory() throws InterruptedException {
         Rings rings = new Rings(16, SLOTS, 1, 8, 64, false);
         PostReceive call = rings.qp.prepareReceive(ReceiveRequest.of(0, new Sge(0, 8, 1)));
@@ -147,6 +149,7 @@ final class TwoThreadsTest {
     }
 
     @Test
+    @Tag("slow")
     void sendsBringTheirOwnIds() throws InterruptedException {
         Rings rings = new Rings(SLOTS, 8, 1, 8, 64, false);
         PostSend call = rings.qp.prepareSend(SendRequest.send(0, new Sge(0, 8, 1)).signalled());

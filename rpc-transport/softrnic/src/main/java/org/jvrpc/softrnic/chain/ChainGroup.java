@@ -136,7 +136,8 @@ public final class ChainGroup implements MessageChains {
         long owner = GroupContext.claim(memory, context, ProcessId.SELF);
         for (int spin = 0; owner != 0; spin++) {
             if (spin == CLAIM_SPINS) {
-                return takeOver(owner);
+                cutOffIfDead(owner);
+                return false;
             }
             Thread.onSpinWait();
             owner = GroupContext.claim(memory, context, ProcessId.SELF);
@@ -149,15 +150,12 @@ public final class ChainGroup implements MessageChains {
         return true;
     }
 
-    private boolean takeOver(long owner) {
-        if (!ProcessId.isDead(owner) || !GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
-            return false;
+    private void cutOffIfDead(long owner) {
+        if (ProcessId.isDead(owner) && GroupContext.takeOver(memory, context, owner, ProcessId.SELF)) {
+            Rare.reached("a chain of a dead process is cut off");
+            cutOff();
+            release();
         }
-        Rare.reached("a chain of a dead process is cut off");
-        GroupContext.cutOff(memory, context);
-        failAll();
-        release();
-        return false;
     }
 
     @Override
@@ -224,7 +222,7 @@ public final class ChainGroup implements MessageChains {
         remaining = granted;
         try {
             boolean progress = true;
-            while (progress && remaining > 0) {
+            while (progress) {
                 progress = false;
                 for (CrossChannelQueue queue : queues) {
                     progress |= queue.run();

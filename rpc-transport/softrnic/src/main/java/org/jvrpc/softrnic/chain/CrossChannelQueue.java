@@ -87,7 +87,7 @@ final class CrossChannelQueue {
         CqContext.checkAlignment(qpAddress, "queue pair");
         this.qpMemory = window(qpAddress, QpContext.BYTES, "queue pair");
         this.qp = Slab.index(qpAddress);
-        QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qp + QpContext.RECORD);
+        QueueMemory queue = new QueueMemory(code, codeAt, blocks, Wqe.BLOCK, qpMemory, qp + QpContext.RECORD);
         this.executor = new WqeExecutor(queue, new DataSegments(queue, group.pd(), group.keys()),
                 QueueContext.rnrRetry(memory, context), group.host().clock());
         long cq = QueueContext.cq(memory, context);
@@ -298,12 +298,15 @@ final class CrossChannelQueue {
     }
 
     private boolean enableReceive(int index) {
+        if (!QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE)) {
+            return false;
+        }
         int record = qp + QpContext.RECORD + DoorbellRecord.RECEIVE;
         int counter = BigEndian.getIntAcquire(qpMemory, record);
         short ahead = (short) (index - counter);
         if (ahead > 0) {
             BigEndian.putIntRelease(qpMemory, record, counter + ahead & DoorbellRecord.COUNTER_MASK);
         }
-        return QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE);
+        return true;
     }
 }

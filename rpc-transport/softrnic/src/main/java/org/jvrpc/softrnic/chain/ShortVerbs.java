@@ -107,7 +107,7 @@ final class ShortVerbs {
         int mask = ringMask;
         int base = codeAt;
         ByteBuffer window = null;
-        int key = 0;
+        int key = 0; // of no region: no address is inside
         long start = 0;
         long end = 0;
         int from = index;
@@ -118,7 +118,7 @@ final class ShortVerbs {
             long lengthAndKey = Long.reverseBytes(ring.getLong(segment));
             long address = Long.reverseBytes(ring.getLong(segment + Wqe.DATA_ADDRESS));
             int length = (int) (lengthAndKey >>> 32);
-            if (window == null || (int) lengthAndKey != key) {
+            if ((int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
                 SharedKeys.Region region = local.region(key, Access.LOCAL_WRITE);
                 if (region == null) {
