@@ -14,10 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.Calls;
-import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -251,20 +248,19 @@ class SessionCareTest {
 
     @Test
     void newCallsGoToTheNewSession() {
-        try (RpcServer server = RpcServer.builder().bind(client.core.address()).service(Calls.class, new CallsImpl())
-                .start()) {
-            Renewal renewal = renewal();
-            choke(true);
-            renewal.look(session, 1);
-            renewal.look(session, 1 + AFTER_NS);
-            assertEquals(server.address(), client.core.address());
-            attempt(1);
-            ClientSession fresh = client.core.session();
-            assertNotSame(session, fresh);
-            assertFalse(session.isUsable());
-            assertTrue(fresh.isUsable());
-            assertFalse(client.core.draining().isEmpty());
-        }
+        Renewal renewal = renewal();
+        choke(true);
+        renewal.look(session, 1);
+        renewal.look(session, 1 + AFTER_NS);
+        client.serve(true);
+        client.wakes();
+        attempt(1);
+        ClientSession fresh = client.core.session();
+        assertNotSame(session, fresh);
+        assertFalse(session.isUsable());
+        assertTrue(fresh.isUsable());
+        assertFalse(client.core.draining().isEmpty());
+        assertEquals(1, client.wakes(), "the event thread looks after the other one");
     }
 
     // ---- those that take no new calls

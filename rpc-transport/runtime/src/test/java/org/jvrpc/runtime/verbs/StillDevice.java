@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -29,8 +30,8 @@ import org.jvrpc.verbs.WcOpcode;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
-/** A device that does what a test has it do, with one QP at a time, and notes what is asked of it. One thread. */
-final class StillDevice {
+/** A device that does what a test has it do, of one QP at a time, and notes what it is asked. One thread. */
+public final class StillDevice {
 
     static final long LONGEST_SEND_NS = 7_000_000_000L;
     static final long ADDRESS = 1L << 40;
@@ -45,7 +46,7 @@ final class StillDevice {
     }
 
     /** Events, arming, wake-ups and ends, in their order. */
-    final List<String> did = new ArrayList<>();
+    final List<String> did = Collections.synchronizedList(new ArrayList<>());
     final List<Posted> posted = new ArrayList<>();
     /** The first number of each batch of receives that was posted. */
     final List<Long> receives = new ArrayList<>();
@@ -56,7 +57,7 @@ final class StillDevice {
     int room = Integer.MAX_VALUE;
     /** What is signalled is complete with the next look, as where a card is quick. */
     boolean quick;
-    InetAddress peerHost;
+    public InetAddress peerHost;
     boolean connected = true;
     /** What is not done. */
     String refused = "";
@@ -64,16 +65,16 @@ final class StillDevice {
     Runnable whenAllocating = () -> { };
     Runnable whenFreeing = () -> { };
     /** Returns what somebody who connects meets. */
-    Call connecting = (name, arguments) -> connection();
-    byte[] privateData = new byte[0];
-    boolean lost;
-    String trouble;
+    public Call connecting = (name, arguments) -> connection();
+    public byte[] privateData = new byte[0];
+    public boolean lost;
+    public String trouble;
     /** What happens in each wait of a channel. */
-    Runnable whenAwaiting = () -> { };
+    public Runnable whenAwaiting = () -> { };
     private MemoryRegion region;
 
     /** What an object does. */
-    interface Call {
+    public interface Call {
         Object answer(String name, Object[] arguments);
     }
 
@@ -94,7 +95,7 @@ final class StillDevice {
     }
 
     /** Returns what was done since this was asked last. */
-    List<String> did() {
+    public List<String> did() {
         List<String> all = List.copyOf(did);
         did.clear();
         return all;
@@ -171,7 +172,7 @@ final class StillDevice {
         });
     }
 
-    Connection connection() {
+    public Connection connection() {
         return port(Connection.class, (name, arguments) -> switch (name) {
             case "peerHost" -> peerHost;
             case "privateData" -> privateData;

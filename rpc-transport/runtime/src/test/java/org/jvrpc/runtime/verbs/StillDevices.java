@@ -8,7 +8,7 @@ public final class StillDevices implements DeviceProvider {
 
     private static final ThreadLocal<Device> NEXT = new ThreadLocal<>();
 
-    static void next(StillDevice device) {
+    public static void next(StillDevice device) {
         NEXT.set(device.device());
     }
 
