@@ -13,6 +13,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -51,6 +52,9 @@ final class StillClient implements AutoCloseable {
 
         volatile long nowNs = 1_000_000_000;
         volatile long stepNs;
+        /** For how long somebody parked, and what happens meanwhile. */
+        final List<Long> parks = new ArrayList<>();
+        volatile Runnable whenParked = () -> { };
 
         @Override
         public long nanoTime() {
@@ -60,7 +64,9 @@ final class StillClient implements AutoCloseable {
 
         @Override
         public void parkNanos(Object blocker, long ns) {
+            parks.add(ns);
             nowNs += Math.max(ns, 0);
+            whenParked.run();
         }
     }
 
@@ -81,6 +87,8 @@ final class StillClient implements AutoCloseable {
         final List<Sent> sent = new ArrayList<>();
         /** What the next message of the client meets. */
         RuntimeException fault;
+        /** What the next fetch meets. */
+        RuntimeException fetchFault;
         /** Done when a message was sent, before the sender goes on. */
         Runnable whenSent = () -> { };
 
@@ -95,6 +103,14 @@ final class StillClient implements AutoCloseable {
 
         Peer() {
             super(BODIES, new byte[0], 0);
+        }
+
+        @Override
+        protected void fetch(Body into, int offset, int length, long source) {
+            if (fetchFault != null) {
+                throw fetchFault;
+            }
+            super.fetch(into, offset, length, source);
         }
 
         @Override
@@ -146,6 +162,11 @@ final class StillClient implements AutoCloseable {
                     body);
         }
 
+        void answersLong(int callId, int bytes) {
+            add(RpcHeader.first(RpcHeader.RESPONSE, RpcHeader.RENDEZVOUS, 0, callId), RpcHeader.second(bytes, 0, 0),
+                    new byte[RpcHeader.DESCRIPTOR_BYTES]);
+        }
+
         void fails(int callId, Status status, String text) {
             answers(callId, status, text(text));
         }
@@ -157,6 +178,7 @@ final class StillClient implements AutoCloseable {
 
     StillClient() {
         settings.deadline(Duration.ofNanos(DEADLINE_NS));
+        settings.maxBodyBytes(FuzzBodyPool.BODY_BYTES);
         settings.connectTimeout(Duration.ofHours(1));
         settings.environment(new Environment(time, this::thread));
         StillDevices.next(device);

@@ -71,6 +71,8 @@ public final class StillDevice {
     public String trouble;
     /** What happens in each wait of a channel. */
     public Runnable whenAwaiting = () -> { };
+    /** What happens when a channel is woken. */
+    public Runnable whenWoken = () -> { };
     private MemoryRegion region;
 
     /** What an object does. */
@@ -158,7 +160,11 @@ public final class StillDevice {
                 whenAwaiting.run();
                 yield false;
             }
-            case "wakeup" -> note("wakeup");
+            case "wakeup" -> {
+                note("wakeup");
+                whenWoken.run();
+                yield null;
+            }
             default -> throw new UnsupportedOperationException(name);
         });
     }
