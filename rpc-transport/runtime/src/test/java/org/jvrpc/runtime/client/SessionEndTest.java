@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -116,6 +117,27 @@ class SessionEndTest {
         assertTrue(session.isDrained());
         assertEquals(SlotState.CLOSED, slot.state());
         assertNull(session.tryClaim());
+    }
+
+    @Test
+    void whatIsBuriedGivesAllBackUnderTheLock() {
+        ClientSlot slot = write(StillClient.SLOT_BYTES + 1);
+        slot.invokeAsync((in, thrown) -> in.remaining()).cancel(true);
+        SessionFactory factory = new SessionFactory(client.core.address(), client.settings);
+        session.lock();
+        factory.bury(session);
+        assertFalse(Await.<Boolean>join(Await.start(session::tryLock)));
+        session.unlock();
+        assertTrue(Await.<Boolean>join(Await.start(session::tryLock)));
+        session.unlock();
+        assertFalse(peer.isConnected());
+        assertTrue(peer.isClosed());
+        assertTrue(client.bodies.isWhole());
+    }
+
+    @Test
+    void threadsAreNamedByTheServer() {
+        assertEquals("jvrpc-client-server", client.threads.get(0).getName());
     }
 
     // ---- slots

@@ -104,6 +104,50 @@ class SessionStepsTest {
         assertTrue(session.isLost());
     }
 
+    private ClientSlot oneWay() {
+        return client.write(CallsService.TELL, null, 1);
+    }
+
+    @Test
+    void aOneWayCallThatWaitsForACreditLetsTheLockGoAsOftenAsItTakesIt() {
+        session.lock();
+        oneWay().send();
+        oneWay().send();
+        assertFalse(isFree(), "after one that had a credit");
+        peer.whenLooked = () -> {
+            if (peer.looks == Idler.SPINS_PER_LOOK + 5) {
+                peer.controls(RpcHeader.CREDIT, 1);
+            }
+        };
+        oneWay().send();
+        assertFalse(isFree(), "after one that waited");
+        client.time.stepNs = 1_000_000;
+        assertThrows(RpcException.class, oneWay()::send);
+        session.unlock();
+        assertTrue(isFree(), "after one that waited in vain");
+    }
+
+    @Test
+    void aOneWayCallOfALostSessionIsNotSent() {
+        session.end();
+        assertThrows(RpcException.class, oneWay()::send);
+        assertEquals(List.of(), peer.sent);
+    }
+
+    @Test
+    void aOneWayCallDoesNotWaitForACreditOfALostSession() {
+        oneWay().send();
+        oneWay().send();
+        peer.whenLooked = () -> {
+            if (peer.looks == 3) {
+                peer.fail("planted");
+            }
+        };
+        assertEquals("connection to still is lost: planted",
+                assertThrows(RpcException.class, oneWay()::send).getMessage());
+        assertEquals(4, peer.looks, "one more in the end itself");
+    }
+
     // ---- polls
 
     @Test
