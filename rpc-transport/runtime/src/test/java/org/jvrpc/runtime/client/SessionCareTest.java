@@ -253,14 +253,31 @@ class SessionCareTest {
         renewal.look(session, 1);
         renewal.look(session, 1 + AFTER_NS);
         client.serve(true);
-        client.wakes();
+        client.device.did();
         attempt(1);
         ClientSession fresh = client.core.session();
         assertNotSame(session, fresh);
+        List<String> did = client.device.did();
+        assertFalse(did.contains("close qp"), "the new one stays");
         assertFalse(session.isUsable());
         assertTrue(fresh.isUsable());
         assertFalse(client.core.draining().isEmpty());
-        assertEquals(1, client.wakes(), "the event thread looks after the other one");
+        assertTrue(did.contains("wakeup"), "the event thread looks after the other one");
+    }
+
+    @Test
+    void aSessionThatIsReplacedMeanwhileIsNotRenewed() {
+        Renewal renewal = renewal();
+        choke(true);
+        renewal.look(session, 1);
+        renewal.look(session, 1 + AFTER_NS);
+        client.serve(true);
+        ClientSession other = client.newSession(new StillClient.Peer());
+        assertTrue(client.core.replace(session, other));
+        client.device.did();
+        attempt(1);
+        assertSame(other, client.core.session());
+        assertTrue(client.device.did().contains("close qp"), "what was made is given back");
     }
 
     // ---- those that take no new calls
