@@ -38,7 +38,6 @@ import org.jvrpc.verbs.WorkCompletion;
 public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     private static final int HEADER_STRIDE = LinkLayout.HEADER_STRIDE;
-    private static final int SEND_DEPTH = LinkLayout.SEND_DEPTH;
     private static final int SIGNAL_EVERY = 64;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
@@ -104,11 +103,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         Undo undo = new Undo();
         try {
             this.sendCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(SEND_DEPTH, 64, true, false, channel)));
+                    new CompletionQueueAttributes(LinkLayout.SEND_DEPTH, 64, true, false, channel)));
             this.receiveCq = undo.keep(device.createCq(
                     new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
             this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
-                    .depth(SEND_DEPTH, receiveCount)
+                    .depth(LinkLayout.SEND_DEPTH, receiveCount)
                     .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
                     .lazyWake(true)));
             this.mr = undo.keep(pd.allocate(bytes, Access.LOCAL_WRITE));
@@ -172,9 +171,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     }
 
     private boolean sendSignalled(int slot, long number) {
-        boolean kept = waiting == 0 && post(slot, number) || keep(slot, number);
+        if (waiting != 0 || !post(slot, number)) {
+            keep(slot, number);
+        }
         drainSends();
-        return kept && failure() == null;
+        return failure() == null;
     }
 
     private boolean post(int slot, long number) {
@@ -190,7 +191,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private boolean keep(int slot, long number) {
         drainSends(); // which may make room for the next try
         if (!unsent.add(slot, number, clock.nanoTime())) {
-            return fail("more is sent than there are slots: slots=" + unsent.size());
+            fail("more is sent than there are slots: slots=" + unsent.size());
         }
         awaited = number;
         waiting = unsent.size();
@@ -229,12 +230,12 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         LONG.set(memory, header + 8, second);
         long number = ++posted;
         sends[slot].length(0, 1, bodyLength);
-        boolean sent = sendSignalled(slot, number);
+        sendSignalled(slot, number);
         for (int i = 0; i < SPINS_FOR_ACK && completed < number && failure() == null; i++) {
             drainSends();
         }
         wakePeer();
-        return sent && failure() == null ? number : -1;
+        return failure() == null ? number : -1;
     }
 
     @Override
@@ -274,7 +275,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     @Override
     public boolean hasLeft() {
         drainSends();
-        if (completed < posted && signalled < posted && waiting == 0) {
+        if (signalled < posted && waiting == 0) {
             ping();
         }
         return completed >= posted || failure() != null;
@@ -296,7 +297,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
             return false;
         }
         controlSent[control] = sendOneWay(slots + control, first, second, 0);
-        return controlSent[control] >= 0;
+        return failure() == null;
     }
 
     private void drainSends() {

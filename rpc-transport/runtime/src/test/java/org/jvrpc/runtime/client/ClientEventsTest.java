@@ -119,6 +119,7 @@ class ClientEventsTest {
         client.time.nowNs += WATCH_NS;
         waits.meanwhile.add(this::answer);
         assertEquals(List.of(WATCH_NS, FOREVER_NS), rounds(2));
+        assertEquals(List.of("arm", "disarm"), client.peer.arming);
         assertEquals(0, client.session.attendance().asyncCalls(), "its answer was not taken");
         assertEquals(5, call.join());
     }
@@ -157,6 +158,25 @@ class ClientEventsTest {
         assertEquals(3 * WATCH_NS, client.time.nowNs - fromNs, "a pause after each");
     }
 
+    // ---- while something on the thread waits for a future
+
+    @Test
+    void itLooksAfterDeadlinesMeanwhile() {
+        CompletableFuture<Integer> call = start();
+        client.time.nowNs += StillClient.DEADLINE_NS + 1;
+        events.lookAfter(client.session);
+        assertTrue(call.isCompletedExceptionally());
+        assertEquals(List.of(0L), waits.all);
+        assertFalse(client.session.isLost());
+    }
+
+    @Test
+    void itNoticesTheEndMeanwhile() {
+        client.peer.breakOff();
+        events.lookAfter(client.session);
+        assertTrue(client.session.isLost());
+    }
+
     // ---- futures that others answered
 
     /** Two that are answered, as a list; nothing has completed them. */
@@ -191,8 +211,15 @@ class ClientEventsTest {
         assertEquals(1, waits.wakes);
         events.publishOwn();
         assertFalse(first.isDone(), "this is another thread");
+        RpcFuture<Integer> fourth = future();
+        waits.meanwhile.add(() -> {
+            assertTrue(first.isDone() && second.isDone() && third.isDone());
+            events.complete(fourth, ClientEvents.Where.ELSEWHERE);
+            assertEquals(2, waits.wakes, "it has looked since");
+        });
         rounds(1);
-        assertTrue(first.isDone() && second.isDone() && third.isDone());
+        assertEquals(3, waits.wakes, "its end is one, too");
+        assertTrue(fourth.isDone());
         waits.wakes = 0;
         RpcFuture<Integer> late = future();
         events.complete(late, ClientEvents.Where.ELSEWHERE);

@@ -14,10 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.Calls;
-import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -251,20 +248,36 @@ class SessionCareTest {
 
     @Test
     void newCallsGoToTheNewSession() {
-        try (RpcServer server = RpcServer.builder().bind(client.core.address()).service(Calls.class, new CallsImpl())
-                .start()) {
-            Renewal renewal = renewal();
-            choke(true);
-            renewal.look(session, 1);
-            renewal.look(session, 1 + AFTER_NS);
-            assertEquals(server.address(), client.core.address());
-            attempt(1);
-            ClientSession fresh = client.core.session();
-            assertNotSame(session, fresh);
-            assertFalse(session.isUsable());
-            assertTrue(fresh.isUsable());
-            assertFalse(client.core.draining().isEmpty());
-        }
+        Renewal renewal = renewal();
+        choke(true);
+        renewal.look(session, 1);
+        renewal.look(session, 1 + AFTER_NS);
+        client.serve(true);
+        client.device.did();
+        attempt(1);
+        ClientSession fresh = client.core.session();
+        assertNotSame(session, fresh);
+        List<String> did = client.device.did();
+        assertFalse(did.contains("close qp"), "the new one stays");
+        assertFalse(session.isUsable());
+        assertTrue(fresh.isUsable());
+        assertFalse(client.core.draining().isEmpty());
+        assertTrue(did.contains("wakeup"), "the event thread looks after the other one");
+    }
+
+    @Test
+    void aSessionThatIsReplacedMeanwhileIsNotRenewed() {
+        Renewal renewal = renewal();
+        choke(true);
+        renewal.look(session, 1);
+        renewal.look(session, 1 + AFTER_NS);
+        client.serve(true);
+        ClientSession other = client.newSession(new StillClient.Peer());
+        assertTrue(client.core.replace(session, other));
+        client.device.did();
+        attempt(1);
+        assertSame(other, client.core.session());
+        assertTrue(client.device.did().contains("close qp"), "what was made is given back");
     }
 
     // ---- those that take no new calls

@@ -11,12 +11,9 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
-import org.jvrpc.runtime.RpcServer;
-import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.Calls;
-import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
@@ -25,6 +22,9 @@ import org.jvrpc.runtime.session.ScriptedLink;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.verbs.StillDevice;
+import org.jvrpc.runtime.verbs.StillDevices;
+import org.jvrpc.verbs.ConnectionException;
 
 /**
  * A client without an event thread, in a time of the test's own, with a session whose server is the test. Its threads
@@ -38,6 +38,7 @@ final class StillClient implements AutoCloseable {
     static final long DEADLINE_NS = 10_000_000;
 
     final Time time = new Time();
+    final StillDevice device = new StillDevice();
     final List<Thread> threads = new ArrayList<>();
     final FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.BODY_BYTES);
     final Peer peer = new Peer();
@@ -51,6 +52,9 @@ final class StillClient implements AutoCloseable {
 
         volatile long nowNs = 1_000_000_000;
         volatile long stepNs;
+        /** For how long somebody parked, and what happens meanwhile. */
+        final List<Long> parks = new ArrayList<>();
+        volatile Runnable whenParked = () -> { };
 
         @Override
         public long nanoTime() {
@@ -60,7 +64,9 @@ final class StillClient implements AutoCloseable {
 
         @Override
         public void parkNanos(Object blocker, long ns) {
+            parks.add(ns);
             nowNs += Math.max(ns, 0);
+            whenParked.run();
         }
     }
 
@@ -81,11 +87,56 @@ final class StillClient implements AutoCloseable {
         final List<Sent> sent = new ArrayList<>();
         /** What the next message of the client meets. */
         RuntimeException fault;
+        /** What the next fetch meets. */
+        RuntimeException fetchFault;
         /** Done when a message was sent, before the sender goes on. */
         Runnable whenSent = () -> { };
 
+        /** How often somebody looked for a message, and what happens before the look. */
+        int looks;
+        Runnable whenLooked = () -> { };
+        /** What happens before a message is handed out. */
+        Runnable whenPolled = () -> { };
+        /** One-way messages are under way. */
+        boolean holdsOneWay;
+        final List<String> arming = new ArrayList<>();
+
         Peer() {
             super(BODIES, new byte[0], 0);
+        }
+
+        @Override
+        protected void fetch(Body into, int offset, int length, long source) {
+            if (fetchFault != null) {
+                throw fetchFault;
+            }
+            super.fetch(into, offset, length, source);
+        }
+
+        @Override
+        protected void looked() {
+            looks++;
+            whenLooked.run();
+        }
+
+        @Override
+        protected void polled() {
+            whenPolled.run();
+        }
+
+        @Override
+        public boolean isSent(long number) {
+            return !holdsOneWay;
+        }
+
+        @Override
+        public void arm() {
+            arming.add("arm");
+        }
+
+        @Override
+        public void disarm() {
+            arming.add("disarm");
         }
 
         @Override
@@ -111,6 +162,11 @@ final class StillClient implements AutoCloseable {
                     body);
         }
 
+        void answersLong(int callId, int bytes) {
+            add(RpcHeader.first(RpcHeader.RESPONSE, RpcHeader.RENDEZVOUS, 0, callId), RpcHeader.second(bytes, 0, 0),
+                    new byte[RpcHeader.DESCRIPTOR_BYTES]);
+        }
+
         void fails(int callId, Status status, String text) {
             answers(callId, status, text(text));
         }
@@ -122,14 +178,45 @@ final class StillClient implements AutoCloseable {
 
     StillClient() {
         settings.deadline(Duration.ofNanos(DEADLINE_NS));
+        settings.maxBodyBytes(FuzzBodyPool.BODY_BYTES);
         settings.connectTimeout(Duration.ofHours(1));
         settings.environment(new Environment(time, this::thread));
-        RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl()).start();
-        core = ClientCore.connect(server.address(), settings, List.of());
-        server.shutdownNow(); // a client is not made without one
+        StillDevices.next(device);
+        serve(true);
+        core = ClientCore.connect("still://server", settings, List.of());
+        serve(false); // a client is not made without one
         channel = new ServiceChannel(core, new CallsService(), null, CallOptions.DEFAULT, List.of());
         session = newSession(peer);
         core.replace(core.session(), session);
+    }
+
+    /** Has whoever connects find a server, or none. */
+    void serve(boolean there) {
+        device.privateData = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1).grant(1 << 20, 1).encode();
+        device.connecting = (name, arguments) -> {
+            if (there) {
+                return device.connection();
+            }
+            throw new ConnectionException(ConnectionException.Reason.UNREACHABLE, "nobody is there", null);
+        };
+    }
+
+    /** Has something happen while the event thread sleeps for lack of calls; returns how often it is woken by that. */
+    int wakesFromSleep(Runnable meanwhile) {
+        int[] woken = new int[1];
+        device.whenAwaiting = () -> {
+            wakes();
+            meanwhile.run();
+            woken[0] = wakes();
+            core.events().stop();
+        };
+        core.events().run();
+        return woken[0];
+    }
+
+    /** Returns how often the event thread was woken since this was asked last. */
+    int wakes() {
+        return (int) device.did().stream().filter("wakeup"::equals).count();
     }
 
     ClientSession newSession(Peer other) {

@@ -58,6 +58,10 @@ public class ScriptedLink extends Link {
                 .putLong(second).put(body).flip();
     }
 
+    /** Somebody looks for a message. */
+    protected void looked() {
+    }
+
     /** A message is about to be handed out. */
     protected void polled() {
     }
@@ -77,6 +81,7 @@ public class ScriptedLink extends Link {
 
     @Override
     public final boolean poll() {
+        looked();
         if (failure() != null) {
             return false;
         }
@@ -185,12 +190,12 @@ public class ScriptedLink extends Link {
     }
 
     @Override
-    public final void arm() {
+    public void arm() {
         // nobody sleeps
     }
 
     @Override
-    public final void disarm() {
+    public void disarm() {
         // as before
     }
 

@@ -190,6 +190,9 @@ class AcceptorTest {
         Request request = accept(ASKED);
         share.close();
         refused(Status.RESOURCE_EXHAUSTED, "max sessions 1 reached", request);
+        limits.maxSessions(2).sessionMemory(1 << 20);
+        refused(Status.RESOURCE_EXHAUSTED,
+                "max memory of sessions 1048576 bytes reached: used=0 left for one session=65536", accept(ASKED));
         assertEquals(List.of(), did);
     }
 

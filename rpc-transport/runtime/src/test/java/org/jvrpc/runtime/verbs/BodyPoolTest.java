@@ -22,6 +22,7 @@ import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.VerbsException;
 
 class BodyPoolTest {
 
@@ -136,6 +137,7 @@ class BodyPoolTest {
             pool.give(body);
         }
         assertEquals(64, turn.size(), "large bodies that are closed leave the small ones their turns");
+        assertTrue(turn.contains(pool.take(1)), "and their place among what is kept");
     }
 
     @Test
@@ -152,5 +154,29 @@ class BodyPoolTest {
         }
         assertEquals(1, sent.size(), "64 bodies of 16 KiB are a region");
         assertEquals(1, fetched.size(), "64 bodies of 16 KiB are a region");
+    }
+
+    /** While one looks for memory in vain, another thread gives a body back. */
+    @Test
+    void aBodyThatComesBackMeanwhileIsTakenWhereThereIsNoMemory() {
+        StillDevice still = new StillDevice();
+        BodyPool scarce = new BodyPool(new SessionDomain(still.device(), null));
+        RegionBody large = scarce.take(4 << 20);
+        scarce.give(scarce.take(2 << 20));
+        still.whenAllocating = () -> {
+            throw new VerbsException("reg_mr", "no memory");
+        };
+        still.whenFreeing = () -> scarce.give(large); // it makes room of what is not used first
+        assertSame(large, scarce.take(4 << 20));
+    }
+
+    @Test
+    void whatIsMadeWhileTheSessionEndsIsGivenBack() {
+        StillDevice still = new StillDevice();
+        BodyPool ending = new BodyPool(new SessionDomain(still.device(), null));
+        still.whenAllocating = ending::close;
+        RpcException e = assertThrows(RpcException.class, () -> ending.take(1));
+        assertEquals(Status.UNAVAILABLE, e.status());
+        assertEquals(List.of("close memory", "close domain"), still.did());
     }
 }

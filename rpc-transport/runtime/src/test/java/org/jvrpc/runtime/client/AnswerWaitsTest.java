@@ -1,0 +1,338 @@
+package org.jvrpc.runtime.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.FuzzBodyPool;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Idler;
+
+/** How callers and those who have futures wait, look by look, and long answers on their way in. */
+class AnswerWaitsTest {
+
+    private static final int SPINS = 2000;
+    private static final int MAX_LOOKS = 50_000;
+    private static final int LONG = 5000;
+    private static final String ECHO_NAME = CallsService.ECHO.fullName();
+
+    private final StillClient client = new StillClient();
+    private final ClientSession session = client.session;
+    private final StillClient.Peer peer = client.peer;
+    private final Attendance attendance = session.attendance();
+    private int unattended;
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    private ClientSlot write() {
+        return client.write(CallsService.ECHO, null, 1);
+    }
+
+    private CompletableFuture<Integer> start() {
+        return write().invokeAsync((in, thrown) -> in.remaining());
+    }
+
+    private void answerAt(int look, ClientSlot slot) {
+        peer.whenLooked = () -> {
+            if (peer.looks == look) {
+                peer.answers(slot.callId(), Status.OK, new byte[4]);
+            }
+        };
+    }
+
+    // ---- callers
+
+    private int pollsForAnswerAt(int look) {
+        ClientSlot slot = write();
+        answerAt(look, slot);
+        assertEquals(4, slot.invoke().remaining());
+        slot.close();
+        return attendance.polls();
+    }
+
+    @Test
+    void aCallerLooksSoManyTimesInEachHoldOfTheLock() {
+        assertEquals(1, pollsForAnswerAt(2 * Idler.SPINS_PER_LOOK));
+        assertFalse(session.hasWaiters());
+    }
+
+    @Test
+    void aCallerLetsTheLockGoBetween() {
+        assertEquals(2, pollsForAnswerAt(2 * Idler.SPINS_PER_LOOK + 1));
+    }
+
+    @Test
+    void aCallerWhoseAnswerIsLateSleepsAndIsWoken() {
+        ClientSlot slot = write();
+        client.time.stepNs = 100_000;
+        client.time.whenParked = () -> {
+            unattended = session.unattended();
+            assertSame(Thread.currentThread(), slot.waiter);
+            peer.answers(slot.callId(), Status.OK, new byte[4]);
+            session.tryPoll();
+        };
+        assertEquals(4, slot.invoke().remaining());
+        assertEquals(List.of(5_000_000L), client.time.parks);
+        assertEquals(1, unattended);
+        assertEquals(0, session.unattended());
+        assertNull(slot.waiter);
+        assertFalse(slot.holdsLock());
+        slot.close();
+    }
+
+    @Test
+    void aCallerSleepsUntilItsTimeIsOver() {
+        ClientSlot slot = write();
+        client.time.stepNs = 100_000;
+        assertEquals("no answer in 10000 us: " + ECHO_NAME,
+                assertThrows(RpcException.class, slot::invoke).getMessage());
+        assertEquals(2, client.time.parks.size());
+        assertTrue(client.time.parks.get(1) < 5_000_000, client.time.parks::toString);
+        slot.close();
+    }
+
+    @Test
+    void whoeverEndsACallWakesWhoSleeps() {
+        ClientSlot slot = write();
+        slot.set(SlotState.SENT);
+        CompletableFuture<Boolean> sleeper = Await.start(() -> {
+            slot.waiter = Thread.currentThread();
+            while (slot.isPending()) {
+                LockSupport.park();
+            }
+            return true;
+        });
+        Await.until("the sleeper", () -> slot.waiter != null && slot.waiter.getState() == Thread.State.WAITING);
+        slot.finish();
+        assertTrue(Await.<Boolean>join(sleeper));
+        slot.set(SlotState.FREE);
+    }
+
+    // ---- who is there
+
+    @Test
+    void eachThatNobodyPollsForCounts() {
+        assertTrue(attendance.asyncStarts());
+        assertFalse(attendance.asyncStarts(), "another is in flight");
+        assertEquals(2, session.unattended());
+        attendance.sleeps(true);
+        assertEquals(3, session.unattended());
+        client.write(CallsService.TELL, null, 1).send();
+        client.write(CallsService.TELL, null, 1).send();
+        session.sendControl(RpcHeader.CANCEL, 1);
+        assertEquals(4, session.unattended());
+        attendance.asyncEnds();
+        attendance.asyncEnds();
+        assertEquals(2, session.unattended());
+        attendance.countPoll();
+        attendance.countPoll();
+        assertEquals(2, attendance.polls());
+    }
+
+    // ---- those who wait for futures
+
+    @Test
+    void whoeverWaitsForAFuturePollsForIt() throws Exception {
+        for (int how = 0; how < 3; how++) {
+            ClientSlot slot = write();
+            CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
+            client.wakes();
+            peer.looks = 0;
+            answerAt(SPINS - 1, slot);
+            assertEquals(4, how == 0 ? call.join() : how == 1 ? call.get() : call.get(1, TimeUnit.HOURS));
+            assertEquals(0, client.wakes(), "nobody slept");
+            assertEquals((how + 1) * (SPINS - 1), attendance.polls());
+        }
+    }
+
+    /** The event thread, which is woken, finds the answer. */
+    private void answerWhileAsleep(ClientSlot slot) {
+        int[] wakes = new int[1];
+        client.device.whenWoken = () -> {
+            if (wakes[0]++ == 0) {
+                unattended = session.unattended();
+                peer.answers(slot.callId(), Status.OK, new byte[4]);
+                client.poll();
+            }
+        };
+    }
+
+    @Test
+    void whoeverWaitsForLongSleepsAndWakesTheEventThread() throws Exception {
+        for (int how = 0; how < 3; how++) {
+            ClientSlot slot = write();
+            CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
+            answerWhileAsleep(slot);
+            int before = attendance.polls();
+            assertEquals(4, how == 0 ? call.join() : how == 1 ? call.get() : call.get(1, TimeUnit.HOURS));
+            assertEquals(SPINS, attendance.polls() - before);
+            assertEquals(2, unattended, "a call, and one who sleeps");
+            assertEquals(0, session.unattended());
+        }
+    }
+
+    @Test
+    void whoeverHasNoTimeDoesNotPoll() {
+        CompletableFuture<Integer> call = start();
+        client.wakes();
+        assertThrows(TimeoutException.class, () -> call.get(999, TimeUnit.MICROSECONDS));
+        assertEquals(0, peer.looks);
+        assertEquals(1, client.wakes());
+        assertThrows(TimeoutException.class, () -> call.get(1, TimeUnit.MILLISECONDS));
+        assertEquals(SPINS, peer.looks);
+        assertEquals(1, session.unattended(), "it is awake again");
+    }
+
+    @Test
+    void aMessageIsAReasonToGoOnPolling() {
+        ClientSlot slot = write();
+        CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
+        answerWhileAsleep(slot);
+        peer.whenLooked = () -> {
+            if (peer.looks == 1500) {
+                peer.controls(RpcHeader.CREDIT, 0);
+            }
+        };
+        assertEquals(4, call.join());
+        assertEquals(1500 + SPINS - 1, attendance.polls());
+    }
+
+    @Test
+    void messagesOfOthersAreNoReasonToPollForEver() {
+        ClientSlot slot = write();
+        CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
+        answerWhileAsleep(slot);
+        peer.whenLooked = () -> {
+            if (peer.looks % 2 == 1) {
+                peer.controls(RpcHeader.CREDIT, 0);
+            }
+        };
+        assertEquals(4, call.join());
+        assertEquals(MAX_LOOKS, attendance.polls());
+    }
+
+    // ---- long answers
+
+    private void released(int callId) {
+        assertEquals(RpcHeader.RELEASE + " " + callId, peer.last().brief());
+        assertEquals(0, client.bodies.out());
+        assertFalse(session.longAnswers().areUnderWay());
+        peer.controls(RpcHeader.CREDIT, 2); // without any a message might be waiting for one
+        client.poll();
+        assertEquals(0, session.unattended());
+    }
+
+    private String refusal(CompletableFuture<Integer> call) {
+        RpcException e = assertInstanceOf(RpcException.class, StillClient.outcome(call));
+        assertEquals(Status.RESOURCE_EXHAUSTED, e.status());
+        return e.getMessage();
+    }
+
+    @Test
+    void aLongAnswerIsFetchedForItsCaller() {
+        ClientSlot slot = write();
+        peer.whenSent = () -> {
+            peer.whenSent = () -> { };
+            peer.answersLong(slot.callId(), LONG);
+        };
+        int callId = slot.callId();
+        assertEquals(LONG, slot.invoke().remaining());
+        assertEquals(1, client.bodies.out());
+        slot.close();
+        released(callId);
+    }
+
+    @Test
+    void aLongAnswerIsFetchedForAFuture() {
+        for (int length : new int[] {LONG, 0}) {
+            CompletableFuture<Integer> call = start();
+            int callId = peer.last().callId();
+            peer.answersLong(callId, length);
+            assertTrue(client.poll());
+            assertEquals(length, StillClient.outcome(call));
+            released(callId);
+        }
+    }
+
+    @Test
+    void anAnswerThatIsLongerThanTheLimitIsNotFetched() {
+        int limit = FuzzBodyPool.BODY_BYTES;
+        for (int length : new int[] {limit + 1, -1}) {
+            CompletableFuture<Integer> call = start();
+            int callId = peer.last().callId();
+            peer.answersLong(callId, length);
+            client.poll();
+            assertEquals("answer is longer than the limit: bytes=" + (length & 0xffffffffL) + " limit=" + limit,
+                    refusal(call));
+            released(callId);
+        }
+        ClientSlot slot = write();
+        int callId = slot.callId();
+        peer.whenSent = () -> {
+            peer.whenSent = () -> { };
+            peer.answersLong(callId, -1);
+        };
+        assertEquals(Status.RESOURCE_EXHAUSTED, assertThrows(RpcException.class, slot::invoke).status());
+        slot.close();
+        released(callId);
+    }
+
+    @Test
+    void memoryForAVeryLongAnswerIsMadeByAnotherThreadWhichWakesTheOneThatPolls() {
+        CompletableFuture<Integer> call = start();
+        int callId = peer.last().callId();
+        client.wakes();
+        int length = FuzzBodyPool.BODY_BYTES; // just the limit
+        peer.answersLong(callId, length);
+        client.poll();
+        Await.until("memory", () -> session.longAnswers().areUnderWay());
+        Await.until("a wake-up", () -> client.wakes() == 1);
+        while (client.poll()) {
+            // by pieces
+        }
+        assertEquals(length, StillClient.outcome(call));
+        released(callId);
+    }
+
+    @Test
+    void aLongAnswerThatNobodyWaitsForIsNotFetched() {
+        ClientSlot slot = write();
+        int callId = slot.callId();
+        slot.invokeAsync((in, thrown) -> in.remaining()).cancel(true);
+        peer.answersLong(callId, LONG);
+        client.poll();
+        released(callId);
+        assertEquals(SlotState.FREE, slot.state());
+        assertFalse(attendance.slots().hasAbandoned());
+    }
+
+    @Test
+    void aLongAnswerThatCannotBeFetchedEndsTheSession() {
+        CompletableFuture<Integer> call = start();
+        peer.answersLong(peer.last().callId(), LONG);
+        peer.fetchFault = new IllegalStateException("planted");
+        client.poll();
+        assertEquals("connection to still is lost: java.lang.IllegalStateException: planted",
+                ((RpcException) StillClient.outcome(call)).getMessage());
+        session.clear();
+        assertEquals(0, client.bodies.out());
+    }
+}

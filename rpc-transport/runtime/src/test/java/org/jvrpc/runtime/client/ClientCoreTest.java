@@ -1,0 +1,231 @@
+package org.jvrpc.runtime.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.session.Settings;
+
+/** The session of a client, step by step: lost, replaced, made again, and how the client ends. */
+class ClientCoreTest {
+
+    private static final long MS = 1_000_000;
+    private static final String NO_CONNECTION = "no connection to still://server";
+
+    private final StillClient client = new StillClient();
+    private final ClientCore core = client.core;
+
+    @AfterEach
+    void close() {
+        Thread.interrupted();
+        client.close();
+    }
+
+    private String refused(Status status, boolean wait, long forNs) {
+        RpcException e = assertThrows(RpcException.class, () -> core.awaitSession(wait, client.time.nowNs + forNs));
+        assertEquals(status, e.status());
+        return e.getMessage();
+    }
+
+    private long repair() {
+        return core.repair(null, client.time.nowNs);
+    }
+
+    // ---- connecting
+
+    @Test
+    void whatCannotBeIsRefusedBeforeADeviceIsOpened() {
+        Settings settings = new Settings();
+        settings.slots(4096);
+        settings.slotBytes(1 << 20);
+        client.device.did();
+        assertThrows(IllegalArgumentException.class, () -> ClientCore.connect("still://server", settings, List.of()));
+        assertEquals(List.of(), client.device.did());
+    }
+
+    @Test
+    void whoeverFindsNoServerLeavesNoDevice() {
+        client.device.did();
+        RpcException e = assertThrows(RpcException.class,
+                () -> ClientCore.connect("still://server", client.settings, List.of()));
+        assertEquals(Status.UNAVAILABLE, e.status());
+        List<String> did = client.device.did();
+        assertEquals("close device", did.get(did.size() - 1));
+    }
+
+    @Test
+    void itIsConnectedWhileItsSessionTakesCalls() {
+        assertTrue(core.isConnected());
+        client.session.drain();
+        assertFalse(core.isConnected());
+        core.lost(client.session);
+        assertFalse(core.isConnected());
+    }
+
+    @Test
+    void itKnowsWhatIsWrongWithItsDevice() {
+        client.device.trouble = "planted";
+        client.session.end();
+        assertEquals("connection to still is lost: peer is gone; planted", client.session.lost().getMessage());
+    }
+
+    // ---- a session for a call
+
+    @Test
+    void aCallGetsTheSessionThatThereIs() {
+        assertSame(client.session, core.awaitSession(false, client.time.nowNs));
+    }
+
+    @Test
+    void aCallThatDoesNotWaitIsToldWhyThereIsNone() {
+        client.session.end();
+        assertEquals(NO_CONNECTION, refused(Status.UNAVAILABLE, false, 1000 * MS));
+        repair();
+        assertEquals(NO_CONNECTION + ": connect: nobody is there", refused(Status.UNAVAILABLE, false, 1000 * MS));
+        assertEquals(NO_CONNECTION + ": connect: nobody is there", refused(Status.UNAVAILABLE, true, MS - 1),
+                "less than a millisecond is not waited for");
+    }
+
+    @Test
+    void aSessionThatTakesNoCallsIsNone() {
+        client.session.drain();
+        assertEquals(NO_CONNECTION, refused(Status.UNAVAILABLE, false, 1000 * MS));
+    }
+
+    @Test
+    void aCallThatIsInterruptedWaitsNoMore() {
+        client.session.end();
+        Thread.currentThread().interrupt();
+        assertEquals("interrupted while waiting for still://server", refused(Status.CANCELLED, true, 1000 * MS));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void aCallThatWaitsGetsTheNextSession() {
+        client.session.end();
+        AtomicReference<Thread> waiter = new AtomicReference<>();
+        CompletableFuture<ClientSession> next = Await.start(() -> {
+            waiter.set(Thread.currentThread());
+            return core.awaitSession(true, client.time.nowNs + 1000 * MS);
+        });
+        Await.until("the call to wait",
+                () -> waiter.get() != null && waiter.get().getState() == Thread.State.TIMED_WAITING);
+        client.serve(true);
+        assertEquals(0, repair());
+        assertSame(core.session(), Await.join(next));
+        assertNotNull(core.session());
+    }
+
+    @Test
+    void aClosedClientSaysSo() {
+        core.close();
+        String closed = "client is closed, address=still://server";
+        assertEquals(closed, refused(Status.UNAVAILABLE, true, 1000 * MS));
+        client.device.lost = true;
+        assertEquals(closed + ": its device is gone", refused(Status.UNAVAILABLE, true, 1000 * MS));
+    }
+
+    // ---- other sessions
+
+    @Test
+    void theLossOfAnotherSessionIsNoLoss() {
+        core.lookAfterDraining(); // the session that the client was made with goes
+        core.lookAfterDraining();
+        core.lost(client.newSession(new StillClient.Peer()));
+        assertSame(client.session, core.session());
+        assertTrue(core.draining().isEmpty());
+    }
+
+    @Test
+    void aSessionIsReplacedOnce() {
+        ClientSession fresh = client.newSession(new StillClient.Peer());
+        client.wakes();
+        assertTrue(core.replace(client.session, fresh));
+        assertEquals(1, client.wakes());
+        assertFalse(core.replace(client.session, client.newSession(new StillClient.Peer())), "it is not used any more");
+        assertSame(fresh, core.session());
+    }
+
+    @Test
+    void attemptsToConnectComeAtLongerAndLongerIntervalsAndBeginAnew() {
+        client.session.end();
+        core.lookAfterDraining();
+        core.lookAfterDraining();
+        assertTrue(core.draining().isEmpty());
+        assertEquals(MS, repair());
+        assertEquals(MS, repair(), "not yet");
+        client.time.nowNs += MS;
+        assertEquals(2 * MS, repair());
+        client.time.nowNs += 2 * MS;
+        client.serve(true);
+        assertEquals(0, repair());
+        ClientSession fresh = core.session();
+        assertTrue(fresh.isUsable());
+        assertEquals(0, repair(), "there is one");
+        assertSame(fresh, core.session());
+        client.serve(false);
+        core.lost(fresh);
+        assertEquals(MS, repair(), "at once, and as at first");
+    }
+
+    @Test
+    void sessionsThatDrainAreLookedAfterBetweenAttempts() {
+        client.session.tryClaim(); // whose caller writes its arguments
+        client.session.end();
+        for (int i = 0; i < 5; i++) {
+            repair();
+            client.time.nowNs += 50 * MS;
+        }
+        repair();
+        assertEquals(MS, repair());
+    }
+
+    @Test
+    void aClientWhoseDeviceIsGoneCloses() {
+        client.device.lost = true;
+        assertEquals(0, repair());
+        assertFalse(core.isConnected());
+        assertTrue(client.session.isLost());
+    }
+
+    // ---- the end
+
+    @Test
+    void itClosesAllThatItHas() {
+        MethodOffer[] offers = {};
+        AtomicBoolean made = new AtomicBoolean();
+        core.allocate(() -> made.set(true));
+        Await.until("memory", made::get);
+        assertNotNull(core.offloads().lookups(offers, 1));
+        CompletableFuture<Integer> call = client.write(CallsService.ECHO, null, 1)
+                .invokeAsync((in, thrown) -> in.remaining());
+        client.wakes();
+        core.close();
+        core.events().publishWaiting();
+        assertTrue(call.isCompletedExceptionally());
+        assertNull(core.session());
+        assertTrue(client.session.isLost());
+        assertTrue(client.peer.isClosed());
+        assertNull(core.offloads().lookups(offers, 1));
+        assertThrows(RejectedExecutionException.class, () -> core.allocate(() -> { }));
+        assertEquals(1, client.device.did().stream().filter("close device"::equals).count());
+        core.close();
+        assertEquals(List.of(), client.device.did(), "it is closed once");
+    }
+}

@@ -1,0 +1,194 @@
+package org.jvrpc.runtime.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.RpcHeader;
+
+/** How a service is opened on a session, and what its calls take along. */
+class ServiceChannelTest {
+
+    private static final long MS = 1_000_000;
+    private static final int BASE = 100;
+    private static final CallsService SERVICE = new CallsService();
+    private static final int METHODS = SERVICE.methods().size();
+
+    private final StillClient client = new StillClient();
+    private final StillClient.Peer peer = client.peer;
+    private int base = BASE;
+
+    ServiceChannelTest() {
+        peer.whenSent = () -> {
+            if (peer.last().method() == RpcHeader.OPEN) {
+                peer.answers(peer.last().callId(), Status.OK, ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(base).array());
+            }
+        };
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    private ServiceChannel channel(CallOptions options, ClientInterceptor... interceptors) {
+        return new ServiceChannel(client.core, SERVICE, null, options, List.of(interceptors));
+    }
+
+    private ServiceChannel opened(CallOptions options, ClientInterceptor... interceptors) {
+        ServiceChannel channel = channel(options, interceptors);
+        channel.open();
+        return channel;
+    }
+
+    private long opens() {
+        return peer.sent.stream().filter(sent -> sent.method() == RpcHeader.OPEN).count();
+    }
+
+    private long end() {
+        return client.time.nowNs + client.settings.connectTimeoutNs();
+    }
+
+    // ---- opening
+
+    @Test
+    void aServiceIsOpenedOnceAndItsMethodsBeginWhereTheServerSays() {
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        assertEquals(1, opens());
+        for (int i = 0; i < 2; i++) {
+            channel.begin(CallsService.ECHO).invokeAsync((in, thrown) -> in.remaining());
+            assertEquals(BASE + CallsService.ECHO.index(), peer.last().method());
+        }
+        assertEquals(1, opens());
+        assertSame(channel.bind(client.session, end()), channel.bind(client.session, end()));
+    }
+
+    @Test
+    void aServiceThatIsNotOpenIsOpenedByItsFirstCall() {
+        channel(CallOptions.DEFAULT).begin(CallsService.ECHO).invokeAsync((in, thrown) -> in.remaining());
+        assertEquals(1, opens());
+        assertEquals(BASE + CallsService.ECHO.index(), peer.last().method());
+    }
+
+    @Test
+    void whatIsOpenOnAnotherSessionIsNotKept() {
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        StillClient.Peer other = new StillClient.Peer();
+        ClientSession session = client.newSession(other);
+        other.whenSent = () -> other.answers(other.last().callId(), Status.OK, new byte[8]);
+        ServiceChannel.Binding bound = channel.bind(session, end());
+        assertSame(session, bound.session());
+        assertEquals(0, bound.base());
+        assertSame(client.session, channel.bind(client.session, end()).session());
+        assertEquals(1, opens(), "that binding stays");
+        assertNotSame(bound, channel.bind(session, end()));
+        assertEquals(2, other.sent.size());
+    }
+
+    @Test
+    void aSessionThatTakesNoCallsOpensNothing() {
+        for (int i = 0; i < StillClient.SLOTS; i++) {
+            client.session.tryClaim();
+        }
+        client.session.drain();
+        assertNull(channel(CallOptions.DEFAULT).bind(client.session, end()));
+    }
+
+    @Test
+    void methodsThatCannotBeAreRefused() {
+        base = RpcHeader.OPEN - METHODS;
+        opened(CallOptions.DEFAULT);
+        for (int bad : new int[] {-1, RpcHeader.OPEN - METHODS + 1}) {
+            base = bad;
+            RpcException e = assertThrows(RpcException.class, channel(CallOptions.DEFAULT)::open);
+            assertEquals(Status.INTERNAL, e.status());
+            assertEquals("server answered with base=" + bad, e.getMessage());
+        }
+    }
+
+    @Test
+    void aServiceThatIsNotOpenedInTimeIsNamed() {
+        peer.whenSent = () -> { };
+        client.time.stepNs = MS;
+        RpcException e = assertThrows(RpcException.class, channel(CallOptions.DEFAULT)::open);
+        assertEquals(Status.DEADLINE_EXCEEDED, e.status());
+        assertEquals("not opened in 10000 us: " + SERVICE.name(), e.getMessage());
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheServiceIsHeard() {
+        peer.whenSent = () -> peer.fails(peer.last().callId(), Status.NOT_FOUND, "planted");
+        RpcException e = assertThrows(RpcException.class, channel(CallOptions.DEFAULT)::open);
+        assertEquals(Status.NOT_FOUND, e.status());
+        assertEquals("planted", e.getMessage());
+    }
+
+    @Test
+    void aClientOpensTheServiceAndHasOneCodecForIt() {
+        ServiceChannel one = client.core.channel(Calls.class, SERVICE, CallOptions.DEFAULT);
+        ServiceChannel other = client.core.channel(Calls.class, SERVICE, CallOptions.DEFAULT);
+        assertEquals(2, opens());
+        assertNotNull(one.objects());
+        assertSame(one.objects(), other.objects());
+    }
+
+    // ---- calls
+
+    private void takesAlong(int extensionLength, ServiceChannel channel) {
+        channel.begin(CallsService.ECHO).invokeAsync((in, thrown) -> in.remaining());
+        assertEquals(extensionLength, peer.last().extensionLength());
+    }
+
+    @Test
+    void whatHasNeitherOptionsNorInterceptorsTakesNothingAlong() {
+        takesAlong(0, opened(CallOptions.DEFAULT));
+        takesAlong(12, opened(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(1))));
+        takesAlong(12, opened(CallOptions.DEFAULT, (context, next) -> next.proceed()));
+    }
+
+    @Test
+    void whatHasMetadataTakesItAlong() {
+        takesAlong(12 + 2 * 5, opened(CallOptions.DEFAULT.withMetadata("a", "b")));
+    }
+
+    @Test
+    void aCallHasTheTimeThatItsOptionsSay() {
+        assertEquals(MS, channel(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(1))).limitNs(
+                CallsService.ECHO));
+        assertEquals(StillClient.DEADLINE_NS, channel(CallOptions.DEFAULT).limitNs(CallsService.ECHO));
+    }
+
+    private long endsAfter(ServiceChannel channel, MethodDescriptor method) {
+        long fromNs = client.time.nowNs;
+        ClientSlot slot = (ClientSlot) channel.begin(method);
+        client.time.nowNs += MS;
+        long endNs = slot.endNs();
+        slot.set(SlotState.FREE);
+        return endNs - fromNs;
+    }
+
+    @Test
+    void theTimeOfALightCallBeginsWithItsFirstWait() {
+        assertEquals(StillClient.DEADLINE_NS + MS, endsAfter(opened(CallOptions.DEFAULT), CallsService.ECHO));
+        assertEquals(StillClient.DEADLINE_NS, endsAfter(opened(CallOptions.DEFAULT), CallsService.ECHO_HEAVY));
+        assertEquals(2 * MS, endsAfter(opened(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(2))),
+                CallsService.ECHO));
+    }
+}

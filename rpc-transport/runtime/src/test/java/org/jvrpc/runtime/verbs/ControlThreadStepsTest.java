@@ -1,0 +1,224 @@
+package org.jvrpc.runtime.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.verbs.ConnectionRequest;
+
+/** What a control thread does in each of its turns, in a time of the test's own, and how it ends. */
+class ControlThreadStepsTest {
+
+    private static final long MS = 1_000_000;
+    /** Turns in a row without work or wait, after which it pauses. */
+    private static final int EMPTY = 16;
+
+    private final StillDevice device = new StillDevice();
+    private final Time time = new Time();
+    private final List<String> did = new ArrayList<>();
+    private final Queue<ConnectionRequest> requests = new ArrayDeque<>();
+    private RuntimeException fault;
+    private Thread thread;
+    private ControlThread control = make(this::keep);
+
+    /** Notes for how long somebody pauses, in milliseconds. */
+    private static final class Time implements Clock {
+
+        private final List<Long> pauses = new ArrayList<>();
+        private long nowNs;
+
+        @Override
+        public long nanoTime() {
+            return nowNs;
+        }
+
+        @Override
+        public void parkNanos(Object blocker, long ns) {
+            pauses.add(ns / MS);
+            nowNs += ns;
+        }
+
+        private List<Long> pauses() {
+            List<Long> all = List.copyOf(pauses);
+            pauses.clear();
+            return all;
+        }
+    }
+
+    private final class Server implements ControlThread.Server {
+
+        @Override
+        public ConnectionRequest poll() {
+            if (fault != null) {
+                throw fault;
+            }
+            return requests.poll();
+        }
+
+        @Override
+        public void accept(ConnectionRequest request) {
+            did.add("accept");
+        }
+
+        @Override
+        public void deviceIsGone() {
+            throw new AssertionError("it is not");
+        }
+    }
+
+    private Thread keep(Runnable task, String name) {
+        thread = Threads.DAEMONS.make(task, name);
+        return thread;
+    }
+
+    private ControlThread make(Threads threads) {
+        return new ControlThread("test-control", new Server(), device.device(), new Environment(time, threads));
+    }
+
+    /** Has it take turns in which it waits as told, then end. */
+    private void run(Runnable... waits) {
+        int[] turn = new int[1];
+        device.whenAwaiting = () -> {
+            if (turn[0] == waits.length) {
+                control.stop();
+            } else {
+                waits[turn[0]++].run();
+            }
+        };
+        thread.run(); // here
+    }
+
+    private static Runnable[] times(int count, Runnable wait) {
+        return Collections.nCopies(count, wait).toArray(Runnable[]::new);
+    }
+
+    private static Runnable[] all(Runnable[]... parts) {
+        List<Runnable> all = new ArrayList<>();
+        for (Runnable[] part : parts) {
+            all.addAll(List.of(part));
+        }
+        return all.toArray(Runnable[]::new);
+    }
+
+    private static void nothing() {
+    }
+
+    private void passOneMs() {
+        time.nowNs += MS;
+    }
+
+    private ConnectionRequest request() {
+        return StillDevice.port(ConnectionRequest.class, (name, arguments) -> null);
+    }
+
+    @Test
+    void allWhoWantToConnectAreAnsweredInATurn() {
+        requests.add(request());
+        requests.add(request());
+        run();
+        assertEquals(List.of("accept", "accept"), did);
+    }
+
+    @Test
+    void whatIsBuriedWakesTheThread() {
+        device.did.clear();
+        control.bury(() -> did.add("buried"));
+        assertEquals(List.of("wakeup"), device.did());
+        run();
+        assertEquals(List.of("buried"), did);
+        assertEquals(List.of("wakeup"), device.did(), "the end wakes it, too");
+    }
+
+    @Test
+    void whatIsBuriedLastIsBuriedBeforeTheEnd() {
+        run(() -> control.stop());
+        control.bury(() -> did.add("buried"));
+        thread.run();
+        assertEquals(List.of("buried"), did);
+    }
+
+    @Test
+    void waitsThatEndAtOnceForNothingEndInLongerAndLongerPauses() {
+        run(times(EMPTY - 1, ControlThreadStepsTest::nothing));
+        assertEquals(List.of(1L), time.pauses(), "the turn in which it is ended is the last of them");
+        control = make(this::keep);
+        run(times(EMPTY - 2, ControlThreadStepsTest::nothing));
+        assertEquals(List.of(), time.pauses());
+        control = make(this::keep);
+        run(times(EMPTY + 8, ControlThreadStepsTest::nothing));
+        assertEquals(List.of(1L, 2L, 4L, 8L, 16L, 32L, 64L, 100L, 100L, 100L), time.pauses());
+    }
+
+    @Test
+    void aWaitOrWorkBeginsAnew() {
+        for (Runnable other : List.<Runnable>of(this::passOneMs, () -> requests.add(request()),
+                () -> control.bury(() -> did.add("buried")))) {
+            control = make(this::keep);
+            run(all(times(EMPTY + 1, ControlThreadStepsTest::nothing), times(1, other),
+                    times(EMPTY, ControlThreadStepsTest::nothing)));
+            assertEquals(List.of(1L, 2L, 1L, 2L), time.pauses());
+        }
+    }
+
+    @Test
+    void aWaitOfAlmostAMillisecondIsNone() {
+        run(times(EMPTY, () -> time.nowNs += MS - 1));
+        assertEquals(List.of(1L, 2L), time.pauses());
+    }
+
+    @Test
+    void failuresEndInPausesToo() {
+        fault = new IllegalStateException("planted");
+        run(times(3, ControlThreadStepsTest::nothing));
+        assertEquals(List.of(1L, 2L, 4L, 8L), time.pauses());
+    }
+
+    // ---- its end, with a thread that runs
+
+    /** Has it busy until somebody waits for its end and, when told, a latch is open. */
+    private void busy(Thread stopper, CountDownLatch until, List<String> end) {
+        control.bury(() -> {
+            Await.until("the end to be waited for", () -> stopper.getState() == Thread.State.TIMED_WAITING);
+            Await.latch("the test", until);
+            end.add("buried");
+        });
+        control.start();
+    }
+
+    @Test
+    void whoeverEndsItWaitsUntilAllIsBuried() {
+        busy(Thread.currentThread(), new CountDownLatch(0), did);
+        control.stop();
+        assertEquals(List.of("buried"), did);
+        assertFalse(thread.isAlive());
+    }
+
+    @Test
+    void whoeverIsInterruptedMeanwhileStaysSo() throws InterruptedException {
+        CountDownLatch goOn = new CountDownLatch(1);
+        boolean[] interrupted = new boolean[1];
+        Thread stopper = new Thread(() -> {
+            control.stop();
+            interrupted[0] = Thread.currentThread().isInterrupted();
+        });
+        busy(stopper, goOn, did);
+        stopper.start();
+        Await.until("the end to be waited for", () -> stopper.getState() == Thread.State.TIMED_WAITING);
+        stopper.interrupt();
+        stopper.join();
+        assertTrue(interrupted[0]);
+        goOn.countDown();
+        thread.join();
+    }
+}
