@@ -186,19 +186,14 @@ class ControlThreadStepsTest {
 
     // ---- its end, with a thread that runs
 
-    /** Has it busy until somebody waits for its end and, when told, a latch is open. */
-    private void busy(Thread stopper, CountDownLatch until, List<String> end) {
-        control.bury(() -> {
-            Await.until("the end to be waited for", () -> stopper.getState() == Thread.State.TIMED_WAITING);
-            Await.latch("the test", until);
-            end.add("buried");
-        });
-        control.start();
-    }
-
     @Test
     void whoeverEndsItWaitsUntilAllIsBuried() {
-        busy(Thread.currentThread(), new CountDownLatch(0), did);
+        Thread stopper = Thread.currentThread();
+        control.bury(() -> {
+            Await.until("the end to be waited for", () -> stopper.getState() == Thread.State.TIMED_WAITING);
+            did.add("buried");
+        });
+        control.start();
         control.stop();
         assertEquals(List.of("buried"), did);
         assertFalse(thread.isAlive());
@@ -206,19 +201,20 @@ class ControlThreadStepsTest {
 
     @Test
     void whoeverIsInterruptedMeanwhileStaysSo() throws InterruptedException {
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch interruption = new CountDownLatch(1);
         boolean[] interrupted = new boolean[1];
+        control.bury(() -> Await.latch("the interruption", interruption));
+        control.start();
         Thread stopper = new Thread(() -> {
             control.stop();
             interrupted[0] = Thread.currentThread().isInterrupted();
         });
-        busy(stopper, goOn, did);
         stopper.start();
         Await.until("the end to be waited for", () -> stopper.getState() == Thread.State.TIMED_WAITING);
         stopper.interrupt();
         stopper.join();
         assertTrue(interrupted[0]);
-        goOn.countDown();
+        interruption.countDown();
         thread.join();
     }
 }
