@@ -4,13 +4,11 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
-import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.BooleanArraySerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.ObjectArraySerializer;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers.StringArraySerializer;
 import com.esotericsoftware.kryo.serializers.FieldSerializer;
 import com.esotericsoftware.kryo.serializers.MapSerializer;
-import com.esotericsoftware.kryo.serializers.VersionFieldSerializer;
 import com.esotericsoftware.kryo.util.DefaultInstantiatorStrategy;
 import com.esotericsoftware.kryo.util.Util;
 import java.util.List;
@@ -55,24 +53,21 @@ final class GraphKryo extends Kryo {
             return new BooleanArrays();
         }
         if (standard instanceof FieldSerializer<?> fields) {
-            checkFields(type, fields);
+            return checked(type, fields);
         }
         return standard.getClass() == MapSerializer.class ? new Maps() : standard;
     }
 
-    private void checkFields(Class<?> type, FieldSerializer<?> serializer) {
-        Class<?> kind = serializer.getClass();
-        if (kind == FieldSerializer.class || kind == VersionFieldSerializer.class) {
-            FieldSerializer.CachedField[] fields = serializer.getFields();
-            for (int i = 0; i < fields.length; i++) {
-                if (!fields[i].getField().getType().isPrimitive()) {
-                    fields[i] = new CheckedField(fields[i]);
-                }
-            }
-        } else if (Util.unsafe) {
-            throw new IllegalArgumentException(type.getName() + " has a " + kind.getSimpleName() + ", which stores "
-                    + "into fields what is not of their types; start with -Dkryo.unsafe=false, or leave it out");
+    private FieldSerializer<?> checked(Class<?> type, FieldSerializer<?> serializer) {
+        if (serializer.getClass() == FieldSerializer.class) {
+            return new CheckedFields<>(this, type, serializer.getFieldSerializerConfig());
         }
+        if (Util.unsafe) {
+            throw new IllegalArgumentException(type.getName() + " has a " + serializer.getClass().getSimpleName()
+                    + ", which stores into fields what is not of their types; start with -Dkryo.unsafe=false, or leave"
+                    + " it out");
+        }
+        return serializer;
     }
 
     @Override
@@ -109,31 +104,29 @@ final class GraphKryo extends Kryo {
         return value;
     }
 
-    /** A field of references that says what it may hold before its value is read. */
-    private final class CheckedField extends FieldSerializer.CachedField {
+    /** Says of each field of references what it may hold before its value is read. */
+    private static final class CheckedFields<T> extends FieldSerializer<T> {
 
-        private final FieldSerializer.CachedField standard;
+        private final GraphKryo graphs;
 
-        CheckedField(FieldSerializer.CachedField standard) {
-            super(standard.getField());
-            this.standard = standard;
+        CheckedFields(GraphKryo kryo, Class<?> type, FieldSerializerConfig config) {
+            super(kryo, type, config);
+            this.graphs = kryo;
         }
 
         @Override
-        public void write(Output output, Object object) {
-            standard.write(output, object);
-        }
-
-        @Override
-        public void read(Input input, Object object) {
-            fieldType = getField().getType();
-            standard.read(input, object);
-            fieldType = null; // still there when the value was null
-        }
-
-        @Override
-        public void copy(Object original, Object copy) {
-            standard.copy(original, copy);
+        public T read(Kryo kryo, Input input, Class<? extends T> type) {
+            int variables = pushTypeVariables();
+            T object = create(kryo, input, type);
+            kryo.reference(object);
+            for (CachedField field : getFields()) {
+                Class<?> fieldType = field.getField().getType();
+                graphs.fieldType = fieldType.isPrimitive() ? null : fieldType;
+                field.read(input, object);
+            }
+            graphs.fieldType = null; // still there when the last value was null
+            popTypeVariables(variables);
+            return object;
         }
     }
 
