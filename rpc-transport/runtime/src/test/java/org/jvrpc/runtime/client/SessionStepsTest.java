@@ -17,7 +17,7 @@ import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Idler;
 
-/** A session's lock, its polls, whom it wakes, and how it ends, step by step. */
+/** A session's lock, its polls, and whom it wakes, step by step; {@link SessionEndTest} has how it ends. */
 class SessionStepsTest {
 
     private final StillClient client = new StillClient();
