@@ -1,11 +1,11 @@
 package org.jvrpc.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
@@ -18,52 +18,67 @@ class DeafClientTest {
 
     /** More than a busy machine's scheduler takes; SlowPeerTest proves that there is no wait at all. */
     private static final long LONGEST_NS = 4_000_000_000L;
+    private static final int CALLS = 2000;
+    /** After these the server has more to return than there is room for. */
+    private static final int FILL = 2000;
+    private static final int WARM_UP = 20_000;
     private static final int MOST_TIMES = 20;
+    /** Threads that lack a processor are slow for a while; a poller that waits is slow in each attempt. */
+    private static final int ATTEMPTS = 20;
 
     @Test
     void aClientThatTakesNoMessagesHoldsUpNobody() {
+        StringBuilder slow = new StringBuilder();
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            long[] ns = aloneAndBesideOneThatIsDeaf();
+            if (ns[1] < MOST_TIMES * ns[0]) {
+                return;
+            }
+            slow.append(" alone ns=").append(ns[0]).append(" beside ns=").append(ns[1]);
+        }
+        throw new AssertionError("half of another client's calls were slow in each attempt:" + slow);
+    }
+
+    private static long[] aloneAndBesideOneThatIsDeaf() {
         try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
                 .start();
                 RpcClient good = RpcClient.connect(server.address());
                 RawClient deaf = new RawClient(server.address())) {
             Calls calls = good.stub(Calls.class);
-            long aloneNs = median(calls, () -> false)[0];
+            median(calls, WARM_UP, i -> { });
+            long aloneNs = median(calls, CALLS, i -> { });
             deaf.connect(server.address());
-            int base = deaf.open(new CallsService(), 0);
-            CompletableFuture<Integer> sender = Await.start(() -> {
-                int sent = 0;
-                for (int i = 0; i < 2000 && deaf.link().failure() == null; i++) {
-                    deaf.link().body(1).putLong(0, i);
-                    boolean taken = deaf.send(1 + i % 7, RpcHeader.first(RpcHeader.ONE_WAY, 0,
-                            base + CallsService.TICK.index(), RpcHeader.callId(1 + i % 7, i)),
-                            RpcHeader.second(8, 0, 0), 8);
-                    if (!taken) {
-                        break;
-                    }
-                    sent++;
-                    Thread.onSpinWait();
-                }
-                return sent;
-            });
-            long[] beside = median(calls, () -> !sender.isDone());
-            assertTrue(beside[1] < LONGEST_NS, "another client waited ns=" + beside[1]);
-            assertTrue(beside[0] < MOST_TIMES * aloneNs, "half of another client's calls took ns=" + beside[0]
-                    + " alone ns=" + aloneNs);
-            assertTrue(Await.join(sender) > RawClient.SLOTS, "it was held up before there was nothing to take");
+            int method = deaf.open(new CallsService(), 0) + CallsService.TICK.index();
+            for (int i = 0; i < FILL; i++) {
+                sendOneWay(deaf, method, i);
+            }
+            return new long[] {aloneNs, median(calls, CALLS, i -> sendOneWay(deaf, method, i))};
         }
     }
 
-    /** Makes calls, and more while something lasts; returns the median of how long they took, and the longest. */
-    private static long[] median(Calls calls, BooleanSupplier goesOn) {
-        long[] tookNs = new long[20_000];
-        long longestNs = 0;
-        for (int i = 0; i < tookNs.length || goesOn.getAsBoolean(); i++) {
+    private static void sendOneWay(RawClient deaf, int method, int i) {
+        Await.until("the server to take what a client sends that takes nothing", () -> {
+            deaf.link().catchUp();
+            return !deaf.link().isBehind();
+        });
+        int slot = 1 + i % (RawClient.SLOTS - 1);
+        deaf.link().body(slot).putLong(0, i);
+        deaf.send(slot, RpcHeader.first(RpcHeader.ONE_WAY, 0, method, RpcHeader.callId(slot, i)),
+                RpcHeader.second(8, 0, 0), 8);
+        assertNull(deaf.link().failure());
+    }
+
+    /** Makes calls, and something else before each; returns the median of how long a call took, in nanoseconds. */
+    private static long median(Calls calls, int count, IntConsumer before) {
+        long[] tookNs = new long[count];
+        for (int i = 0; i < count; i++) {
+            before.accept(i);
             long startNs = System.nanoTime();
             assertEquals(i + 1, calls.add(i, 1));
-            tookNs[i % tookNs.length] = System.nanoTime() - startNs;
-            longestNs = Math.max(longestNs, tookNs[i % tookNs.length]);
+            tookNs[i] = System.nanoTime() - startNs;
+            assertTrue(tookNs[i] < LONGEST_NS, "another client waited ns=" + tookNs[i]);
         }
         Arrays.sort(tookNs);
-        return new long[] {tookNs[tookNs.length / 2], longestNs};
+        return tookNs[count / 2];
     }
 }
