@@ -165,6 +165,20 @@ class WireReaderTest {
     }
 
     @Test
+    void onlyTheStringItselfIsAllocatedFromTheSecondOn() {
+        Memory memory = new Memory(20_000);
+        memory.out.writeString("x".repeat(10_000));
+        memory.written().readString();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(10_000, memory.written().readString().length());
+        }
+        long bytes = (threads.getCurrentThreadAllocatedBytes() - before) / 100;
+        assertTrue(bytes < 15_000, "bytes for each string of 10,000 characters: " + bytes);
+    }
+
+    @Test
     void placesBeyondThoseThatAreKeptHaveViewsOfTheirOwnBytes() {
         long seed = System.nanoTime();
         Random random = new Random(seed);

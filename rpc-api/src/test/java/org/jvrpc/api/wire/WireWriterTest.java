@@ -238,4 +238,30 @@ class WireWriterTest {
         memory.out.descend();
         assertStatus(Status.INVALID_ARGUMENT, memory.out::descend);
     }
+
+    @Test
+    void anotherCodecIsTakenWithTheSameMemory() {
+        List<String> writes = new ArrayList<>();
+        ByteBuffer memory = ByteBuffer.allocate(64);
+        WireWriter out = new WireWriter();
+        for (String name : List.of("first", "second", "second", "third")) {
+            out.reset(memory, 0, 64, null, codec(name, writes));
+            out.writeObject(null);
+        }
+        assertEquals(List.of("first", "second", "second", "third"), writes);
+    }
+
+    private static ObjectCodec codec(String name, List<String> writes) {
+        return new ObjectCodec() {
+            @Override
+            public void write(WireWriter out, Object graph) {
+                writes.add(name);
+            }
+
+            @Override
+            public Object read(WireReader in) {
+                throw new AssertionError(name);
+            }
+        };
+    }
 }
