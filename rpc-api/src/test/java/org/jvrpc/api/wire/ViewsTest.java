@@ -72,7 +72,8 @@ class ViewsTest {
             leastBytes = i < 0 ? leastBytes : Math.min(leastBytes, bytes);
             mostBytes = i < 0 ? mostBytes : Math.max(mostBytes, bytes);
         }
-        assertTrue(mostBytes < Math.min(2000, leastBytes + 150), "bytes for one view: " + leastBytes + " to " + mostBytes);
+        assertTrue(mostBytes < Math.min(2000, leastBytes + 150),
+                "bytes for one view: " + leastBytes + " to " + mostBytes);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.jvrpc.softrnic.datagram;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -11,6 +13,7 @@ public final class DatagramRoutes {
 
     /** As many as a LID tells apart; 0 is none. */
     private static final int LIMIT = 1 << 16;
+    private static final VarHandle ROUTE = MethodHandles.arrayElementVarHandle(DatagramRoute[].class);
 
     private final AtomicLong undeliverable = new AtomicLong();
     private volatile DatagramRoute[] routes = new DatagramRoute[16];
@@ -22,15 +25,15 @@ public final class DatagramRoutes {
      * @throws VerbsException when there are too many, or the device is not there
      */
     public synchronized DatagramRoute open(int pd, String name, AddressSpace arena, Supplier<Runnable> waker) {
-        DatagramRoute[] copy = routes;
         for (int n = 1; n < LIMIT; n++) {
             int index = next;
             next = index + 1 == LIMIT ? 1 : index + 1;
-            if (index >= copy.length || copy[index] == null) {
+            if (index == routes.length) {
+                routes = Arrays.copyOf(routes, 2 * index);
+            }
+            if (routes[index] == null) {
                 DatagramRoute route = new DatagramRoute(pd, name, arena, waker, index);
-                copy = Arrays.copyOf(copy, Math.max(copy.length, Integer.highestOneBit(index) << 1));
-                copy[index] = route;
-                routes = copy;
+                ROUTE.setRelease(routes, index, route);
                 return route;
             }
         }
@@ -38,15 +41,13 @@ public final class DatagramRoutes {
     }
 
     public synchronized void remove(DatagramRoute route) {
-        DatagramRoute[] copy = routes.clone();
-        copy[route.index()] = null;
-        routes = copy;
+        ROUTE.setRelease(routes, route.index(), null);
     }
 
     /** Returns the route of an index when it has the GID, else null. */
     DatagramRoute find(int index, long gidHigh, long gidLow) {
         DatagramRoute[] known = routes;
-        DatagramRoute route = index < known.length ? known[index] : null;
+        DatagramRoute route = index < known.length ? (DatagramRoute) ROUTE.getAcquire(known, index) : null;
         return route != null && route.gidHigh() == gidHigh && route.gidLow() == gidLow ? route : null;
     }
 

@@ -22,6 +22,7 @@ import org.jvrpc.verbs.VerbsException;
 final class DatagramTableTest {
 
     private static final int PD = 3;
+    private static final int ROUTES = 1 << 16;
 
     private final ByteBuffer memory =
             ByteBuffer.allocateDirect((int) ArenaHeader.BYTES + 16).order(ByteOrder.LITTLE_ENDIAN);
@@ -48,6 +49,14 @@ final class DatagramTableTest {
         assertEquals(0, table.find(1));
         table.remove(78);
         assertEquals(4096, table.find(77));
+    }
+
+    @Test
+    void whatLiesBehindTheTableIsNoEntry() {
+        memory.putInt((int) ArenaHeader.BYTES, 77).putLong((int) ArenaHeader.BYTES + 8, 64);
+        assertEquals(0, table.find(77));
+        table.remove(77);
+        assertEquals(77, memory.getInt((int) ArenaHeader.BYTES));
     }
 
     @Test
@@ -109,6 +118,24 @@ final class DatagramTableTest {
         assertNull(routes.find(one.index(), one.gidHigh(), one.gidLow()));
         assertSame(opened[41], routes.find(42, opened[41].gidHigh(), opened[41].gidLow()));
         assertNotEquals(one.index(), open("d-1-1").index(), "an index rests before it is used again");
+    }
+
+    @Test
+    void routesTakeAllIndicesInTurnAndNoMore() {
+        DatagramRoute kept = open("d-1-1");
+        for (int i = 2; i < ROUTES; i++) {
+            DatagramRoute route = open("d-1-2");
+            assertEquals(i, route.index());
+            routes.remove(route);
+        }
+        for (int i = 2; i < ROUTES; i++) {
+            assertEquals(i, open("d-1-2").index(), "behind the last comes the first that is free");
+        }
+        String message = assertThrows(VerbsException.class, () -> open("d-1-3")).getMessage();
+        assertTrue(message.contains("limit=65535"), message);
+        assertSame(kept, routes.find(1, kept.gidHigh(), kept.gidLow()));
+        routes.remove(kept);
+        assertEquals(1, open("d-1-3").index());
     }
 
     @Test
