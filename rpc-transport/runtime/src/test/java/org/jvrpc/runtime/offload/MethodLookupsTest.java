@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -135,6 +136,12 @@ class MethodLookupsTest {
         assertEquals(55, rig.stub(other).last(5));
         assertEquals(3, lookups.answered());
         assertEquals(3, rig.connector.answered());
+    }
+
+    @Test
+    void aProgramIsWaitedForAsLongAsTheClientSays() {
+        rig.settings.offloadWait(Duration.ofMillis(3));
+        assertEquals(3 * MS, lookups(1).waitNs());
     }
 
     @Test
