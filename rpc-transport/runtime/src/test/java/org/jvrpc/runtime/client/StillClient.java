@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -225,19 +226,69 @@ final class StillClient implements AutoCloseable {
                 CREDITS, FuzzBodyPool.BODY_BYTES, 1), "still");
     }
 
-    private Thread thread(Runnable task, String name) {
-        boolean makesMemory = name.contains("-memory-");
-        Thread thread = new Thread(task, name) {
-            @Override
-            public void start() {
-                threads.add(this);
-                if (makesMemory) {
-                    super.start();
-                }
+    /** A thread that may do something else in the place of its task. */
+    private final class Made extends Thread {
+
+        private Runnable instead;
+
+        Made(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
+
+        @Override
+        public void start() {
+            threads.add(this);
+            if (getName().contains("-memory-")) {
+                super.start();
             }
-        };
-        thread.setDaemon(true);
-        return thread;
+        }
+
+        @Override
+        public void run() {
+            if (instead != null) {
+                instead.run();
+            } else {
+                super.run();
+            }
+        }
+
+        void begin(Runnable other) {
+            instead = other;
+            super.start();
+        }
+    }
+
+    private Thread thread(Runnable task, String name) {
+        return new Made(task, name);
+    }
+
+    private Made eventThread() {
+        return (Made) threads.stream().filter(thread -> thread.getName().startsWith("jvrpc-client-"))
+                .findFirst().orElseThrow();
+    }
+
+    Thread.State stateOfEventThread() {
+        return eventThread().getState();
+    }
+
+    /** Has the event thread do something in the place of its rounds, once. */
+    CompletableFuture<Void> beginOnEventThread(Executable what) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        eventThread().begin(() -> {
+            try {
+                what.execute();
+                done.complete(null);
+            } catch (Throwable t) {
+                done.completeExceptionally(t);
+            }
+        });
+        return done;
+    }
+
+    /** The same, and waits for that. */
+    void onEventThread(Executable what) {
+        Await.join(beginOnEventThread(what));
     }
 
     /** Returns a string as it is on the wire. */
