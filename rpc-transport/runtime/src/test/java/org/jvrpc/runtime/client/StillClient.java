@@ -37,6 +37,7 @@ final class StillClient implements AutoCloseable {
     static final int SLOT_BYTES = 256;
     static final int CREDITS = 2;
     static final long DEADLINE_NS = 10_000_000;
+    private static final String EVENT_THREAD = "jvrpc-client-server";
 
     final Time time = new Time();
     final StillDevice device = new StillDevice();
@@ -263,19 +264,18 @@ final class StillClient implements AutoCloseable {
         return new Made(task, name);
     }
 
-    private Made eventThread() {
-        return (Made) threads.stream().filter(thread -> thread.getName().startsWith("jvrpc-client-"))
-                .findFirst().orElseThrow();
-    }
-
     Thread.State stateOfEventThread() {
-        return eventThread().getState();
+        return made(EVENT_THREAD).getState();
     }
 
-    /** Has the event thread do something in the place of its rounds, once. */
-    CompletableFuture<Void> beginOnEventThread(Executable what) {
+    private Made made(String name) {
+        return (Made) threads.stream().filter(thread -> thread.getName().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Has a thread that was made do something in the place of its task, once. */
+    CompletableFuture<Void> beginOn(String name, Executable what) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        eventThread().begin(() -> {
+        made(name).begin(() -> {
             try {
                 what.execute();
                 done.complete(null);
@@ -284,6 +284,11 @@ final class StillClient implements AutoCloseable {
             }
         });
         return done;
+    }
+
+    /** Has the event thread do something in the place of its rounds, once. */
+    CompletableFuture<Void> beginOnEventThread(Executable what) {
+        return beginOn(EVENT_THREAD, what);
     }
 
     /** The same, and waits for that. */
