@@ -154,6 +154,18 @@ class ClientEventsTest {
     }
 
     @Test
+    void itEndsCallsWhoseTimeIsOverWhenItWakesFromALongSleep() {
+        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+        waits.meanwhile.add(() -> {
+            calls.add(start());
+            client.time.nowNs += StillClient.DEADLINE_NS + 1;
+        });
+        assertEquals(List.of(FOREVER_NS), rounds(1));
+        client.core.events().publishWaiting();
+        assertTrue(calls.get(0).isCompletedExceptionally());
+    }
+
+    @Test
     void itEndsCallsWhoseTimeIsOver() {
         CompletableFuture<Integer> call = start();
         client.time.stepNs = 1000;
