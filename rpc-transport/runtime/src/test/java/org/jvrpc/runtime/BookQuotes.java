@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.jvrpc.runtime.contract.Quotes;
 
 /** Answers {@link Quotes#book} by a function, and nothing else. */
-record BookQuotes(Function<Query, List<Quotes.Quote>> books) implements Quotes {
+public record BookQuotes(Function<Query, List<Quotes.Quote>> books) implements Quotes {
 
     @Override
     public List<Quote> book(Query query) {

@@ -87,7 +87,7 @@ final class CallRecorder<T> implements RpcChannel {
         result = value;
         try {
             return answer(replay);
-        } catch (ClassCastException | NullPointerException e) {
+        } catch (ClassCastException | NullPointerException | RpcException e) { // another type, or a null within
             throw new IllegalArgumentException(value + " is no result of " + method.descriptor().fullName(), e);
         } catch (RuntimeException | Error e) {
             throw e;

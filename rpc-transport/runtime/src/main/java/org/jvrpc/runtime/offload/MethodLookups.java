@@ -33,10 +33,6 @@ public final class MethodLookups {
         return offer.equals(other);
     }
 
-    int method() {
-        return offer.index();
-    }
-
     Clock clock() {
         return connector.clock();
     }

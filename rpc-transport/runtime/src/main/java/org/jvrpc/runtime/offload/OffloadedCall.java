@@ -96,6 +96,7 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
     /** Makes the connection, in the place of one that is broken. */
     void join() {
         long startNs = clock.nanoTime();
+        broken = true;
         try {
             if (client != null) {
                 client.close();
@@ -107,11 +108,11 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
             broken = !locate(client);
         } catch (RuntimeException e) { // refused, gone, or an address of no host
             lookups.log(e);
-            broken = true;
+        } finally { // after an error, for want of memory perhaps, too: who is JOINING is not joined again
+            backoffNs = lookups.backoffNs(backoffNs, startNs - retryAtNs);
+            retryAtNs = clock.nanoTime() + backoffNs;
+            STATE.setRelease(this, broken ? APART : FREE);
         }
-        backoffNs = lookups.backoffNs(backoffNs, startNs - retryAtNs);
-        retryAtNs = clock.nanoTime() + backoffNs;
-        STATE.setRelease(this, broken ? APART : FREE);
     }
 
     /** Reads where the table is; false when there is none, or it cannot be read. */

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -107,6 +109,60 @@ class AnswerWaitsTest {
         assertEquals(2, client.time.parks.size());
         assertTrue(client.time.parks.get(1) < 5_000_000, client.time.parks::toString);
         slot.close();
+    }
+
+    @Test
+    void aCallerSleepsWhenAllOfItsTimeIsGoneAndNotOver() {
+        ClientSlot slot = write();
+        long endNs = client.time.nowNs + StillClient.DEADLINE_NS;
+        peer.whenLooked = () -> client.time.nowNs += peer.looks == 3 * Idler.SPINS_PER_LOOK
+                ? endNs - client.time.nowNs : 0;
+        client.time.whenParked = () -> client.time.nowNs++;
+        assertEquals(Status.DEADLINE_EXCEEDED, assertThrows(RpcException.class, slot::invoke).status());
+        assertEquals(List.of(0L), client.time.parks);
+        slot.close();
+    }
+
+    @Test
+    void aCallerThatIsInterruptedWaitsNoMoreAndStaysInterrupted() {
+        ClientSlot slot = write();
+        peer.whenLooked = () -> {
+            if (peer.looks == 1) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        RpcException e = assertThrows(RpcException.class, slot::invoke);
+        assertTrue(Thread.interrupted());
+        assertEquals(Status.CANCELLED, e.status());
+        assertEquals("interrupted while waiting for the answer of " + ECHO_NAME, e.getMessage());
+        assertEquals(List.of(), client.time.parks);
+        slot.close();
+    }
+
+    @Test
+    void aCallerThatSleepsLeavesTheSessionToOthersAndWaitsOnWhileTheyHaveIt() {
+        ClientSlot slot = write();
+        client.time.stepNs = 100_000;
+        List<Boolean> free = new ArrayList<>();
+        client.time.whenParked = () -> {
+            if (free.isEmpty()) {
+                free.add(Await.join(Await.start(session::tryLock)));
+            } else {
+                session.unlock();
+                client.time.whenParked = () -> { };
+                peer.answers(slot.callId(), Status.OK, new byte[4]);
+            }
+        };
+        assertEquals(4, slot.invoke().remaining());
+        assertEquals(List.of(true), free);
+        assertEquals(2, client.time.parks.size());
+        slot.close();
+    }
+
+    @Test
+    void theNextWaitOfACallerBeginsAnew() {
+        pollsForAnswerAt(3 * Idler.SPINS_PER_LOOK);
+        assertFalse(client.core.idlerOfThread().idle(client.time.nowNs + Long.MAX_VALUE / 4));
     }
 
     @Test
@@ -318,10 +374,60 @@ class AnswerWaitsTest {
         int callId = slot.callId();
         slot.invokeAsync((in, thrown) -> in.remaining()).cancel(true);
         peer.answersLong(callId, LONG);
+        peer.fetchFault = new IllegalStateException("it is fetched");
         client.poll();
         released(callId);
+        assertFalse(session.isLost());
         assertEquals(SlotState.FREE, slot.state());
         assertFalse(attendance.slots().hasAbandoned());
+    }
+
+    @Test
+    void aLongAnswerThatNobodyWaitsForAnyMoreIsGivenUp() {
+        CompletableFuture<Integer> call = start();
+        int callId = peer.last().callId();
+        peer.answersLong(callId, FuzzBodyPool.BODY_BYTES);
+        client.poll();
+        Await.until("memory", () -> session.longAnswers().areUnderWay());
+        call.cancel(true);
+        while (client.poll()) {
+            // by pieces
+        }
+        released(callId);
+    }
+
+    /** Has an answer wait for its memory; returns what lets that be made. */
+    private CountDownLatch withoutMemory() {
+        CountDownLatch gate = new CountDownLatch(1);
+        client.core.allocate(() -> Await.latch("the test", gate));
+        start();
+        peer.answersLong(peer.last().callId(), FuzzBodyPool.BODY_BYTES);
+        client.poll();
+        assertFalse(session.longAnswers().areUnderWay());
+        return gate;
+    }
+
+    @Test
+    void memoryThatIsMadeForASessionThatIsLostIsGivenBack() {
+        CountDownLatch gate = withoutMemory();
+        session.end();
+        gate.countDown();
+        CountDownLatch made = new CountDownLatch(1);
+        client.core.allocate(made::countDown);
+        Await.latch("memory", made);
+        assertEquals(0, client.bodies.out());
+        assertFalse(session.longAnswers().areUnderWay());
+    }
+
+    @Test
+    void memoryThatIsMadeWaitsForWhoeverHasTheSession() {
+        CountDownLatch gate = withoutMemory();
+        session.lock();
+        gate.countDown();
+        Await.until("memory", () -> session.hasWaiters() || session.longAnswers().areUnderWay());
+        assertFalse(session.longAnswers().areUnderWay());
+        session.unlock();
+        Await.until("memory", () -> session.longAnswers().areUnderWay());
     }
 
     @Test

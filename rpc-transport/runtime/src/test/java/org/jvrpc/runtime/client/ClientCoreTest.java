@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +22,7 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.verbs.StillDevices;
 
 /** The session of a client, step by step: lost, replaced, made again, and how the client ends. */
 class ClientCoreTest {
@@ -227,5 +229,54 @@ class ClientCoreTest {
         assertEquals(1, client.device.did().stream().filter("close device"::equals).count());
         core.close();
         assertEquals(List.of(), client.device.did(), "it is closed once");
+    }
+
+    /** Waits until the thread that closes waits for this one. */
+    private static void untilWaitedFor(Thread closing) {
+        Await.until("somebody to wait for this thread", () -> closing.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    @Test
+    void itWaitsForItsEventThread() {
+        Thread closing = Thread.currentThread();
+        CompletableFuture<Void> events = client.beginOnEventThread(() -> untilWaitedFor(closing));
+        core.close();
+        assertTrue(events.isDone());
+    }
+
+    @Test
+    void itWaitsForASessionThatIsBeingRenewed() {
+        for (int i = 0; i < StillClient.SLOTS / 2; i++) { // as many calls as choke a session
+            client.write(CallsService.ECHO, null, 1).invokeAsync((in, thrown) -> in.remaining()).cancel(true);
+        }
+        long pauseNs = core.renewal().look(client.session, client.time.nowNs);
+        core.renewal().look(client.session, client.time.nowNs + pauseNs);
+        Thread closing = Thread.currentThread();
+        CompletableFuture<Void> renewal = client.beginOn("jvrpc-renewal-server", () -> untilWaitedFor(closing));
+        core.close();
+        assertTrue(renewal.isDone());
+    }
+
+    @Test
+    void callsInFlightEndBeforeCallersOfOtherSessionsAreWaitedFor() {
+        ClientSession leaving = client.newSession(new StillClient.Peer());
+        leaving.tryClaim(); // whose caller writes its arguments
+        core.draining().add(leaving);
+        List<Boolean> lost = new ArrayList<>();
+        client.time.whenParked = () -> lost.add(client.session.isLost());
+        core.close();
+        assertTrue(!lost.isEmpty() && !lost.contains(false), lost::toString);
+    }
+
+    @Test
+    void aClientThatDoesNotConnectAgainSaysSo() {
+        client.serve(true);
+        StillDevices.next(client.device);
+        client.settings.reconnect(false);
+        try (ClientCore other = ClientCore.connect("still://server", client.settings, List.of())) {
+            other.session().end();
+            assertEquals(NO_CONNECTION + ", and the client does not connect again",
+                    assertThrows(RpcException.class, () -> other.awaitSession(false, 0)).getMessage());
+        }
     }
 }

@@ -19,6 +19,7 @@ class ClientEventsTest {
 
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long WATCH_NS = 1_000_000;
+    private static final long MOMENT_NS = 20_000;
 
     private final StillClient client = new StillClient();
     private final Waits waits = new Waits();
@@ -122,6 +123,46 @@ class ClientEventsTest {
         assertEquals(List.of("arm", "disarm"), client.peer.arming);
         assertEquals(0, client.session.attendance().asyncCalls(), "its answer was not taken");
         assertEquals(5, call.join());
+    }
+
+    @Test
+    void itPollsForAMomentBeforeItArmsTheQueue() {
+        start();
+        client.time.nowNs += WATCH_NS;
+        List<Integer> looks = new ArrayList<>();
+        client.peer.whenLooked = () -> {
+            looks.add(client.peer.arming.size());
+            client.time.nowNs += MOMENT_NS / 4;
+        };
+        waits.meanwhile.add(() -> assertEquals(List.of(0, 0, 0, 0, 1), looks));
+        assertEquals(List.of(WATCH_NS), rounds(1));
+        assertEquals(List.of("arm", "disarm"), client.peer.arming);
+    }
+
+    @Test
+    void itDoesNotSleepForThoseWhoAreAwakeWhenTheQueueIsArmed() {
+        client.session.attendance().sleeps(true);
+        client.peer.whenLooked = () -> {
+            client.time.nowNs += MOMENT_NS;
+            if (!client.peer.arming.isEmpty()) {
+                client.peer.whenLooked = () -> { };
+                client.session.attendance().sleeps(false);
+            }
+        };
+        assertEquals(List.of(FOREVER_NS), rounds(1));
+        assertEquals(List.of("arm", "disarm"), client.peer.arming);
+    }
+
+    @Test
+    void itEndsCallsWhoseTimeIsOverWhenItWakesFromALongSleep() {
+        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+        waits.meanwhile.add(() -> {
+            calls.add(start());
+            client.time.nowNs += StillClient.DEADLINE_NS + 1;
+        });
+        assertEquals(List.of(FOREVER_NS), rounds(1));
+        client.core.events().publishWaiting();
+        assertTrue(calls.get(0).isCompletedExceptionally());
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -36,6 +37,7 @@ final class StillClient implements AutoCloseable {
     static final int SLOT_BYTES = 256;
     static final int CREDITS = 2;
     static final long DEADLINE_NS = 10_000_000;
+    private static final String EVENT_THREAD = "jvrpc-client-server";
 
     final Time time = new Time();
     final StillDevice device = new StillDevice();
@@ -225,19 +227,73 @@ final class StillClient implements AutoCloseable {
                 CREDITS, FuzzBodyPool.BODY_BYTES, 1), "still");
     }
 
-    private Thread thread(Runnable task, String name) {
-        boolean makesMemory = name.contains("-memory-");
-        Thread thread = new Thread(task, name) {
-            @Override
-            public void start() {
-                threads.add(this);
-                if (makesMemory) {
-                    super.start();
-                }
+    /** A thread that may do something else in the place of its task. */
+    private final class Made extends Thread {
+
+        private Runnable instead;
+
+        Made(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
+
+        @Override
+        public void start() {
+            threads.add(this);
+            if (getName().contains("-memory-")) {
+                super.start();
             }
-        };
-        thread.setDaemon(true);
-        return thread;
+        }
+
+        @Override
+        public void run() {
+            if (instead != null) {
+                instead.run();
+            } else {
+                super.run();
+            }
+        }
+
+        void begin(Runnable other) {
+            instead = other;
+            super.start();
+        }
+    }
+
+    private Thread thread(Runnable task, String name) {
+        return new Made(task, name);
+    }
+
+    Thread.State stateOfEventThread() {
+        return made(EVENT_THREAD).getState();
+    }
+
+    private Made made(String name) {
+        return (Made) threads.stream().filter(thread -> thread.getName().equals(name)).findFirst().orElseThrow();
+    }
+
+    /** Has a thread that was made do something in the place of its task, once. */
+    CompletableFuture<Void> beginOn(String name, Executable what) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        made(name).begin(() -> {
+            try {
+                what.execute();
+                done.complete(null);
+            } catch (Throwable t) {
+                done.completeExceptionally(t);
+            }
+        });
+        return done;
+    }
+
+    /** Has the event thread do something in the place of its rounds, once. */
+    CompletableFuture<Void> beginOnEventThread(Executable what) {
+        return beginOn(EVENT_THREAD, what);
+    }
+
+    /** The same, and waits for that. */
+    void onEventThread(Executable what) {
+        Await.join(beginOnEventThread(what));
     }
 
     /** Returns a string as it is on the wire. */
