@@ -30,8 +30,9 @@ final class FramePeer extends ReadingLink {
     boolean behind;
     /** Control messages have room. */
     boolean control = true;
-    /** What befell the link, and how often its peer was woken, was asked for a sign of life, and polls were made. */
+    /** What was done to the link. */
     final List<String> did = new ArrayList<>();
+    /** How often the peer was woken, and was asked for a sign of life, and how often somebody looked for a message. */
     int wakes;
     int looks;
     int polls;
@@ -39,6 +40,8 @@ final class FramePeer extends ReadingLink {
     Runnable whenPolled = () -> { };
     /** What arming meets, and disarming. */
     RuntimeException armFault;
+    /** Whose lock senders have. */
+    Object session;
 
     FramePeer(int window, int pieceBytes) {
         bodies = new ByteBuffer[window + Protocol.CONTROLS];
@@ -100,8 +103,8 @@ final class FramePeer extends ReadingLink {
         if (next == null || failure() != null) {
             return false;
         }
-        payload(ByteBuffer.allocate(next.limit() + BEHIND_BYTES).put(next.rewind()).clear(), OFFSET,
-                next.limit() - OFFSET);
+        int length = next.limit() - OFFSET;
+        payload(next.clear(), OFFSET, length);
         whenPolled.run();
         return true;
     }
@@ -168,9 +171,6 @@ final class FramePeer extends ReadingLink {
         }
         looks++;
     }
-
-    /** Whose lock senders have. */
-    Object session;
 
     @Override
     public boolean isConnected() {

@@ -97,6 +97,15 @@ class FrameSendTest {
     }
 
     @Test
+    void aFrameThatFitsInAPieceWaitsForACreditToo() {
+        side.send(4 * StillFrames.PIECE_BYTES);
+        peer.sent();
+        assertTrue(side.send("a"));
+        assertEquals(List.of(), peer.sent());
+        assertEquals(1, side.session.queuedBytes());
+    }
+
+    @Test
     void whoQueuesWakesThePeerForWhatIsUnderWay() {
         side.send(4 * StillFrames.PIECE_BYTES);
         peer.wakes = 0;
