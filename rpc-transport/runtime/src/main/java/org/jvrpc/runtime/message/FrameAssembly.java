@@ -26,12 +26,12 @@ final class FrameAssembly {
     ByteBuffer add(ByteBuffer piece, int rest) {
         int length = piece.remaining();
         if (frame == null) {
-            if (rest == length) {
-                return piece;
-            }
             if (rest < length || rest > maxFrameBytes) {
                 throw new IllegalStateException("frame is longer than this side takes: bytes=" + rest + " limit="
                         + maxFrameBytes);
+            }
+            if (rest == length) {
+                return piece;
             }
             frame = ByteBuffer.allocate(Math.min(rest, Math.max(length, FIRST_BYTES)));
             missing = rest;

@@ -262,7 +262,7 @@ final class FrameSession implements MessageSession {
             return true;
         }
         int length = take(holds);
-        if (length != NOTHING && length != NO_DATA && !closing) {
+        if (length != NOTHING && length != NO_DATA && isOpen()) { // it may have ended where all had left
             int rest = MessageHeader.rest(link.second());
             ByteBuffer bytes = link.payload().slice(link.payloadOffset() + RpcHeader.BYTES, length);
             if (holds) {

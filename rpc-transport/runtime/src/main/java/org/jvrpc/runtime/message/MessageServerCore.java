@@ -31,18 +31,18 @@ public final class MessageServerCore implements AutoCloseable {
     private volatile boolean stopping;
 
     public MessageServerCore(MessageServerOptions options) {
-        this.address = options.address();
         this.handlers = options.handlers();
         this.maxFrameBytes = options.maxFrameBytes();
         this.keepAliveNs = options.keepAliveNs();
         this.environment = options.environment();
         this.queueBudget = options.queueBudget();
-        String name = address.replaceFirst("^.*://", "");
+        String name = options.address().replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
             this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.MESSAGES, options.address(),
                     "jvrpc-message-control-" + name, options.admission(), new SessionBudget(options.limits()),
                     environment));
+            this.address = device.address();
             this.poller = new MessagePoller(environment, device.events(), options.idler(), name, options.keepAliveNs(),
                     session -> device.bury(session::bury), this::close);
         } catch (RuntimeException e) {
@@ -78,8 +78,8 @@ public final class MessageServerCore implements AutoCloseable {
         }
         unbind();
         device.listen(another);
-        address = another;
-        LOG.info("taking message sessions at {}", another);
+        address = device.address();
+        LOG.info("taking message sessions at {}", address);
     }
 
     /** Returns true until it is closed, or its device is gone. */

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -52,11 +53,11 @@ public final class StillDevice {
     final List<Long> receives = new ArrayList<>();
     final List<ReceiveRequest> prepared = new ArrayList<>();
     final Completions sends = new Completions("send");
-    final Completions received = new Completions("receive");
+    public final Completions received = new Completions("receive");
     /** So many more sends find room. */
     int room = Integer.MAX_VALUE;
     /** What is signalled is complete with the next look, as where a card is quick. */
-    boolean quick;
+    public boolean quick;
     public InetAddress peerHost;
     boolean connected = true;
     /** What is not done. */
@@ -67,10 +68,14 @@ public final class StillDevice {
     /** Returns what somebody who connects meets. */
     public Call connecting = (name, arguments) -> connection();
     public byte[] privateData = new byte[0];
+    /** Who wants to connect to its listener. */
+    public final Queue<ConnectionRequest> requests = new ArrayDeque<>();
     public boolean lost;
     public String trouble;
     /** What happens in each wait of a channel. */
     public Runnable whenAwaiting = () -> { };
+    /** What happens when a CQ was armed. */
+    public Runnable whenArmed = () -> { };
     /** What happens when a channel is woken. */
     public Runnable whenWoken = () -> { };
     private MemoryRegion region;
@@ -103,9 +108,15 @@ public final class StillDevice {
         return all;
     }
 
+    /** Returns how many times its peer was asked for a sign of life. */
+    public long pings() {
+        return posted.stream().filter(send -> send.opcode() == SendRequest.Opcode.RDMA_WRITE).count();
+    }
+
     Device device() {
         return port(Device.class, (name, arguments) -> switch (name) {
             case "longestSendNs" -> LONGEST_SEND_NS;
+            case "maxAnswerBytes" -> 100;
             case "name" -> "still";
             case "trouble" -> trouble;
             case "isLost" -> lost;
@@ -173,6 +184,7 @@ public final class StillDevice {
         note("listen " + address);
         return port(Listener.class, (name, arguments) -> switch (name) {
             case "address" -> address + ":1";
+            case "poll" -> requests.poll();
             case "close" -> note("close listener");
             default -> throw new UnsupportedOperationException(name);
         });
@@ -248,7 +260,7 @@ public final class StillDevice {
     }
 
     /** What a CQ has, and how often somebody looked. */
-    final class Completions {
+    public final class Completions {
 
         private final String name;
         private final Queue<Consumer<WorkCompletion>> waiting = new ArrayDeque<>();
@@ -274,7 +286,7 @@ public final class StillDevice {
             waiting.add(wc -> wc.succeed(receive, 1, WcOpcode.RECV, bytes));
         }
 
-        void message(ByteBuffer in, int offset, int bytes) {
+        public void message(ByteBuffer in, int offset, int bytes) {
             waiting.add(wc -> {
                 wc.succeed(0, 1, WcOpcode.RECV, bytes);
                 wc.inline(in, offset);
@@ -306,7 +318,12 @@ public final class StillDevice {
             return port(CompletionQueue.class, (call, arguments) -> switch (call) {
                 case "poll" -> poll((WorkCompletion) arguments[0]);
                 case "hasMore" -> !waiting.isEmpty();
-                case "arm", "disarm", "close" -> note(call + " " + name);
+                case "arm" -> {
+                    note("arm " + name);
+                    whenArmed.run();
+                    yield null;
+                }
+                case "disarm", "close" -> note(call + " " + name);
                 default -> throw new UnsupportedOperationException(call);
             });
         }
