@@ -117,7 +117,11 @@ final class Chunks {
 
     /** Gives a chunk back that nobody has seen, and that needs no time of grace. */
     void giveBack(int at) {
-        list(at).addFirst(new Freed(at, clock.getAsLong()));
+        if (at + (int) INT.get(memory, at) == used) {
+            use(at); // any size may lie here then
+        } else {
+            list(at).addFirst(new Freed(at, clock.getAsLong()));
+        }
     }
 
     private Deque<Freed> list(int at) {

@@ -56,6 +56,19 @@ final class ChunksTest {
     }
 
     @Test
+    void whatIsGivenBackIsUsedAtOnceAndTheLastOfAllByAnySize() {
+        Chunks chunks = create(END);
+        int first = chunks.take(100);
+        int second = chunks.take(1000);
+        chunks.giveBack(first);
+        assertEquals(first, chunks.take(100));
+        chunks.giveBack(second);
+        assertEquals(second, memory.getLong(START));
+        assertEquals(second, chunks.take(64));
+        assertEquals(second + 64, chunks.take(1000));
+    }
+
+    @Test
     void aFreedChunkRestsAndIsThenUsedBeforeNewOnes() {
         Chunks chunks = create(END);
         assertEquals(FIRST, chunks.take(100));

@@ -153,6 +153,85 @@ class HashTableTest {
         assertEquals(4096, table.buckets());
     }
 
+    private int array() {
+        return (int) (IndexHeader.address(memory, 0) - region.address());
+    }
+
+    @Test
+    void theLastBucketIsOneOfThem() {
+        HashTable table = create(false, 8);
+        assertTrue(table.put(7, value(8, 1)) > 0);
+        int last = array() + 7 * Bucket.BYTES;
+        assertEquals(Bucket.image(7), Bucket.image(memory, last));
+        table = attach(false);
+        assertEquals(1, table.size(), "taken up");
+        for (long key = 1; key < 5; key++) {
+            assertTrue(table.put(key, value(8, 1)) > 0);
+        }
+        assertEquals(16, table.buckets());
+        assertTrue(table.get(7) > 0, "it is in the larger array");
+        assertEquals(Bucket.EMPTY, Bucket.image(memory, last), "who still reads the old array finds nothing");
+    }
+
+    @Test
+    void aTableGrowsOnceForAKeyOfTheFirstBucket() {
+        HashTable table = create(false, 8);
+        for (long key = 1; key < 5; key++) {
+            table.put(key, value(8, 1));
+        }
+        assertEquals(8, table.buckets());
+        assertTrue(table.put(1 << 20, value(8, 1)) > 0);
+        assertEquals(16, table.buckets());
+    }
+
+    @Test
+    void aTableTakesAQuarterOfTheRegionAtMost() {
+        HashTable table = create(false, 16_384);
+        assertTrue(table.put(32_768, value(8, 1)) > 0);
+        assertTrue(table.put(2 * 32_768, value(8, 2)) > 0);
+        assertEquals(0, table.put(3 * 32_768, value(8, 3)), "32,768 buckets do not tell them apart");
+        assertEquals(16_384, table.buckets());
+        table = attach(false);
+        assertTrue(table.get(2 * 32_768) > 0);
+        long keys = 0;
+        while (table.put(keys + 1, value(MAX_VALUE, (int) keys)) != 0) {
+            keys++;
+        }
+        long bytes = keys * 256;
+        assertTrue(bytes > region.length() / 8 * 5, "the array that was of no use is used for values: bytes=" + bytes);
+    }
+
+    @Test
+    void aChunkThatWasAnArrayOfNoUseIsUsedAgainByTheNextProcess() {
+        int longest = 900; // whose chunks are as long as an array of 16 buckets
+        HashTable table = HopscotchTable.create(region, 8, longest, 100, () -> nowNs);
+        table.put(1, value(longest, 1));
+        int chunk = table.get(1);
+        table.put(2, value(longest, 1));
+        assertTrue(table.remove(1));
+        nowNs += 100;
+        long alike = 1L << 40;
+        assertTrue(table.put(alike, value(8, 1)) > 0 && table.put(2 * alike, value(8, 2)) > 0);
+        assertEquals(0, table.put(3 * alike, value(8, 3)), "16 buckets, in that chunk, are of no use");
+        table = HopscotchTable.attach(region, longest, 100, () -> nowNs);
+        nowNs += 100;
+        table.put(3, value(longest, 1));
+        assertEquals(chunk, table.get(3));
+    }
+
+    @Test
+    void theArrayOfATableThatIsTakenUpIsNoRoomForValues() {
+        int longest = 400; // whose chunks are as long as an array of 8 buckets
+        HashTable table = HopscotchTable.create(region, 8, longest, 100, () -> nowNs);
+        table.put(1, value(longest, 1));
+        table = HopscotchTable.attach(region, longest, 100, () -> nowNs);
+        for (int i = 0; i < 20; i++) {
+            assertTrue(table.put(2, value(longest, i)) > 0);
+            assertTrue(table.get(1) > 0 && table.get(2) > 0, "after " + i);
+        }
+        assertEquals(2, HopscotchTable.attach(region, longest, 100, () -> nowNs).size());
+    }
+
     @Test
     void badValuesAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> attach(true), "there is no table yet");

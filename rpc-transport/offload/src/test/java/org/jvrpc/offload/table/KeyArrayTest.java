@@ -99,6 +99,20 @@ final class KeyArrayTest {
     }
 
     @Test
+    void keysMayLieAtTheRegionsStartAndBeNone() {
+        for (int i = 0; i < 8; i++) {
+            memory.putLong(8 * i, Long.reverseBytes(KeyArray.image(i + 1)));
+        }
+        memory.putLong(64, Long.reverseBytes(KeyArray.image(99))); // no key: it lies behind
+        IndexHeader.publish(memory, 128, region.address(), 8);
+        KeyArray array = KeyArray.attach(region, 128);
+        assertEquals(8, array.size());
+        assertEquals(1, array.key(0));
+        IndexHeader.publish(memory, 128, region.address(), 0);
+        assertEquals(0, KeyArray.attach(region, 128).size());
+    }
+
+    @Test
     void theLastBytesOfTheRegionCanBeKeysAndNoneBehind() {
         int header = 4096 - KeyArray.bytes(16);
         KeyArray.create(region, header, 16);

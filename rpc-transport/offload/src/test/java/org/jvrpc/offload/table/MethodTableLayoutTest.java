@@ -1,5 +1,6 @@
 package org.jvrpc.offload.table;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +102,7 @@ class MethodTableLayoutTest {
         int chunk = (int) ((MethodTable.MAX_BYTES - 64 - 4 * 32) / 66) & -64;
         assertTrue(MethodTable.bytes(1, chunk) <= MethodTable.MAX_BYTES);
         assertThrows(IllegalArgumentException.class, () -> MethodTable.bytes(1, chunk + 1));
+        assertEquals(MethodTable.MAX_BYTES, MethodTable.bytes(158, 4_814_912));
     }
 
     @Test
@@ -122,6 +126,7 @@ class MethodTableLayoutTest {
         for (int chunk = 0; chunk < CAPACITY + SPARE; chunk++) {
             assertEquals(0, memory.getLong(CHUNKS + chunk * 64), "chunk " + chunk + " is live");
         }
+        assertEquals((byte) 0xee, memory.get(CHUNKS + 8), "behind the buckets are chunks");
         assertEquals((byte) 0xee, memory.get(AT - 1));
         assertEquals((byte) 0xee, memory.get((int) (AT + MethodTable.bytes(CAPACITY, ANSWER))));
     }
@@ -180,8 +185,111 @@ class MethodTableLayoutTest {
         assertEquals(MethodPublished.PUBLISHED, table.publish(longest, table.begin()));
         MethodAnswer longer = new MethodAnswer(bytes(1), 0, 8, result, 0, 25, 0);
         assertEquals(MethodPublished.TOO_LONG, table.publish(longer, table.begin()));
-        assertEquals(-1, get(1));
+        assertEquals(-1, bucketOf(1));
         assertEquals(0, table.size());
+    }
+
+    @Test
+    void clearingGivesBucketsAndChunksBack() {
+        MethodTable table = open();
+        for (int round = 0; round < 2 * SPARE; round++) {
+            for (long key = 0; key < CAPACITY; key++) {
+                assertEquals(MethodPublished.PUBLISHED, put(table, key, round));
+            }
+            int chunk = chunkOf(1);
+            table.clear();
+            assertEquals(-1, bucketOf(1));
+            assertEquals(0, memory.getLong(chunk), "live");
+        }
+    }
+
+    @Test
+    void clearingLeavesWhatLiesBehindTheBucketsAlone() {
+        MethodTable table = open();
+        Bucket.publish(memory, CHUNKS, 7, region.address() + CHUNKS, 48); // the first chunk looks like a bucket
+        byte[] before = new byte[Bucket.BYTES];
+        memory.get(CHUNKS, before);
+        table.clear();
+        byte[] after = new byte[Bucket.BYTES];
+        memory.get(CHUNKS, after);
+        assertArrayEquals(before, after);
+    }
+
+    @Test
+    void chunksOfNoBucketAreNotLiveInTheNextProcess() {
+        put(open(), 1, 11);
+        int chunk = chunkOf(1);
+        Bucket.clear(memory, bucketOf(1)); // killed before the chunk was retired
+        assertEquals(1, memory.getLong(chunk));
+        assertEquals(0, open().size());
+        assertEquals(0, memory.getLong(chunk));
+    }
+
+    @Test
+    void eachBucketKeepsTheLaterOfTwoPublications() {
+        MethodTable table = open();
+        for (long key = 0; key < 20 * BUCKETS; key++) {
+            long first = table.begin();
+            long second = table.begin();
+            MethodAnswer answer = new MethodAnswer(bytes(key), 0, 8, bytes(1), 0, 8, 0);
+            assertEquals(MethodPublished.PUBLISHED, table.publish(answer, second));
+            assertEquals(MethodPublished.SUPERSEDED, table.publish(answer, first), "bucket at " + bucketOf(key));
+            assertTrue(remove(table, key));
+        }
+    }
+
+    @Test
+    void aFullTableTakesNewAnswersInEachBucket() {
+        MethodTable table = open();
+        for (long round = 0; round < 20 * BUCKETS; round += CAPACITY) {
+            for (int pass = 0; pass < 2; pass++) {
+                for (long key = round; key < round + CAPACITY; key++) {
+                    assertEquals(MethodPublished.PUBLISHED, put(table, key, pass), "bucket at " + bucketOf(key));
+                }
+            }
+            table.clear();
+        }
+    }
+
+    @Test
+    void argumentsWhoseTwoBucketsAreTakenForGoodFindNoRoom() {
+        MethodTable table = open();
+        List<Long> keys = keysOfTwoBuckets(3);
+        assertEquals(MethodPublished.PUBLISHED, put(table, keys.get(0), 10));
+        assertEquals(MethodPublished.PUBLISHED, put(table, keys.get(1), 11));
+        assertEquals(MethodPublished.NO_ROOM, put(table, keys.get(2), 12));
+        assertEquals(2, table.size());
+        assertEquals(10, get(keys.get(0)));
+        assertEquals(11, get(keys.get(1)));
+        assertTrue(remove(table, keys.get(0)));
+        assertEquals(MethodPublished.PUBLISHED, put(table, keys.get(2), 12));
+    }
+
+    private static List<Long> keysOfTwoBuckets(int count) {
+        List<Long> keys = new ArrayList<>();
+        for (long key = 0; keys.size() < count; key++) {
+            long hash = MethodHash.key(bytes(key), 0, 8);
+            int first = MethodHash.first(hash, BUCKETS);
+            int second = MethodHash.second(hash, BUCKETS);
+            if (Math.min(first, second) == 2 && Math.max(first, second) == 9) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    @Test
+    void aRemovalSupersedesPublicationsForItsArgumentsAndFewOthers() {
+        MethodTable table = open();
+        int published = 0;
+        for (long key = 100; key < 200; key++) {
+            long begun = table.begin();
+            assertFalse(remove(table, 1));
+            MethodAnswer other = new MethodAnswer(bytes(key), 0, 8, bytes(1), 0, 8, 0);
+            published += table.publish(other, begun) == MethodPublished.PUBLISHED ? 1 : 0;
+            remove(table, key);
+        }
+        assertTrue(published > 90, "published=" + published + " of 100");
     }
 
     @Test

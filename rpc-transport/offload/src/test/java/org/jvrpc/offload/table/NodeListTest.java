@@ -96,6 +96,57 @@ class NodeListTest {
     }
 
     @Test
+    void theRoomForAListIsToTheByte() {
+        int longest = (int) region.length() - 128 - 3 * Node.BYTES - Value.HEADER - 2 * Node.BYTES;
+        NodeList.create(region, 3, longest, 100, () -> nowNs);
+        NodeList.attach(region, longest, 100, () -> nowNs);
+        String message = assertThrows(IllegalArgumentException.class,
+                () -> NodeList.create(region, 3, longest + 1, 100, () -> nowNs)).getMessage();
+        assertTrue(message.contains("capacity=3 maxValue=" + (longest + 1) + " region=" + region.length()), message);
+        assertThrows(IllegalArgumentException.class, () -> NodeList.create(region, 4, longest, 100, () -> nowNs));
+        assertThrows(IllegalArgumentException.class, () -> NodeList.create(region, 0, 1, 100, () -> nowNs));
+        assertThrows(IllegalArgumentException.class, () -> NodeList.create(region, 1, 0, 100, () -> nowNs));
+    }
+
+    /** Puts values until there is no more room for them; returns how many. */
+    private long fill(NodeList list, long length) {
+        for (long key = 1;; key++) {
+            if (list.put(key, ByteBuffer.allocate((int) length)) == 0) {
+                return key - 1;
+            }
+            int end = list.get(key) + Value.HEADER + (int) length;
+            assertTrue(end <= region.length() - Value.HEADER - MAX_VALUE, "who reads too much stays in the region");
+        }
+    }
+
+    @Test
+    void aListThatIsTakenUpHasAllTheRoomThatNobodyUses() {
+        NodeList list = NodeList.create(region, 1000, MAX_VALUE, 100, () -> nowNs);
+        long keys = fill(list, MAX_VALUE);
+        assertTrue(keys > 200 && keys < 1000, "values end before nodes: keys=" + keys);
+        for (long key = 1; key <= keys; key++) {
+            assertTrue(list.remove(key));
+        }
+        NodeList taken = NodeList.attach(region, MAX_VALUE, 100, () -> nowNs);
+        nowNs += 200;
+        assertEquals(keys, fill(taken, MAX_VALUE));
+    }
+
+    @Test
+    void aListThatEndsNowhereIsRefused() {
+        NodeList list = NodeList.create(region, 64, MAX_VALUE, 100, () -> nowNs);
+        list.put(1, value(1));
+        int last = (int) (list.firstNode() - region.address());
+        for (long key = 2; key <= 9; key++) {
+            list.put(key, value(key));
+        }
+        memory.putLong(last + Node.NEXT, Long.reverseBytes(list.firstNode()));
+        String message = assertThrows(IllegalArgumentException.class,
+                () -> NodeList.attach(region, MAX_VALUE, 100, () -> nowNs)).getMessage();
+        assertTrue(message.contains("no node at="), message);
+    }
+
+    @Test
     void aWalkFindsWhatIsInTheList() {
         NodeList list = NodeList.create(region, 64, MAX_VALUE, 100, () -> nowNs);
         String address = SharedMemoryFolder.freshAddress();
