@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -18,8 +19,13 @@ import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /** How a service is opened on a session, and what its calls take along. */
@@ -190,5 +196,67 @@ class ServiceChannelTest {
         assertEquals(StillClient.DEADLINE_NS, endsAfter(opened(CallOptions.DEFAULT), CallsService.ECHO_HEAVY));
         assertEquals(2 * MS, endsAfter(opened(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(2))),
                 CallsService.ECHO));
+    }
+
+    // ---- what programs answer
+
+    /** A method that is offered, and one that is not. */
+    private static final MethodDescriptor OFFERED = offloaded(CallsService.ECHO);
+    private static final MethodDescriptor OTHER = offloaded(CallsService.ECHO_HEAVY);
+
+    private static MethodDescriptor offloaded(MethodDescriptor method) {
+        return new MethodDescriptor(method.index(), method.service(), method.name(), method.signature(),
+                method.fingerprint(), method.heavy(), false, 0, true);
+    }
+
+    /** Has the server offer a method to whoever opens the service. */
+    private void offer() {
+        ServiceTable table = new ServiceTable();
+        table.add(SERVICE, new CallsImpl());
+        table.offer(SERVICE.name(), new MethodOffer(OFFERED.index(), 64, "still://host", "echo"));
+        ByteBuffer memory = ByteBuffer.allocateDirect(1 << 15);
+        WireWriter asked = new WireWriter();
+        asked.reset(memory, 0, 1 << 14, null, null);
+        ServiceTable.writeOpen(asked, SERVICE);
+        WireReader in = new WireReader();
+        in.reset(memory, 0, asked.length(), null);
+        WireWriter answer = new WireWriter();
+        answer.reset(memory, 1 << 14, 1 << 15, null, null);
+        table.open(in, answer, new ServiceTable.Method[0]);
+        byte[] bytes = new byte[answer.length()];
+        memory.get(1 << 14, bytes);
+        peer.whenSent = () -> {
+            if (peer.last().method() == RpcHeader.OPEN) {
+                peer.answers(peer.last().callId(), Status.OK, bytes);
+            }
+        };
+    }
+
+    /** Returns how often somebody is woken to connect to the program, while an ordinary call begins. */
+    private int connects(ServiceChannel channel, MethodDescriptor method) {
+        client.wakes();
+        ClientSlot slot = assertInstanceOf(ClientSlot.class, channel.begin(method));
+        int wakes = client.wakes();
+        slot.set(SlotState.FREE);
+        return wakes;
+    }
+
+    @Test
+    void aProgramIsConnectedToByTheFirstCallThatItMayAnswer() {
+        offer();
+        ServiceChannel hurried = opened(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(1)));
+        assertEquals(0, connects(hurried, OFFERED), "its options are for a server");
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        assertEquals(0, connects(channel, CallsService.ECHO), "it is not to be answered by one");
+        assertEquals(0, connects(channel, OTHER), "none is offered");
+        assertEquals(1, connects(channel, OFFERED));
+        assertEquals(0, connects(channel, OFFERED), "that goes on");
+        assertEquals(0, client.core.offloadedCalls());
+    }
+
+    @Test
+    void aServerThatOffersNothingIsCalled() {
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        assertEquals(0, connects(channel, OFFERED));
     }
 }
