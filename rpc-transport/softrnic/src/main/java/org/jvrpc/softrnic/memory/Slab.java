@@ -57,7 +57,7 @@ public final class Slab {
 
     /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
     static Slab create(Path file, int segment, long length) throws IOException {
-        MemoryBudget.check(length);
+        MemoryBudget.HOST.check(length);
         try (FileChannel channel = (FileChannel) Files.newByteChannel(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
