@@ -108,7 +108,7 @@ public final class Slab {
         Files.deleteIfExists(file);
     }
 
-    private static Slab map(FileChannel channel, int segment, long length) throws IOException {
+    static Slab map(FileChannel channel, int segment, long length) throws IOException {
         ByteBuffer[] windows = new ByteBuffer[(int) (length + WINDOW - 1 >>> WINDOW_SHIFT)];
         for (int i = 0; i < windows.length; i++) {
             long at = (long) i << WINDOW_SHIFT;
