@@ -17,11 +17,12 @@ final class MemoryBudget {
     private static final long RESERVE = 64L << 20;
     /** Small slabs are looked at together: to read these files takes some 100 us. */
     private static final long CHECK_EVERY = 16L << 20;
-    private static final MemoryBudget HOST = new MemoryBudget(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
-    private static final AtomicLong UNCHECKED = new AtomicLong();
+    /** What this process has. */
+    static final MemoryBudget HOST = new MemoryBudget(Path.of("/proc"), Path.of("/sys/fs/cgroup"));
 
     private final Path proc;
     private final Path cgroups;
+    private final AtomicLong unchecked = new AtomicLong();
 
     /**
      * @param proc {@code /proc}
@@ -33,10 +34,10 @@ final class MemoryBudget {
     }
 
     /** Refuses what this process cannot have. @throws IOException that names what there is, and where it is said */
-    static void check(long bytes) throws IOException {
-        if (UNCHECKED.addAndGet(bytes) >= CHECK_EVERY) {
-            HOST.refuseBeyond(bytes);
-            UNCHECKED.set(0);
+    void check(long bytes) throws IOException {
+        if (unchecked.addAndGet(bytes) >= CHECK_EVERY) {
+            refuseBeyond(bytes);
+            unchecked.set(0);
         }
     }
 

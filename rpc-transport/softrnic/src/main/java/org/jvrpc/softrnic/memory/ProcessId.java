@@ -23,6 +23,7 @@ public final class ProcessId {
     /** This process's namespace, 20 bits: the inode's lowest, which Linux counts up. 0 when it cannot be told. */
     public static final int NAMESPACE;
 
+    private static final Path PROC = Path.of("/proc");
     private static final int NUMBER_BITS = 22;
     private static final int NUMBER_MASK = (1 << NUMBER_BITS) - 1;
     private static final int NAMESPACE_SHIFT = 44;
@@ -60,7 +61,7 @@ public final class ProcessId {
 
     private static long startOf(long number) {
         try {
-            return Long.parseLong(stat(number)[START]);
+            return Long.parseLong(stat(folder(number))[START]);
         } catch (IOException | NumberFormatException e) {
             return 0;
         }
@@ -82,26 +83,32 @@ public final class ProcessId {
         return number != 0 && number != NUMBER && isDead(number, -1);
     }
 
+    private static Path folder(long number) {
+        return PROC.resolve(Long.toString(number));
+    }
+
     /** @param start when it started; -1 when that is not known */
     private static boolean isDead(int number, long start) {
-        if (NAMESPACE == 0) {
-            return false; // nothing can be told
-        }
+        return NAMESPACE != 0 && isDead(folder(number), start); // without a namespace nothing can be told
+    }
+
+    /** @param folder of the process in {@code /proc} */
+    static boolean isDead(Path folder, long start) {
         try {
-            String[] fields = stat(number);
+            String[] fields = stat(folder);
             long started = Long.parseLong(fields[START]) & NUMBER_MASK;
             return "ZX".contains(fields[STATE]) || start >= 0 && started != start;
         } catch (NoSuchFileException e) {
             return true;
         } catch (IOException | NumberFormatException e) {
             // It may have ended between opening and reading; else the next look tells.
-            return !Files.exists(Path.of("/proc/" + number));
+            return !Files.exists(folder);
         }
     }
 
     /** Reads {@code pid (name) S …} from the state on. */
-    private static String[] stat(long number) throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + number + "/stat"));
+    private static String[] stat(Path folder) throws IOException {
+        String stat = Files.readString(folder.resolve("stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
         if (fields.length <= START) {
             throw new IOException("unknown format: " + stat);

@@ -92,8 +92,9 @@ public final class RegionTable implements LkeyLookup {
                 return false;
             }
             for (int done = 0; done < length;) {
-                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
-                region.slab().window(address + done).get(Slab.index(address + done), target, offset + done, piece);
+                long at = address + done;
+                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(at));
+                region.slab().window(at).get(Slab.index(at), target, offset + done, piece);
                 done += piece;
             }
             return true;
@@ -106,9 +107,9 @@ public final class RegionTable implements LkeyLookup {
                 return false;
             }
             for (int done = 0; done < length;) {
-                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(address + done));
-                Copy.bytes(source, offset + done, region.slab().window(address + done), Slab.index(address + done),
-                        piece);
+                long at = address + done;
+                int piece = (int) Math.min(length - done, Slab.untilWindowEnd(at));
+                Copy.bytes(source, offset + done, region.slab().window(at), Slab.index(at), piece);
                 done += piece;
             }
             return true;

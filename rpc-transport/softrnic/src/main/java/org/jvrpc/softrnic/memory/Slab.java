@@ -57,7 +57,7 @@ public final class Slab {
 
     /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
     static Slab create(Path file, int segment, long length) throws IOException {
-        MemoryBudget.check(length);
+        MemoryBudget.HOST.check(length);
         try (FileChannel channel = (FileChannel) Files.newByteChannel(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
@@ -108,7 +108,7 @@ public final class Slab {
         Files.deleteIfExists(file);
     }
 
-    private static Slab map(FileChannel channel, int segment, long length) throws IOException {
+    static Slab map(FileChannel channel, int segment, long length) throws IOException {
         ByteBuffer[] windows = new ByteBuffer[(int) (length + WINDOW - 1 >>> WINDOW_SHIFT)];
         for (int i = 0; i < windows.length; i++) {
             long at = (long) i << WINDOW_SHIFT;

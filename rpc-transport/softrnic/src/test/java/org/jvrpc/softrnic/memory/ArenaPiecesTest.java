@@ -231,4 +231,14 @@ class ArenaPiecesTest {
         assertSame(kept.slab(), arena.find(kept.address(), LARGE), "nothing is dropped any more");
         assertEquals(folder.toString(), arena.place());
     }
+
+    @Test
+    void ofSlabsOfOneLengthTheOldestIsUsedAgain() {
+        Arena.Block first = arena.allocate(300 * KIB);
+        Arena.Block second = arena.allocate(300 * KIB);
+        second.free();
+        first.free();
+        assertEquals(first.address(), arena.allocate(300 * KIB).address());
+        assertEquals(second.address(), arena.allocate(300 * KIB).address());
+    }
 }

@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.verbs.Access;
 
 /** What a key opens, to the byte, and what is kept of it. */
 class KeyBoundsTest {
@@ -28,7 +29,11 @@ class KeyBoundsTest {
     private Path folder;
 
     private void publish(int key, long length) {
-        RegionEntry.publish(slab.window(slab.base()), RegionEntry.offset(key), key, 0, PD, start, length);
+        publish(key, length, 0);
+    }
+
+    private void publish(int key, long length, int access) {
+        RegionEntry.publish(slab.window(slab.base()), RegionEntry.offset(key), key, access, PD, start, length);
     }
 
     @Test
@@ -93,5 +98,39 @@ class KeyBoundsTest {
             assertNotNull(found.region(KEY, 0));
             assertNull(found.region(KEY + 256, 0));
         }
+    }
+
+    @Test
+    void aKeyThatAllowsMoreThanIsAskedForIsGoodAndOneThatAllowsLessIsNot() {
+        int none = 6 << 8;
+        publish(KEY, LENGTH, Access.REMOTE_READ | Access.REMOTE_WRITE);
+        publish(none, LENGTH, 0);
+        assertSame(slab, keys.find(KEY, start, 1, Access.REMOTE_READ));
+        assertNotNull(keys.region(KEY, Access.REMOTE_READ));
+        assertNull(keys.find(KEY, start, 1, Access.REMOTE_READ | Access.REMOTE_ATOMIC));
+        assertNull(keys.region(KEY, Access.REMOTE_READ | Access.REMOTE_ATOMIC));
+        assertNull(keys.find(none, start, 1, Access.REMOTE_READ));
+        assertNull(keys.region(none, Access.REMOTE_READ));
+    }
+
+    @Test
+    void fromAPlaceWithinTheRestIsFoundAndNotOneByteMore() {
+        publish(KEY, LENGTH);
+        assertSame(slab, keys.find(KEY, start + 8, LENGTH - 8, 0));
+        assertNull(keys.find(KEY, start + 8, LENGTH - 7, 0));
+    }
+
+    @Test
+    void aLocalKeyIsThatOfItsDomainOnly() {
+        publish(KEY, LENGTH);
+        assertSame(slab, keys.slab(KEY, PD, start, LENGTH, 0));
+        assertNull(keys.slab(KEY, PD + 1, start, LENGTH, 0), "another domain");
+        assertNull(keys.slab(KEY, PD, start, LENGTH, Access.LOCAL_WRITE), "it is read only");
+    }
+
+    @Test
+    void whatIsKeptOfAKeyLiesInItsWindow() {
+        publish(KEY, LENGTH);
+        assertSame(slab.window(start), keys.region(KEY, 0).window());
     }
 }

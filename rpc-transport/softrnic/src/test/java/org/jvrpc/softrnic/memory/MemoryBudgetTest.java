@@ -102,4 +102,49 @@ class MemoryBudgetTest {
         MemoryBudget nowhere = new MemoryBudget(root.resolve("a"), root.resolve("b"));
         assertDoesNotThrow(() -> nowhere.refuseBeyond(1L << 50));
     }
+
+    @Test
+    void allThatIsNotLeftToOthersIsGrantedAndNotOneByteMore() {
+        grants(960 * MB);
+        refuses(960 * MB + 1);
+    }
+
+    @Test
+    void aMachineOrAGroupThatHasNothingGrantsNothing() throws IOException {
+        write("proc/meminfo", "MemAvailable: 0 kB\n");
+        refuses(1, "available bytes=0");
+        write("proc/meminfo", "");
+        grants(1);
+        write("proc/self/cgroup", "0::/box\n");
+        group("box", 0, 0, 0);
+        refuses(1, "available bytes=0");
+    }
+
+    @Test
+    void theLimitOfAGroupThatUsesNothingYetIsKept() throws IOException {
+        write("proc/self/cgroup", "0::/box\n");
+        group("box", 128 * MB, 0, 0);
+        grants(120 * MB);
+        refuses(121 * MB, "available bytes=" + 128 * MB);
+    }
+
+    @Test
+    void aLimitOfTheFirstVersionIsThatOfTheMemorysGroupAlone() throws IOException {
+        write("proc/self/cgroup", "5:cpu,cpuacct:/x\n4:memory:/docker/1\n");
+        write("cgroup/memory/x/memory.limit_in_bytes", "0\n");
+        write("cgroup/memory/x/memory.usage_in_bytes", "0\n");
+        grants(900 * MB);
+    }
+
+    @Test
+    void smallPiecesAreLookedAtWhenTheyAreSixteenMegabytesTogether() throws IOException {
+        write("proc/meminfo", "MemAvailable: 0 kB\n");
+        budget.check(16 * MB - 1);
+        assertThrows(IOException.class, () -> budget.check(1), "it makes 16 MiB");
+        assertThrows(IOException.class, () -> budget.check(1), "the refused one was not counted off");
+        write("proc/meminfo", "MemAvailable: 1048576 kB\n");
+        budget.check(1);
+        write("proc/meminfo", "MemAvailable: 0 kB\n");
+        budget.check(16 * MB - 1); // counted anew
+    }
 }

@@ -1,9 +1,12 @@
 package org.jvrpc.softrnic.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class QuarantineTest {
 
     private static final int BYTES = 1 << 19;
+    private static final long LIMIT = 32L << 20;
 
     @TempDir
     private Path folder;
@@ -96,10 +100,86 @@ class QuarantineTest {
         for (int i = 0; i < 200; i++) {
             free(arena.allocate(BYTES));
         }
-        try (var files = java.nio.file.Files.list(folder)) {
+        try (var files = Files.list(folder)) {
             long bytes = files.mapToLong(file -> file.toFile().length()).sum();
             assertEquals(true, bytes <= 34L << 20, "bytes that have a name: " + bytes);
         }
         visit.end(true);
+    }
+
+    @Test
+    void memoryWaitsForTheVisitThatBeganLastBeforeItWasGivenBack() {
+        Quarantine.Visit first = quarantine.begin();
+        Quarantine.Visit last = quarantine.begin();
+        Arena.Block block = arena.allocate(BYTES);
+        free(block);
+        first.end(true);
+        assertNotEquals(block.address(), next());
+        last.end(true);
+        Arena.Block one = arena.allocate(BYTES);
+        Arena.Block two = arena.allocate(BYTES);
+        assertTrue(one.address() == block.address() || two.address() == block.address(), "it has waited enough");
+    }
+
+    @Test
+    void theYoungestBlockThatALostVisitorMayKnowIsNeverUsedAgain() {
+        Quarantine.Visit lost = quarantine.begin();
+        Arena.Block known = arena.allocate(BYTES);
+        free(known);
+        lost.end(false);
+        assertNotEquals(known.address(), next());
+    }
+
+    @Test
+    void whatIsGivenBackTwiceWaitsForThePeersOfAllDomainsStill() {
+        Quarantine other = new Quarantine();
+        Quarantine.Visit one = quarantine.begin();
+        Quarantine.Visit two = other.begin();
+        Arena.Block block = arena.allocate(BYTES);
+        Quarantine.free(block, List.of(quarantine, other));
+        Quarantine.free(block, List.of(quarantine, other));
+        one.end(true);
+        assertNotEquals(block.address(), next());
+        two.end(true);
+    }
+
+    @Test
+    void asMuchAsTheLimitWaitsAndWhatIsBeyondItIsGone() {
+        Quarantine.Visit visit = quarantine.begin();
+        Arena.Block most = arena.allocate(LIMIT);
+        Path file = folder.resolve(Integer.toString(Slab.segmentOf(most.address())));
+        free(most);
+        assertTrue(Files.exists(file), "the limit itself is within it");
+        free(arena.allocate(1));
+        assertFalse(Files.exists(file), "beyond the limit");
+        visit.end(true);
+    }
+
+    @Test
+    void blocksAreNeededWhileAQpIsLeavingAndNoLonger() {
+        Arena.Block block = arena.allocate(BYTES);
+        Quarantine.Visit one = quarantine.begin();
+        Quarantine.Visit two = quarantine.begin();
+        Quarantine.Visit other = quarantine.begin();
+        assertFalse(quarantine.isNeeded(block), "nobody leaves");
+        one.beginLeaving();
+        two.beginLeaving();
+        other.end(true);
+        assertTrue(quarantine.isNeeded(block), "two leave");
+        one.end(true);
+        assertTrue(quarantine.isNeeded(block), "one leaves");
+        one.end(true);
+        assertTrue(quarantine.isNeeded(block), "that one had ended");
+        two.end(true);
+        assertFalse(quarantine.isNeeded(block), "all have left");
+    }
+
+    @Test
+    void blocksThatALostVisitorMayKnowAreNeededForEverAndYoungerOnesAreNot() {
+        Quarantine.Visit lost = quarantine.begin();
+        Arena.Block known = arena.allocate(BYTES);
+        lost.end(false);
+        assertTrue(quarantine.isNeeded(known));
+        assertFalse(quarantine.isNeeded(arena.allocate(BYTES)));
     }
 }

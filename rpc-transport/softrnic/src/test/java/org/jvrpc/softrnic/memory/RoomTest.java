@@ -124,4 +124,10 @@ class RoomTest {
         room.take(BYTES, false);
         assertFalse(room.isShared());
     }
+
+    @Test
+    void aFullRoomHasNoPlaceEvenForAPieceWithoutBytes() {
+        take(BYTES);
+        assertFalse(room.fits(0));
+    }
 }

@@ -10,9 +10,14 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.SharedMemoryFolder;
 
 /** Slabs that make no sense, and direct memory of more than a window. */
@@ -25,6 +30,10 @@ class SlabTest {
         try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(bytes);
         }
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     @Test
@@ -57,8 +66,7 @@ class SlabTest {
         long bytes = (3L << 29) + 4096;
         Path file = folder.resolve("large");
         grow(file, bytes); // sparse: only what is touched takes memory
-        try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.READ,
-                java.nio.file.StandardOpenOption.WRITE)) {
+        try (FileChannel channel = open(file)) {
             ByteBuffer direct = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
             Slab slab = Slab.wrap(direct.position(64), 5);
             assertEquals(bytes - 64, slab.length());
@@ -86,8 +94,7 @@ class SlabTest {
     void bytesThatEndWithAWindowDoNotCrossItAndOneMoreDoes() throws IOException {
         Path file = folder.resolve("windows");
         grow(file, Slab.WINDOW + 4096);
-        try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.READ,
-                java.nio.file.StandardOpenOption.WRITE)) {
+        try (FileChannel channel = open(file)) {
             Slab slab = Slab.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, Slab.WINDOW + 4096), 5);
             long address = slab.base() + Slab.WINDOW - 64;
             assertTrue(slab.containsInWindow(address, 64));
@@ -148,5 +155,116 @@ class SlabTest {
         assertTrue(memory.get(99) == 0 && memory.get(400) == 0);
         Copy.bytes(one, one.base(), two, two.base(), 0);
         assertEquals(0, memory.get(0));
+    }
+
+    @Test
+    void aSlabAsLongAsItsWholeFileSystemIsRefusedWhileAnyOfThatIsFree() throws IOException {
+        Path file = SharedMemoryFolder.path().resolve("full");
+        long bytes = SharedMemoryFolder.path().toFile().getTotalSpace();
+        try {
+            grow(file, bytes);
+            IOException refusal = assertThrows(IOException.class, () -> Slab.open(file, 1).length());
+            assertTrue(refusal.getMessage().contains("length=" + bytes), refusal.getMessage());
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    @Test
+    void aSlabOfOneByteIsASlab() throws IOException {
+        Path file = Files.write(folder.resolve("2"), new byte[] {7});
+        Slab slab = Slab.open(file, 2);
+        assertEquals(1, slab.length());
+        assertEquals(7, slab.window(slab.base()).get(0));
+    }
+
+    @Test
+    void aFileOfTwoWindowsIsMappedToItsEndAndNotGrown() throws IOException {
+        Path file = folder.resolve("two");
+        long bytes = Slab.WINDOW + 8192;
+        grow(file, bytes);
+        try (FileChannel channel = open(file)) {
+            Slab slab = Slab.map(channel, 3, bytes);
+            long last = slab.base() + bytes - 1;
+            assertEquals(8192, slab.window(last).capacity());
+            slab.window(last).put(Slab.index(last), (byte) 7);
+            ByteBuffer read = ByteBuffer.allocate(1);
+            assertEquals(1, channel.read(read, bytes - 1));
+            assertEquals(7, read.get(0));
+            assertEquals(bytes, channel.size());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Slab.WINDOW, Slab.WINDOW - 1})
+    void whatFillsOneWindowHasOne(long bytes) throws IOException {
+        Path file = folder.resolve("one");
+        grow(file, bytes);
+        try (FileChannel channel = open(file)) {
+            Slab mapped = Slab.map(channel, 3, bytes);
+            Slab wrapped = Slab.wrap(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes), 4);
+            for (Slab slab : List.of(mapped, wrapped)) {
+                assertEquals(bytes, slab.window(slab.base()).capacity());
+                long behind = slab.base() + Slab.WINDOW;
+                assertThrows(IndexOutOfBoundsException.class, () -> slab.window(behind), "a second window");
+            }
+        }
+    }
+
+    @Test
+    void aViewMayEndWithItsWindowAndNotBehindIt() throws IOException {
+        Path file = folder.resolve("view");
+        grow(file, Slab.WINDOW + 4096);
+        try (FileChannel channel = open(file)) {
+            Slab slab = Slab.map(channel, 3, Slab.WINDOW + 4096);
+            ByteBuffer view = slab.view(slab.base(), slab.length(), Slab.WINDOW - 64, 64);
+            assertEquals(64, view.capacity());
+            String message = assertThrows(IndexOutOfBoundsException.class,
+                    () -> slab.view(slab.base(), slab.length(), Slab.WINDOW - 64, 65)).getMessage();
+            assertTrue(message.contains("length=65"), message);
+        }
+    }
+
+    @Test
+    void aSlabThatIsReturnedHasNoMemoryAnyMoreAndOneThatIsNotLosesItsNameOnly() throws IOException {
+        for (boolean returned : new boolean[] {true, false}) {
+            Path file = Files.write(folder.resolve("gone"), new byte[8192]);
+            try (FileChannel channel = open(file)) {
+                Slab.remove(file, returned);
+                assertFalse(Files.exists(file));
+                assertEquals(returned ? 0 : 8192, channel.size());
+            }
+            Slab.remove(file, returned); // it is gone
+        }
+    }
+
+    @Test
+    void aLinkInPlaceOfASlabIsRemovedAndWhatItNamesIsNot() throws IOException {
+        Path target = Files.write(folder.resolve("target"), new byte[8192]);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+        Slab.remove(link, true);
+        assertFalse(Files.exists(link, LinkOption.NOFOLLOW_LINKS));
+        assertEquals(8192, Files.size(target));
+    }
+
+    @Test
+    void bytesAreCopiedAcrossTheWindowsOfBothSlabs() throws IOException {
+        Path read = folder.resolve("read");
+        Path written = folder.resolve("written");
+        grow(read, Slab.WINDOW + 4096);
+        grow(written, Slab.WINDOW + 4096);
+        try (FileChannel one = open(read); FileChannel two = open(written)) {
+            Slab from = Slab.map(one, 3, Slab.WINDOW + 4096);
+            Slab to = Slab.map(two, 4, Slab.WINDOW + 4096);
+            long source = from.base() + Slab.WINDOW - 3;
+            long target = to.base() + Slab.WINDOW - 50;
+            for (int i = 0; i < 100; i++) {
+                from.window(source + i).put(Slab.index(source + i), (byte) (i + 1));
+            }
+            Copy.bytes(from, source, to, target, 100); // in three pieces
+            for (int i = 0; i < 100; i++) {
+                assertEquals(i + 1, to.window(target + i).get(Slab.index(target + i)), "byte " + i);
+            }
+        }
     }
 }
