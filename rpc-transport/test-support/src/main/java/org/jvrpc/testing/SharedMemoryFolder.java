@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -89,7 +90,7 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
                 System.setProperty(PROPERTY, before);
             }
             try {
-                Waits.until("nothing to be left by " + owner, () -> left(path).isEmpty(), () -> left(path));
+                Waits.until("nothing to be left by " + owner, () -> left(path).isEmpty(), () -> whatIsLeft(path));
             } finally {
                 try {
                     delete(path);
@@ -121,6 +122,29 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
             throw new UncheckedIOException(e);
         }
         return left;
+    }
+
+    /** Returns what is left, with what is in it and who has its locks; says on standard error what all threads do. */
+    private static String whatIsLeft(Path folder) {
+        StringBuilder text = new StringBuilder();
+        for (Path entry : left(folder)) {
+            text.append(entry);
+            try (Stream<Path> files = Files.list(entry); Stream<String> locks = Files.lines(Path.of("/proc/locks"))) {
+                String inode = ":" + Files.getAttribute(entry.resolve("lock"), "unix:ino") + " ";
+                text.append(" files=").append(files.map(Path::getFileName).toList())
+                        .append(" locks=").append(locks.filter(line -> line.contains(inode)).toList());
+            } catch (IOException | UncheckedIOException | UnsupportedOperationException e) {
+                text.append(' ').append(e);
+            }
+            text.append("; ");
+        }
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            System.err.println(thread);
+            for (StackTraceElement element : stack) {
+                System.err.println("    " + element);
+            }
+        });
+        return text.toString();
     }
 
     /**
