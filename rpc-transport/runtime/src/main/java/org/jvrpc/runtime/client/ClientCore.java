@@ -255,9 +255,10 @@ public final class ClientCore implements AutoCloseable {
         }
         try {
             ClientSession fresh = factory.connect(this);
-            synchronized (this) {
-                session = fresh;
-                notifyAll();
+            if (!take(fresh)) { // the client closed meanwhile, and waited for this thread no longer
+                fresh.end();
+                factory.bury(fresh);
+                return 0;
             }
             retry.succeeded();
             LOG.info("connected again to {}", address);
@@ -267,6 +268,16 @@ public final class ClientCore implements AutoCloseable {
             LOG.debug("cannot connect to {}: {}", address, e.getMessage());
             return retry.waitNs(clock().nanoTime());
         }
+    }
+
+    /** Has calls go to a session; false when the client is closed. */
+    private synchronized boolean take(ClientSession fresh) {
+        if (closed.get()) {
+            return false;
+        }
+        session = fresh;
+        notifyAll();
+        return true;
     }
 
     /** Disconnects: calls in flight fail with UNAVAILABLE. Idempotent. */

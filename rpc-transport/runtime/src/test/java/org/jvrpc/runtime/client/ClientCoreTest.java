@@ -269,6 +269,21 @@ class ClientCoreTest {
     }
 
     @Test
+    void aSessionThatIsMadeWhileTheClientClosesIsGivenUp() {
+        client.session.end();
+        client.device.connecting = (name, arguments) -> {
+            core.close();
+            client.device.did();
+            return client.device.connection();
+        };
+        assertEquals(0, repair());
+        assertNull(core.session());
+        List<String> did = client.device.did();
+        assertEquals(List.of("disconnect", "close qp", "close receive", "close send", "close memory", "close domain"),
+                did.subList(did.indexOf("disconnect"), did.size()));
+    }
+
+    @Test
     void aClientThatDoesNotConnectAgainSaysSo() {
         client.serve(true);
         StillDevices.next(client.device);
