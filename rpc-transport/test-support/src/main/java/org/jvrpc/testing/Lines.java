@@ -9,6 +9,8 @@ import java.util.List;
 final class Lines {
 
     private static final int SHOWN = 60;
+    /** Where HotSpot's report of a crash begins, and where it has the stacks. */
+    private static final List<String> CRASH = List.of("A fatal error has been detected", "Stack: [");
 
     private final List<String> all = new ArrayList<>();
     private int next;
@@ -68,10 +70,28 @@ final class Lines {
         return List.copyOf(all);
     }
 
-    /** Returns the last lines, for a failure. */
+    /** Returns the last lines, for a failure; of a JVM that crashed where it did so, too. */
     @Override
     public synchronized String toString() {
-        int first = Math.max(0, all.size() - SHOWN);
-        return (first == 0 ? "" : "(" + first + " lines)\n") + String.join("\n", all.subList(first, all.size()));
+        StringBuilder text = new StringBuilder();
+        int shown = 0;
+        for (String mark : CRASH) {
+            for (int i = shown; i < all.size(); i++) {
+                if (all.get(i).contains(mark)) {
+                    shown = show(text, shown, Math.max(shown, i - SHOWN / 4), Math.min(all.size(), i + SHOWN));
+                    break;
+                }
+            }
+        }
+        show(text, shown, Math.max(shown, all.size() - SHOWN), all.size());
+        return text.toString();
+    }
+
+    private int show(StringBuilder text, int shown, int from, int to) {
+        if (from > shown) {
+            text.append('(').append(from - shown).append(" lines)\n");
+        }
+        text.append(String.join("\n", all.subList(from, to))).append(to == all.size() ? "" : "\n");
+        return to;
     }
 }

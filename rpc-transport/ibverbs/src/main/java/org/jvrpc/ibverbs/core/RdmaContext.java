@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.Context;
 import org.jvrpc.ibverbs.binding.Layouts.DeviceAttr;
@@ -243,6 +244,17 @@ public final class RdmaContext implements AutoCloseable {
         if (closed) {
             throw new VerbsException(operation, "device is closed, name=" + name);
         }
+    }
+
+    /**
+     * Makes something of the device by a native call, during which the device is not closed.
+     *
+     * @return what the call returns
+     * @throws VerbsException when the device is closed
+     */
+    synchronized long make(String operation, LongSupplier call) {
+        checkOpen(operation);
+        return call.getAsLong();
     }
 
     /** Runs a native call on something of the device, unless it was closed and libibverbs forgot about it. */

@@ -28,8 +28,7 @@ public final class RdmaDomain implements ProtectionDomain {
     public RdmaDomain(RdmaContext context, Driver driver) {
         this.context = context;
         this.driver = driver;
-        context.checkOpen("alloc_pd");
-        this.pd = context.lib().ibv_alloc_pd(context.address());
+        this.pd = context.make("alloc_pd", () -> context.lib().ibv_alloc_pd(context.address()));
         if (pd == 0) {
             throw NativeException.last("alloc_pd", "device=" + context.name());
         }
@@ -56,12 +55,18 @@ public final class RdmaDomain implements ProtectionDomain {
     }
 
     long register(long address, long length, int access) {
-        context.checkOpen("reg_mr");
         adopt();
-        long mr = context.lib().ibv_reg_mr(pd, address, length, access);
+        long mr = 0;
+        int errno = 0;
+        try {
+            mr = context.make("reg_mr", () -> context.lib().ibv_reg_mr(pd, address, length, access));
+            errno = Libraries.errno();
+        } finally {
+            if (mr == 0) {
+                abandon();
+            }
+        }
         if (mr == 0) {
-            int errno = Libraries.errno();
-            abandon();
             throw NativeException.of("reg_mr", errno, "length=" + length + " access=0x" + Integer.toHexString(access),
                     errno == Errno.ENOMEM || errno == Errno.EAGAIN || errno == Errno.EPERM
                             ? "locked memory is limited to " + MemlockLimit.describe()

@@ -53,8 +53,8 @@ public final class RdmaEventChannel implements EventChannel {
     /** Makes one. @throws NativeException when there are no more file descriptors */
     public RdmaEventChannel(RdmaContext context) {
         this.context = context;
-        context.checkOpen("create_comp_channel");
-        this.channel = context.lib().ibv_create_comp_channel(context.address());
+        this.channel = context.make("create_comp_channel",
+                () -> context.lib().ibv_create_comp_channel(context.address()));
         if (channel == 0) {
             throw NativeException.last("create_comp_channel", "device=" + context.name());
         }
