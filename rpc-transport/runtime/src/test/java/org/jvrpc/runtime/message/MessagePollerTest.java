@@ -9,9 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.thread.Environment;
-import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.runtime.thread.Wakes;
 
 /** The rounds of a message server's poller, step by step. */
 class MessagePollerTest {
@@ -23,28 +23,6 @@ class MessagePollerTest {
     private long nowNs = Long.MAX_VALUE - 500; // clocks may overflow
     private int failures;
     private final MessagePoller poller = poller(IdleStrategy.SPIN);
-
-    private static final class Wakes implements Events {
-
-        private final List<Long> sleeps = new ArrayList<>();
-        private Runnable whenAsleep = () -> {
-            throw new AssertionError("nobody sleeps");
-        };
-        private int count;
-
-        @Override
-        public void await(long timeoutNs) {
-            if (timeoutNs > 0) {
-                sleeps.add(timeoutNs);
-                whenAsleep.run();
-            }
-        }
-
-        @Override
-        public void wakeup() {
-            count++;
-        }
-    }
 
     private MessagePoller poller(IdleStrategy idle) {
         return new MessagePoller(new Environment(() -> nowNs, Threads.DAEMONS), wakes, Idler.ofPoller(idle), "still",

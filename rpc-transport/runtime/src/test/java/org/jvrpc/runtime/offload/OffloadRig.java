@@ -124,7 +124,7 @@ final class OffloadRig implements AutoCloseable {
 
         @Override
         public void send() {
-            throw new UnsupportedOperationException();
+            throw new AssertionError("no method of the book is one-way");
         }
 
         @Override

@@ -17,7 +17,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.ReadingLink;
 import org.jvrpc.runtime.session.RpcHeader;
-import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.thread.Wakes;
 
 /** The rounds of a server's poller, step by step. */
 class ServerPollerTest {
@@ -29,28 +29,6 @@ class ServerPollerTest {
     @AfterEach
     void close() {
         server.close();
-    }
-
-    private static final class Wakes implements Events {
-
-        private final List<Long> sleeps = new ArrayList<>();
-        private Runnable whenAsleep = () -> {
-            throw new AssertionError("nobody sleeps");
-        };
-        private int count;
-
-        @Override
-        public void await(long timeoutNs) {
-            if (timeoutNs > 0) {
-                sleeps.add(timeoutNs);
-                whenAsleep.run();
-            }
-        }
-
-        @Override
-        public void wakeup() {
-            count++;
-        }
     }
 
     /** A link by which nothing comes. */
