@@ -4,12 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.chain.ChainGroup;
@@ -17,7 +13,7 @@ import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
-import org.jvrpc.verbs.contract.Deadline;
+import org.jvrpc.testing.UnreapedChild;
 
 /** Claims of a group of chains whose process is dead in one way or another, or only seems to be. */
 final class ChainClaimTest {
@@ -49,26 +45,11 @@ final class ChainClaimTest {
     }
 
     @Test
-    void aProcessThatNobodyHasWaitedForIsDead() throws IOException {
-        // The shell becomes a program that never waits for the child that it started.
-        Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 1000").start();
-        try {
-            long zombie = Long.parseLong(
-                    new BufferedReader(new InputStreamReader(parent.getInputStream())).readLine());
-            Deadline.until("process " + zombie + " to be a zombie", () -> state(zombie).equals("Z"));
-            claimFor(ProcessId.of(zombie));
+    void aProcessThatNobodyHasWaitedForIsDead() {
+        try (UnreapedChild child = UnreapedChild.start()) {
+            child.end();
+            claimFor(ProcessId.of(child.pid()));
             expectCutOff();
-        } finally {
-            parent.destroyForcibly();
-        }
-    }
-
-    private static String state(long process) {
-        try {
-            String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
-            return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
-        } catch (IOException e) {
-            return "gone: " + e;
         }
     }
 

@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.jvrpc.testing.UnreapedChild;
 import org.jvrpc.verbs.VerbsException;
-import org.jvrpc.verbs.contract.Deadline;
 
 /** Atomics on memory of the host, the head of an arena, and who the processes are that share it. */
 class HostMemoryTest {
@@ -105,17 +102,14 @@ class HostMemoryTest {
     }
 
     @Test
-    void aProcessThatEndedAndThatNobodyWaitedForIsDead() throws IOException {
-        Process parent = new ProcessBuilder("sh", "-c", "sleep 60 & echo $!; exec sleep 60").start();
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(parent.getInputStream()))) {
-            int child = Integer.parseInt(out.readLine().strip());
-            long id = ProcessId.of(child);
+    void aProcessThatEndedAndThatNobodyWaitedForIsDead() {
+        try (UnreapedChild child = UnreapedChild.start()) {
+            long id = ProcessId.of(child.pid());
             assertFalse(ProcessId.isDead(id));
-            ProcessHandle.of(child).orElseThrow().destroyForcibly();
-            Deadline.until("the child to be dead", () -> ProcessId.isDead(id));
-            assertTrue(ProcessId.isNumberOfDead(child));
-        } finally {
-            parent.destroyForcibly();
+            assertFalse(ProcessId.isNumberOfDead((int) child.pid()));
+            child.end();
+            assertTrue(ProcessId.isDead(id));
+            assertTrue(ProcessId.isNumberOfDead((int) child.pid()));
         }
     }
 }
