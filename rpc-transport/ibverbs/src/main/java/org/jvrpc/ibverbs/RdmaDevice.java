@@ -96,17 +96,17 @@ final class RdmaDevice implements Device {
 
     @Override
     public ProtectionDomain allocatePd() {
-        return new RdmaDomain(context, driver);
+        return RdmaDomain.allocate(context, driver);
     }
 
     @Override
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
-        return driver.createCq(attributes);
+        return context.whileOpen("create_cq", () -> driver.createCq(attributes));
     }
 
     @Override
     public EventChannel createChannel() {
-        RdmaEventChannel channel = new RdmaEventChannel(context);
+        RdmaEventChannel channel = RdmaEventChannel.create(context);
         channels.add(channel);
         channel.onClose(() -> channels.remove(channel));
         return channel;

@@ -138,10 +138,17 @@ final class CardCompletions implements CompletionQueueControl, CompletionSink {
 
     @Override
     public void close() {
+        driver.context().whileOpen(this::end);
+    }
+
+    /** Ends the CQ if it was not ended before; inside {@code whileOpen}. */
+    void end() {
+        if (!driver.forget(this)) {
+            return;
+        }
         closed = true;
-        driver.closed(this);
         driver.deferredDestroys().destroyOf(this);
-        driver.context().whileOpen(() -> driver.context().lib().ibv_destroy_cq(cq));
+        driver.context().lib().ibv_destroy_cq(cq);
         if (channel != null) {
             channel.unregister(cq); // last: events that were read are acknowledged until then
         }

@@ -110,6 +110,11 @@ final class CardControl implements QueuePairControl {
         return owner.register(sendRing, access);
     }
 
+    /** Runs something unless the device is closed, which ends its QPs. */
+    void whileOpen(Runnable end) {
+        driver.context().whileOpen(end);
+    }
+
     /** Takes the QP off the card: no completion of it comes any more. What lies in its CQs is passed over. */
     void retire(CardQueuePair qp) {
         states.failed();

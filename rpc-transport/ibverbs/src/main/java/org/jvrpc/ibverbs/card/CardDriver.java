@@ -12,6 +12,7 @@ import org.jvrpc.ibverbs.binding.Layouts.QpInitAttr;
 import org.jvrpc.ibverbs.binding.Layouts.SrqInitAttr;
 import org.jvrpc.ibverbs.binding.LibMlx5;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.Driver;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
@@ -64,9 +65,13 @@ public final class CardDriver implements Driver {
     private final ChainQueues chains;
     private final Map<Long, BlueFlame> registers = new ConcurrentHashMap<>();
     private final Map<CompletionQueue, CardCompletions> cqs = new ConcurrentHashMap<>();
-    private final Map<SharedReceiveQueue, Long> srqs = new ConcurrentHashMap<>();
+    private final Map<SharedReceiveQueue, Srq> srqs = new ConcurrentHashMap<>();
     private final Map<CardControl, CardQueuePair> qps = new ConcurrentHashMap<>();
     private final Set<RdmaEventChannel> watched = ConcurrentHashMap.newKeySet();
+
+    /** An SRQ: its {@code struct ibv_srq}, and what ends it once, inside {@code whileOpen}. */
+    private record Srq(long address, Runnable end) {
+    }
 
     /**
      * Takes a card.
@@ -74,7 +79,7 @@ public final class CardDriver implements Driver {
      * @throws VerbsException when the environment asks for WQE signatures, which change the formats
      */
     public CardDriver(RdmaContext context, LibMlx5 lib) {
-        this(context, lib, CommandFile.of(context), EVENTS_EVERY);
+        this(context, lib, context.commands(), EVENTS_EVERY);
     }
 
     CardDriver(RdmaContext context, LibMlx5 lib, CommandFile commands, int eventsEvery) {
@@ -310,7 +315,7 @@ public final class CardDriver implements Driver {
         Native init = Native.allocate(QpInitAttr.BYTES)
                 .putLong(QpInitAttr.SEND_CQ, sends.address())
                 .putLong(QpInitAttr.RECV_CQ, receives.address())
-                .putLong(QpInitAttr.SRQ, srq == null ? 0 : srqs.get(srq))
+                .putLong(QpInitAttr.SRQ, srq == null ? 0 : srqs.get(srq).address)
                 .putInt(QpInitAttr.CAP + QpCap.MAX_SEND_WR, wide ? blocks / LEAST_BLOCKS : attributes.maxSendWr())
                 .putInt(QpInitAttr.CAP + QpCap.MAX_SEND_SGE, wide ? 1 : attributes.maxSendSge())
                 .putInt(QpInitAttr.CAP + QpCap.MAX_RECV_WR, srq == null ? attributes.maxReceiveWr() : 0)
@@ -346,18 +351,24 @@ public final class CardDriver implements Driver {
         try {
             DirectVerbs.SrqRing ring = direct.srq(srq);
             Mlx5SharedReceiveQueue[] made = new Mlx5SharedReceiveQueue[1];
-            made[0] = new Mlx5SharedReceiveQueue(ring.number(), attributes, ring.queue(), () -> {
-                srqs.remove(made[0]);
-                deferredDestroys.add(new DeferredDestroys.Entry(domain, null, null,
-                        () -> context.whileOpen(() -> context.lib().ibv_destroy_srq(srq))));
-                domain.abandon();
-            }, domain.keys());
-            srqs.put(made[0], srq);
+            Srq entry = new Srq(srq, () -> end(made[0], domain));
+            made[0] = new Mlx5SharedReceiveQueue(ring.number(), attributes, ring.queue(),
+                    () -> context.whileOpen(entry.end), domain.keys());
+            srqs.put(made[0], entry);
             return made[0];
         } catch (RuntimeException e) {
             context.lib().ibv_destroy_srq(srq);
             domain.abandon();
             throw e;
+        }
+    }
+
+    private void end(SharedReceiveQueue queue, RdmaDomain domain) {
+        Srq srq = srqs.remove(queue);
+        if (srq != null) {
+            deferredDestroys.add(new DeferredDestroys.Entry(domain, null, null,
+                    () -> context.whileOpen(() -> context.lib().ibv_destroy_srq(srq.address))));
+            domain.abandon();
         }
     }
 
@@ -387,8 +398,9 @@ public final class CardDriver implements Driver {
         qps.remove(control);
     }
 
-    void closed(CardCompletions cq) {
-        cqs.remove(cq.queue());
+    /** Returns false for a CQ that was forgotten before. */
+    boolean forget(CardCompletions cq) {
+        return cqs.remove(cq.queue(), cq);
     }
 
     /** The CQ at an address overran; true when it is there. */
@@ -423,9 +435,13 @@ public final class CardDriver implements Driver {
     }
 
     private void closeAll() {
+        events.stop();
         qps.values().forEach(CardQueuePair::close);
         srqs.keySet().forEach(SharedReceiveQueue::close);
         cqs.keySet().forEach(CompletionQueue::close);
+        // Of those that their users were about to close:
+        srqs.values().forEach(srq -> srq.end.run());
+        cqs.values().forEach(CardCompletions::end);
         deferredDestroys.destroyAll();
         chains.close();
     }

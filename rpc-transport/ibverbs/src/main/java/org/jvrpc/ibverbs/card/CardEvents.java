@@ -22,6 +22,7 @@ final class CardEvents implements EventSource {
     private final long address;
     private final Native event = Native.allocate(AsyncEvent.BYTES);
     private volatile boolean gone;
+    private boolean stopped;
 
     CardEvents(CardDriver driver, RdmaContext context) {
         this.driver = driver;
@@ -36,10 +37,15 @@ final class CardEvents implements EventSource {
         return gone;
     }
 
+    /** Returns once nobody reads any more, and nobody will. */
+    synchronized void stop() {
+        stopped = true;
+    }
+
     /** Takes the events that are there; true when one of them concerns somebody. */
     synchronized boolean look() {
         boolean found = false;
-        while (!context.isClosed() && context.lib().ibv_get_async_event(address, event.address()) == 0) {
+        while (!stopped && context.lib().ibv_get_async_event(address, event.address()) == 0) {
             found |= take(event.getInt(AsyncEvent.EVENT_TYPE), event.getLong(AsyncEvent.ELEMENT));
             context.lib().ibv_ack_async_event(event.address());
         }

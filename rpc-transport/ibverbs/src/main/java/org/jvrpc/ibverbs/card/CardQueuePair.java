@@ -31,6 +31,10 @@ final class CardQueuePair extends Mlx5QueuePair implements RdmaQueuePair {
 
     @Override
     public void close() {
+        control.whileOpen(this::end);
+    }
+
+    private void end() {
         if (closing.compareAndSet(false, true)) {
             control.retire(this);
             super.close();

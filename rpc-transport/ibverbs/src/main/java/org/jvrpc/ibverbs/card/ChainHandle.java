@@ -13,6 +13,7 @@ import org.jvrpc.ibverbs.binding.QpCommandLayouts.Header;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.ModifyQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQpResponse;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpHandle;

@@ -11,6 +11,7 @@ import org.jvrpc.ibverbs.binding.QpCommandLayouts.ExHeader;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.Header;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.Mlx5CreateQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.Mlx5CreateQpResponse;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpHandle;
 import org.jvrpc.ibverbs.core.RdmaContext;

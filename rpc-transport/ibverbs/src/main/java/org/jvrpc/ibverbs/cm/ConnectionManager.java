@@ -112,7 +112,7 @@ public final class ConnectionManager implements AutoCloseable {
         byte[] framed = PrivateBytes.wrap(privateData, PrivateBytes.MAX_REQUEST);
         RdmaEventChannel target = own(channel);
         expectInit(own);
-        try (RdmaEventChannel attempt = new RdmaEventChannel(context)) {
+        try (RdmaEventChannel attempt = RdmaEventChannel.create(context)) {
             return new ConnectAttempt(this, remote, own, attempt, timeoutNs).run(framed, target);
         } catch (VerbsException e) {
             CmConnection.fail(own);

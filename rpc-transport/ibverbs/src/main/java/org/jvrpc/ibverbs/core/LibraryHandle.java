@@ -16,6 +16,7 @@ public class LibraryHandle implements QpHandle {
     private final int number;
     private final Native asked = Native.allocate(QpAttr.BYTES);
     private final Native askedInit = Native.allocate(QpInitAttr.BYTES);
+    private int state;
     private boolean destroyed;
 
     /** @param qp address of a {@code struct ibv_qp} */
@@ -40,9 +41,10 @@ public class LibraryHandle implements QpHandle {
         if (destroyed) {
             throw new VerbsException("modify_qp", "qp is closed, number=" + number);
         }
-        context.checkOpen("modify_qp");
-        before(change);
-        int error = context.lib().ibv_modify_qp(qp, change.attr().address(), change.mask());
+        int error = context.whileOpen("modify_qp", () -> {
+            before(change);
+            return context.lib().ibv_modify_qp(qp, change.attr().address(), change.mask());
+        });
         Reference.reachabilityFence(change);
         if (error != 0) {
             throw NativeException.of("modify_qp", error, "qp number=" + number + " state=" + change.state()
@@ -61,21 +63,28 @@ public class LibraryHandle implements QpHandle {
 
     @Override
     public final synchronized int queryState() {
-        if (destroyed || context.isClosed()) {
-            return Ibv.QPS_RESET;
+        state = Ibv.QPS_RESET;
+        if (!destroyed) {
+            context.whileOpen(this::query);
         }
+        return state;
+    }
+
+    private void query() {
         int error = context.lib().ibv_query_qp(qp, asked.address(), Ibv.QP_STATE, askedInit.address());
         if (error != 0) {
             throw NativeException.of("query_qp", error, "qp number=" + number);
         }
-        return asked.getInt(QpAttr.QP_STATE);
+        state = asked.getInt(QpAttr.QP_STATE);
     }
 
     @Override
     public final synchronized void destroy() {
         if (!destroyed) {
-            destroyed = true;
-            context.whileOpen(() -> context.lib().ibv_destroy_qp(qp));
+            context.whileOpen(() -> {
+                destroyed = true;
+                context.lib().ibv_destroy_qp(qp);
+            });
         }
     }
 }

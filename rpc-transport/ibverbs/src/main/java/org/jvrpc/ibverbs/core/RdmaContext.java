@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.Context;
 import org.jvrpc.ibverbs.binding.Layouts.DeviceAttr;
@@ -26,12 +29,16 @@ public final class RdmaContext implements AutoCloseable {
     private final String name;
     private final long address;
     private final int commandFd;
+    private final DeviceFile commands;
     private final int asyncFd;
     private final Ops ops;
     private final RdmaLimits limits;
     private final boolean rxe;
     private volatile RdmaPort port;
-    private final List<Runnable> onClose = new ArrayList<>();
+    private final Queue<Runnable> onClose = new ConcurrentLinkedQueue<>();
+    /** Held for reading by all who are in libibverbs, for writing by who closes the device. Nobody waits to read. */
+    private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
+    private volatile boolean closing;
     private volatile boolean closed;
 
     private RdmaContext(LibIbverbs lib, String name, long address, int portNumber, int gidIndex) {
@@ -41,6 +48,7 @@ public final class RdmaContext implements AutoCloseable {
         // The only driver that names a parent network device in sysfs.
         this.rxe = Files.exists(Path.of("/sys/class/infiniband", name, "parent"));
         this.commandFd = Native.intAt(address + Context.CMD_FD);
+        this.commands = new DeviceFile(commandFd);
         this.asyncFd = Native.intAt(address + Context.ASYNC_FD);
         this.ops = new Ops(address);
         Native attr = Native.allocate(DeviceAttr.BYTES);
@@ -181,7 +189,7 @@ public final class RdmaContext implements AutoCloseable {
 
     /** Looks at the port again. */
     public RdmaPort refreshPort() {
-        RdmaPort fresh = queryPort(port.number(), port.gidIndex());
+        RdmaPort fresh = whileOpen("query_port", () -> queryPort(port.number(), port.gidIndex()));
         port = fresh;
         return fresh;
     }
@@ -214,9 +222,14 @@ public final class RdmaContext implements AutoCloseable {
         return closed;
     }
 
-    /** Returns the file descriptor of commands, and of software devices' doorbells. */
+    /** Returns the file descriptor of commands, for who maps memory of the device and is in {@link #whileOpen}. */
     public int commandFd() {
         return commandFd;
+    }
+
+    /** Returns the file of commands, and of software devices' doorbells. */
+    public CommandFile commands() {
+        return commands;
     }
 
     /** Returns the file descriptor of asynchronous events. */
@@ -235,41 +248,85 @@ public final class RdmaContext implements AutoCloseable {
     }
 
     /** Has something run when the device is closed, before the kernel ends what was made by it. */
-    public synchronized void onClose(Runnable action) {
+    public void onClose(Runnable action) {
         onClose.add(action);
     }
 
-    /** @throws VerbsException when the device is closed */
-    public synchronized void checkOpen(String operation) {
-        if (closed) {
+    /**
+     * Calls libibverbs for something of the device, which is not closed meanwhile. May be nested. Must not wait for
+     * anybody else, as who closes the device waits for it.
+     *
+     * @return what the call returns
+     * @throws VerbsException when the device is closed, or about to be
+     */
+    public <T> T whileOpen(String operation, Supplier<T> call) {
+        if (!enter()) {
             throw new VerbsException(operation, "device is closed, name=" + name);
+        }
+        try {
+            return call.get();
+        } finally {
+            use.readLock().unlock();
         }
     }
 
     /**
-     * Makes something of the device by a native call, during which the device is not closed.
-     *
-     * @return what the call returns
-     * @throws VerbsException when the device is closed
+     * Likewise, for the end of something. A device that is closed, or about to be, ends all that was made by it: the
+     * call is left out.
      */
-    synchronized long make(String operation, LongSupplier call) {
-        checkOpen(operation);
-        return call.getAsLong();
-    }
-
-    /** Runs a native call on something of the device, unless it was closed and libibverbs forgot about it. */
-    public synchronized void whileOpen(Runnable call) {
-        if (!closed) {
-            call.run();
+    public void whileOpen(Runnable call) {
+        if (enter()) {
+            try {
+                call.run();
+            } finally {
+                use.readLock().unlock();
+            }
         }
     }
 
+    private boolean enter() {
+        boolean inside = use.getReadHoldCount() > 0 || use.isWriteLockedByCurrentThread();
+        if (closing && !inside || !use.readLock().tryLock()) {
+            return false;
+        }
+        if (closed) {
+            use.readLock().unlock();
+            return false;
+        }
+        return true;
+    }
+
+    /** Ends what was made by the device, and the device, once nobody is in libibverbs any more for it. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            onClose.forEach(Runnable::run);
-            closed = true;
-            lib.ibv_close_device(address);
+    public void close() {
+        if (use.getReadHoldCount() > 0) {
+            throw new IllegalStateException("device is closed by who uses it, name=" + name);
+        }
+        closing = true;
+        use.writeLock().lock();
+        try {
+            if (!closed) {
+                end();
+            }
+        } finally {
+            use.writeLock().unlock();
+        }
+    }
+
+    private void end() {
+        RuntimeException failure = null;
+        for (Runnable action : onClose) {
+            try {
+                action.run();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        closed = true;
+        commands.close();
+        lib.ibv_close_device(address);
+        if (failure != null) {
+            throw failure;
         }
     }
 }

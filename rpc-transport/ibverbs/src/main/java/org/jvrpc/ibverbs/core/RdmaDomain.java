@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.core;
 
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.jvrpc.ibverbs.binding.Layouts.Pd;
 import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
@@ -24,14 +25,18 @@ public final class RdmaDomain implements ProtectionDomain {
     private int children;
     private boolean closed;
 
-    /** Makes one. @throws NativeException when the device has no more */
-    public RdmaDomain(RdmaContext context, Driver driver) {
+    private RdmaDomain(RdmaContext context, Driver driver) {
         this.context = context;
         this.driver = driver;
-        this.pd = context.make("alloc_pd", () -> context.lib().ibv_alloc_pd(context.address()));
+        this.pd = context.lib().ibv_alloc_pd(context.address());
         if (pd == 0) {
             throw NativeException.last("alloc_pd", "device=" + context.name());
         }
+    }
+
+    /** Makes one. @throws VerbsException when the device has no more, or is closed */
+    public static RdmaDomain allocate(RdmaContext context, Driver driver) {
+        return context.whileOpen("alloc_pd", () -> new RdmaDomain(context, driver));
     }
 
     /** Returns the address of the {@code struct ibv_pd}. */
@@ -59,7 +64,7 @@ public final class RdmaDomain implements ProtectionDomain {
         long mr = 0;
         int errno = 0;
         try {
-            mr = context.make("reg_mr", () -> context.lib().ibv_reg_mr(pd, address, length, access));
+            mr = context.lib().ibv_reg_mr(pd, address, length, access);
             errno = Libraries.errno();
         } finally {
             if (mr == 0) {
@@ -96,19 +101,20 @@ public final class RdmaDomain implements ProtectionDomain {
         children--;
     }
 
-    private MemoryRegion keep(RdmaMemoryRegion region) {
+    private MemoryRegion region(Supplier<RdmaMemoryRegion> register) {
+        RdmaMemoryRegion region = context.whileOpen("reg_mr", register);
         keys.add(region);
         return region;
     }
 
     @Override
     public MemoryRegion allocate(long length, int access) {
-        return keep(RdmaMemoryRegion.allocate(this, length, access));
+        return region(() -> RdmaMemoryRegion.allocate(this, length, access));
     }
 
     @Override
     public MemoryRegion register(ByteBuffer direct, int access) {
-        return keep(RdmaMemoryRegion.of(this, direct, access));
+        return region(() -> RdmaMemoryRegion.of(this, direct, access));
     }
 
     @Override
@@ -116,7 +122,7 @@ public final class RdmaDomain implements ProtectionDomain {
         if (!(region instanceof RdmaMemoryRegion other)) {
             throw new VerbsException("reg_mr", "not a region of an RDMA device: " + region.getClass().getName());
         }
-        return keep(other.share(this, offset, length, access));
+        return region(() -> other.share(this, offset, length, access));
     }
 
     @Override
@@ -124,7 +130,7 @@ public final class RdmaDomain implements ProtectionDomain {
         if (attributes.isCrossChannel() && !driver.name().equals("mlx5")) {
             throw new VerbsException("create_qp", "device " + context.name() + " has no cross-channel QPs");
         }
-        return driver.createQp(this, attributes);
+        return context.whileOpen("create_qp", () -> driver.createQp(this, attributes));
     }
 
     /** Refuses: what a card runs nobody here can count, limit or cut off, so that it hosts no lookups of clients. */
@@ -136,16 +142,21 @@ public final class RdmaDomain implements ProtectionDomain {
 
     @Override
     public SharedReceiveQueue createSrq(SharedReceiveQueueAttributes attributes) {
-        return driver.createSrq(this, attributes);
+        return context.whileOpen("create_srq", () -> driver.createSrq(this, attributes));
     }
 
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint) {
-        return driver.createAh(this, RdmaEndpoint.decode(remoteEndpoint));
+        RdmaEndpoint remote = RdmaEndpoint.decode(remoteEndpoint);
+        return context.whileOpen("create_ah", () -> driver.createAh(this, remote));
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        context.whileOpen(this::end);
+    }
+
+    private synchronized void end() {
         if (closed) {
             return;
         }
@@ -154,6 +165,6 @@ public final class RdmaDomain implements ProtectionDomain {
         }
         closed = true;
         driver.closing(this);
-        context.whileOpen(() -> context.lib().ibv_dealloc_pd(pd));
+        context.lib().ibv_dealloc_pd(pd);
     }
 }

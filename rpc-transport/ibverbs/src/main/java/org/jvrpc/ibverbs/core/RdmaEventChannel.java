@@ -50,11 +50,9 @@ public final class RdmaEventChannel implements EventChannel {
     private Runnable whenClosed = () -> { };
     private volatile boolean closed;
 
-    /** Makes one. @throws NativeException when there are no more file descriptors */
-    public RdmaEventChannel(RdmaContext context) {
+    private RdmaEventChannel(RdmaContext context) {
         this.context = context;
-        this.channel = context.make("create_comp_channel",
-                () -> context.lib().ibv_create_comp_channel(context.address()));
+        this.channel = context.lib().ibv_create_comp_channel(context.address());
         if (channel == 0) {
             throw NativeException.last("create_comp_channel", "device=" + context.name());
         }
@@ -66,6 +64,11 @@ public final class RdmaEventChannel implements EventChannel {
             context.lib().ibv_destroy_comp_channel(channel);
             throw e;
         }
+    }
+
+    /** Makes one. @throws VerbsException when there are no more file descriptors, or the device is closed */
+    public static RdmaEventChannel create(RdmaContext context) {
+        return context.whileOpen("create_comp_channel", () -> new RdmaEventChannel(context));
     }
 
     /** Returns the address of the {@code struct ibv_comp_channel}. */

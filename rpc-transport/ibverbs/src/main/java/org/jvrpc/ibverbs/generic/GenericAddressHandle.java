@@ -3,6 +3,7 @@ package org.jvrpc.ibverbs.generic;
 import java.lang.ref.Reference;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.Gate;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.RdmaDomain;
@@ -47,6 +48,10 @@ final class GenericAddressHandle implements AddressHandle {
 
     @Override
     public void close() {
+        domain.context().whileOpen(this::end);
+    }
+
+    private void end() {
         if (gate.close()) {
             driver.forget(this);
             domain.context().lib().ibv_destroy_ah(ah);

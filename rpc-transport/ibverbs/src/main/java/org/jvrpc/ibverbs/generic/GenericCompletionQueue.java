@@ -11,6 +11,7 @@ import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.binding.Ops;
 import org.jvrpc.ibverbs.binding.WorkLayouts.Wc;
 import org.jvrpc.ibverbs.core.CompletionSink;
+import org.jvrpc.ibverbs.core.Gate;
 import org.jvrpc.ibverbs.core.IdleWatch;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaContext;
@@ -298,7 +299,11 @@ final class GenericCompletionQueue implements CompletionQueue, CompletionSink {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        context.whileOpen(this::end);
+    }
+
+    private synchronized void end() {
         if (closed) {
             return;
         }

@@ -50,6 +50,7 @@ public final class GenericDriver implements Driver {
     /** Ends all that was made, before the device goes; each in the order that libibverbs wants. */
     private void shut() {
         closed = true;
+        events.stop();
         qps.values().forEach(GenericQueuePair::close);
         handles.forEach(GenericAddressHandle::close);
         for (GenericSharedReceiveQueue srq : srqs.get()) {

@@ -44,6 +44,11 @@ final class GenericEvents implements EventSource {
         }
     }
 
+    /** Returns once nobody reads any more, and nobody will; the driver is closed. */
+    synchronized void stop() {
+        assert driver.isClosed() : "reading goes on";
+    }
+
     @Override
     public int fd() {
         return context.asyncFd();

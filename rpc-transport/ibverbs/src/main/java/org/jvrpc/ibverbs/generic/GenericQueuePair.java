@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.generic;
 
 import org.jvrpc.ibverbs.binding.Ibv;
+import org.jvrpc.ibverbs.core.Gate;
 import org.jvrpc.ibverbs.core.LibraryHandle;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
@@ -243,6 +244,10 @@ final class GenericQueuePair implements RdmaQueuePair {
 
     @Override
     public void close() {
+        domain.context().whileOpen(this::end);
+    }
+
+    private void end() {
         if (gate.close()) {
             states.destroy();
             driver.forget(this);

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.ibverbs.binding.Layouts.Srq;
 import org.jvrpc.ibverbs.binding.Layouts.SrqInitAttr;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.Gate;
 import org.jvrpc.ibverbs.core.NativeException;
 import org.jvrpc.ibverbs.core.RdmaDomain;
 import org.jvrpc.verbs.PostReceive;
@@ -147,7 +148,11 @@ final class GenericSharedReceiveQueue implements SharedReceiveQueue {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        domain.context().whileOpen(this::end);
+    }
+
+    private synchronized void end() {
         if (closed) {
             return;
         }

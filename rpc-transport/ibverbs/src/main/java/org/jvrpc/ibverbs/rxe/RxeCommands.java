@@ -9,7 +9,7 @@ import org.jvrpc.ibverbs.binding.QpCommandLayouts.DestroyQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.ModifyQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQp;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.QueryQpResponse;
-import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateAh;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.CreateAhResponse;
@@ -28,6 +28,7 @@ import org.jvrpc.ibverbs.rxe.UverbsLayouts.RxeCreateQpResponse;
 import org.jvrpc.ibverbs.rxe.UverbsLayouts.RxeCreateSrqResponse;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
+import org.jvrpc.verbs.VerbsException;
 
 /** The kernel's objects of one opened rxe device, by raw commands. Handles are the kernel's. Any thread. */
 final class RxeCommands {
@@ -36,7 +37,7 @@ final class RxeCommands {
     private static final int WQE_SIZE = 128;
     private static final int DESTROY_RESPONSE = 8;
 
-    private final int fd;
+    private final CommandFile file;
     private final String device;
 
     /** A ring that may be mapped once. */
@@ -63,8 +64,8 @@ final class RxeCommands {
     record Ah(int handle, int number) {
     }
 
-    RxeCommands(int fd, String device) {
-        this.fd = fd;
+    RxeCommands(CommandFile file, String device) {
+        this.file = file;
         this.device = device;
     }
 
@@ -75,7 +76,7 @@ final class RxeCommands {
                 .putLong(CreateCq.USER_HANDLE, userHandle)
                 .putInt(CreateCq.CQE, depth)
                 .putInt(CreateCq.COMP_CHANNEL, completionFd)
-                .execute(fd, "create_cq", "depth=" + depth + " device=" + device);
+                .execute(file, "create_cq", "depth=" + depth + " device=" + device);
         return new Cq(response.getInt(CreateCqResponse.CQ_HANDLE), Ring.at(response, CreateCqResponse.BYTES));
     }
 
@@ -94,7 +95,7 @@ final class RxeCommands {
                 .putInt(CreateQp.MAX_INLINE_DATA, attributes.maxInline())
                 .putByte(CreateQp.QP_TYPE, attributes.isDatagram() ? Ibv.QPT_UD : Ibv.QPT_RC)
                 .putByte(CreateQp.IS_SRQ, srq == null ? 0 : 1)
-                .execute(fd, "create_qp", "maxSendWr=" + attributes.maxSendWr() + " maxReceiveWr="
+                .execute(file, "create_qp", "maxSendWr=" + attributes.maxSendWr() + " maxReceiveWr="
                         + attributes.maxReceiveWr() + " maxSendSge=" + attributes.maxSendSge() + " maxReceiveSge="
                         + attributes.maxReceiveSge() + " maxInline=" + attributes.maxInline() + " device=" + device);
         int driver = CreateQpResponse.BYTES;
@@ -110,7 +111,7 @@ final class RxeCommands {
                 .putInt(CreateSrq.PD_HANDLE, pd)
                 .putInt(CreateSrq.MAX_WR, attributes.maxWr())
                 .putInt(CreateSrq.MAX_SGE, attributes.maxSge())
-                .execute(fd, "create_srq", "maxWr=" + attributes.maxWr() + " maxSge=" + attributes.maxSge()
+                .execute(file, "create_srq", "maxWr=" + attributes.maxWr() + " maxSge=" + attributes.maxSge()
                         + " device=" + device);
         int driver = CreateSrqResponse.BYTES;
         return new Srq(response.getInt(CreateSrqResponse.SRQ_HANDLE),
@@ -124,7 +125,7 @@ final class RxeCommands {
                 UverbsLayouts.CREATE_AH, CreateAh.BYTES, CreateAhResponse.BYTES + RxeCreateAhResponse.BYTES)
                 .putInt(CreateAh.PD_HANDLE, pd)
                 .putBytes(CreateAh.ATTR, attr)
-                .execute(fd, "create_ah", values + " device=" + device);
+                .execute(file, "create_ah", values + " device=" + device);
         return new Ah(response.getInt(CreateAhResponse.AH_HANDLE),
                 response.getInt(CreateAhResponse.BYTES + RxeCreateAhResponse.AH_NUM));
     }
@@ -161,7 +162,7 @@ final class RxeCommands {
                 .putByte(ModifyQp.TIMEOUT, attr.getByte(QpAttr.TIMEOUT))
                 .putByte(ModifyQp.RETRY_CNT, attr.getByte(QpAttr.RETRY_CNT))
                 .putByte(ModifyQp.RNR_RETRY, attr.getByte(QpAttr.RNR_RETRY))
-                .execute(fd, "modify_qp", "state=" + change.state() + " mask=0x"
+                .execute(file, "modify_qp", "state=" + change.state() + " mask=0x"
                         + Integer.toHexString(change.mask()) + " device=" + device);
     }
 
@@ -174,7 +175,7 @@ final class RxeCommands {
 
     /** Returns {@code Ibv.QPS_…}. Allocates nothing. */
     int queryQpState(UverbsCommand query) {
-        if (!query.write(fd)) {
+        if (!query.write(file)) {
             throw refused("query_qp", "state");
         }
         return query.answer().getByte(QueryQpResponse.QP_STATE);
@@ -196,16 +197,16 @@ final class RxeCommands {
     /** Destroys a QP, CQ or SRQ; a device that is gone has destroyed it already. */
     void destroy(int command, int handle) {
         int bytes = command == UverbsLayouts.DESTROY_CQ ? DESTROY_RESPONSE : DESTROY_RESPONSE / 2;
-        new UverbsCommand(command, DestroyQp.BYTES, bytes).putInt(DestroyQp.QP_HANDLE, handle).write(fd);
+        new UverbsCommand(command, DestroyQp.BYTES, bytes).putInt(DestroyQp.QP_HANDLE, handle).write(file);
     }
 
     /** Destroys an AH. */
     void destroyAh(int handle) {
-        new UverbsCommand(UverbsLayouts.DESTROY_AH, DestroyAh.BYTES, 0).putInt(DestroyAh.AH_HANDLE, handle).write(fd);
+        new UverbsCommand(UverbsLayouts.DESTROY_AH, DestroyAh.BYTES, 0).putInt(DestroyAh.AH_HANDLE, handle).write(file);
     }
 
     /** Returns the error of a command that was written without success. */
-    NativeException refused(String operation, String values) {
-        return NativeException.last(operation, values + " device=" + device);
+    VerbsException refused(String operation, String values) {
+        return UverbsCommand.refused(file, operation, values + " device=" + device);
     }
 }

@@ -326,7 +326,7 @@ final class RxeCompletionQueue implements CompletionQueue, CompletionSink {
     @Override
     public void arm() {
         armed = true;
-        if (!armCommand.write(driver.commandFd())) {
+        if (!armCommand.write(driver.file())) {
             armed = false;
             throw driver.commands().refused("req_notify_cq", "number=" + handle);
         }

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.Driver;
 import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.QpStates;
@@ -42,7 +43,7 @@ public final class RxeDriver implements Driver {
                     + " driver=generic");
         }
         this.context = context;
-        this.commands = new RxeCommands(context.commandFd(), context.name());
+        this.commands = new RxeCommands(context.commands(), context.name());
         this.events = new RxeEvents(this, context);
         context.onClose(this::shut);
     }
@@ -60,8 +61,8 @@ public final class RxeDriver implements Driver {
         return events;
     }
 
-    int commandFd() {
-        return context.commandFd();
+    CommandFile file() {
+        return context.commands();
     }
 
     int maxDatagramBytes() {
@@ -181,8 +182,8 @@ public final class RxeDriver implements Driver {
 
     private RxeDoorbell doorbell(int qp) {
         UverbsCommand command = commands.doorbell(qp);
-        int fd = context.commandFd();
-        return () -> command.write(fd);
+        CommandFile file = context.commands();
+        return () -> command.write(file);
     }
 
     /** Takes a QP that is about to be destroyed out; false when it was before. */
@@ -258,6 +259,7 @@ public final class RxeDriver implements Driver {
     /** Ends everything now: the kernel would only do so when the last ring is not mapped any more. */
     private void shut() {
         closed = true;
+        events.stop();
         qps.values().forEach(RxeQueuePair::shut);
         srqs.values().forEach(RxeSharedReceiveQueue::shut);
         qps.values().forEach(qp -> qp.states().destroy());

@@ -35,6 +35,11 @@ final class RxeEvents {
         return fd;
     }
 
+    /** Returns once nobody reads any more, and nobody will; the driver is closed. */
+    synchronized void stop() {
+        assert driver.isClosed() : "reading goes on";
+    }
+
     /** Takes what is there, and tells whom it concerns. Never blocks. */
     synchronized void read() {
         long bytes;

@@ -1,11 +1,11 @@
 package org.jvrpc.ibverbs.rxe;
 
 import java.lang.ref.Reference;
-import org.jvrpc.ibverbs.binding.LibC;
-import org.jvrpc.ibverbs.binding.Libraries;
 import org.jvrpc.ibverbs.binding.Native;
 import org.jvrpc.ibverbs.binding.QpCommandLayouts.Header;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.NativeException;
+import org.jvrpc.verbs.VerbsException;
 
 /**
  * A command of the kernel's verbs, written to the command file of an opened device, and the room for its answer.
@@ -18,7 +18,6 @@ import org.jvrpc.ibverbs.core.NativeException;
  */
 final class UverbsCommand {
 
-    private final LibC c = Libraries.c();
     private final Native memory;
     private final Native response;
     private final int bytes;
@@ -62,10 +61,10 @@ final class UverbsCommand {
     }
 
     /** Writes it; may be called again. Allocates nothing. @return true when the kernel took it */
-    boolean write(int fd) {
-        long written = c.write(fd, memory.address(), bytes);
-        Reference.reachabilityFence(this); // the kernel reads the command, and writes the answer, until here
-        return written == bytes;
+    boolean write(CommandFile file) {
+        boolean taken = file.write(memory, bytes);
+        Reference.reachabilityFence(this); // the kernel writes the answer until here
+        return taken;
     }
 
     /** Returns the answer to what was written last. */
@@ -73,11 +72,17 @@ final class UverbsCommand {
         return response;
     }
 
-    /** Writes it and returns the answer. @throws NativeException when the kernel refuses */
-    Native execute(int fd, String operation, String values) {
-        if (!write(fd)) {
-            throw NativeException.last(operation, values);
+    /** Writes it and returns the answer. @throws VerbsException when the kernel refuses */
+    Native execute(CommandFile file, String operation, String values) {
+        if (!write(file)) {
+            throw refused(file, operation, values);
         }
         return response;
+    }
+
+    /** Returns the error of a command that was written without success. */
+    static VerbsException refused(CommandFile file, String operation, String values) {
+        return file.isClosed() ? new VerbsException(operation, "device is closed; " + values)
+                : NativeException.last(operation, values);
     }
 }

@@ -3,6 +3,7 @@ package org.jvrpc.ibverbs.card;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.jvrpc.ibverbs.core.CommandFile;
 import org.jvrpc.ibverbs.core.RdmaContext;
 import org.jvrpc.ibverbs.core.RdmaDomain;
 import org.jvrpc.ibverbs.core.RdmaEventChannel;
@@ -58,17 +59,17 @@ final class ModelDevice implements Device {
 
     @Override
     public ProtectionDomain allocatePd() {
-        return new RdmaDomain(context, driver);
+        return RdmaDomain.allocate(context, driver);
     }
 
     @Override
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
-        return driver.createCq(attributes);
+        return context.whileOpen("create_cq", () -> driver.createCq(attributes));
     }
 
     @Override
     public EventChannel createChannel() {
-        return new RdmaEventChannel(context);
+        return RdmaEventChannel.create(context);
     }
 
     @Override

@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.contract.Background;
-import org.jvrpc.verbs.contract.Deadline;
 
-/** WR ids of queues, the ids that C sees, and the gate around native calls. */
+/** WR ids of queues, the ids that C sees. */
 final class WrIdRingTest {
 
     private static final int SECONDS = 30;
@@ -71,19 +70,5 @@ final class WrIdRingTest {
         long startNs = System.nanoTime();
         assertFalse(ids.awaitNone(20_000_000));
         assertTrue(Thread.interrupted() && System.nanoTime() - startNs >= 20_000_000);
-    }
-
-    @Test
-    void aGateThatIsClosedLetsNobodyInAndWaitsForWhoIsInside() {
-        Gate gate = new Gate();
-        assertTrue(gate.enter());
-        Background<Boolean> closer = Background.start("closer", gate::close);
-        Deadline.until("the gate to close", gate::isClosed);
-        assertFalse(gate.enter());
-        assertFalse(closer.isDone(), "somebody is inside");
-        gate.leave();
-        assertTrue(closer.join(SECONDS));
-        assertFalse(gate.close(), "it was closed before");
-        assertFalse(gate.enter());
     }
 }

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.generic;
+package org.jvrpc.ibverbs.core;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Lets threads use a C object until it is closed: what is destroyed under a native call would end the process. Any
  * thread.
  */
-final class Gate {
+public final class Gate {
 
     private static final int CLOSED = 1 << 30;
 
     private final AtomicInteger users = new AtomicInteger();
 
     /** Returns false when the object is closed; after true, {@link #leave()} must follow soon. */
-    boolean enter() {
+    public boolean enter() {
         if (users.getAndIncrement() < CLOSED) {
             return true;
         }
@@ -21,11 +21,11 @@ final class Gate {
         return false;
     }
 
-    void leave() {
+    public void leave() {
         users.getAndDecrement();
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return users.get() >= CLOSED;
     }
 
@@ -34,7 +34,7 @@ final class Gate {
      *
      * @return false when it was closed before
      */
-    boolean close() {
+    public boolean close() {
         int now = users.get();
         while (now < CLOSED) {
             if (users.compareAndSet(now, now + CLOSED)) {
