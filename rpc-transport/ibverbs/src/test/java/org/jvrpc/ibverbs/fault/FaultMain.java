@@ -74,7 +74,7 @@ final class FaultMain {
         SendRequest request = SendRequest.send(1, Sge.of(node.mr, 0, 64)).signalled();
         while (connection.isConnected()) {
             node.post(request);
-            node.await(node.sends, 1, 20_000);
+            node.await(node.sends, 1);
             channel.await(0);
         }
         Parent.say("DISCONNECTED");
@@ -89,7 +89,7 @@ final class FaultMain {
         Node.connect(left, right);
         Traffic traffic = new Traffic(left, right, 1);
         while (traffic.failure() == null) {
-            traffic.run(100, 20_000);
+            traffic.run(100, Node.LIMIT_MS);
             Parent.say("PROGRESS " + traffic.completed());
         }
         Parent.say("ENDED " + traffic.failure());
@@ -112,7 +112,7 @@ final class FaultMain {
         String end = "";
         while (connection.isConnected() && traffic.failure() == null && end.isEmpty()) {
             try {
-                traffic.run(50, 20_000);
+                traffic.run(50, Node.LIMIT_MS);
                 Parent.say("PROGRESS " + traffic.completed());
                 left.await(0);
                 right.await(0);

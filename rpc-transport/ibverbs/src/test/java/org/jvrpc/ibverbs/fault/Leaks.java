@@ -47,7 +47,7 @@ final class Leaks {
                 Node node = new Node(b, 4096);
                 node.receive(ReceiveRequest.of(i, Sge.of(node.mr, 0, 64)));
                 Connection connection = FaultMain.awaitRequest(listener, right).accept(node.qp, new byte[0]);
-                served += node.await(node.receives, i, 20_000).ordinal(); // SUCCESS is 0
+                served += node.await(node.receives, i).ordinal(); // SUCCESS is 0
                 connection.close();
                 node.close();
             }
@@ -57,7 +57,7 @@ final class Leaks {
             Node node = new Node(a, 4096);
             Connection connection = a.connect(ADDRESS, node.qp, new byte[0], left, 10_000_000_000L);
             node.post(SendRequest.send(i, Sge.of(node.mr, 0, 64)).signalled());
-            node.await(node.sends, i, 20_000);
+            node.await(node.sends, i);
             left.await(0);
             connection.close();
             node.close();

@@ -2,6 +2,7 @@ package org.jvrpc.ibverbs.fault;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
@@ -22,6 +23,8 @@ import org.jvrpc.verbs.contract.Deadline;
 final class Node implements AutoCloseable {
 
     static final int ALL = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
+    /** How long any wait may take. */
+    static final long LIMIT_MS = Waits.limitNs() / 1_000_000;
     private static final int DEPTH = 64;
 
     final Device device;
@@ -62,11 +65,11 @@ final class Node implements AutoCloseable {
         call.free();
     }
 
-    /** Waits for the next completion, at most so long, and returns its status. */
-    WcStatus await(CompletionQueue cq, long wrId, long milliseconds) {
-        Deadline deadline = Deadline.ofMillis(milliseconds);
+    /** Waits for the next completion and returns its status. */
+    WcStatus await(CompletionQueue cq, long wrId) {
+        Deadline deadline = Deadline.ofMillis(LIMIT_MS);
         while (!cq.poll(wc)) {
-            deadline.turn(() -> "completion of wrId=" + wrId + " state=" + qp.state());
+            deadline.turn(() -> "completion of wrId=" + wrId + " state=" + qp.state() + " counters=" + Counters.read());
         }
         assertEquals(wrId, wc.wrId(), wc::toString);
         return wc.status();

@@ -30,7 +30,6 @@ final class PeerDeathTest {
     private static final int RECEIVES = 32;
     private static final int MESSAGES = 200;
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final long LIMIT_MS = 10_000;
 
     @ParameterizedTest(name = "{0} driver, the peer is the {1}ing side")
     @CsvSource({"user, listen", "user, connect", "generic, listen", "generic, connect"})
@@ -57,25 +56,25 @@ final class PeerDeathTest {
 
     private static void exchange(Node node) {
         for (int i = 0; i < MESSAGES; i++) {
-            assertEquals(WcStatus.SUCCESS, node.await(node.receives, i, 20_000));
+            assertEquals(WcStatus.SUCCESS, node.await(node.receives, i));
             node.receive(ReceiveRequest.of(i + RECEIVES, Sge.of(node.mr, 0, 64)));
         }
     }
 
     private static void noticed(Node node, Connection connection, EventChannel channel) {
-        Deadline deadline = Deadline.ofMillis(LIMIT_MS);
+        Deadline deadline = Deadline.ofMillis(Node.LIMIT_MS);
         while (connection.isConnected()) {
             channel.await(100_000_000);
             deadline.turn(() -> "the peer's death is not noticed");
         }
         assertEquals(QueuePairState.ERR, node.qp.state());
         node.post(SendRequest.send(7, Sge.of(node.mr, 0, 64)).signalled());
-        assertEquals(WcStatus.WR_FLUSH_ERR, node.await(node.sends, 7, LIMIT_MS));
+        assertEquals(WcStatus.WR_FLUSH_ERR, node.await(node.sends, 7));
         // The peer may have sent as much as there were receives for: one more is there for nobody.
         node.receive(ReceiveRequest.of(MESSAGES + RECEIVES, Sge.of(node.mr, 0, 64)));
         int flushed = 0;
         for (int i = MESSAGES; i <= MESSAGES + RECEIVES; i++) {
-            flushed += node.await(node.receives, i, LIMIT_MS) == WcStatus.WR_FLUSH_ERR ? 1 : 0;
+            flushed += node.await(node.receives, i) == WcStatus.WR_FLUSH_ERR ? 1 : 0;
         }
         assertTrue(flushed > 0, "flushed=0");
         assertFalse(node.receives.poll(node.wc), node.wc::toString);
