@@ -122,6 +122,11 @@ final class EngineTest {
     }
 
     @Test
+    void aQueueOfNoChainFetchesWqesWhenItExecutesThem() {
+        assertFalse(((Mlx5QueuePair) pair.left.qp).prefetches());
+    }
+
+    @Test
     void aPeerInInitIsWaitedForFiveSeconds() {
         pair.left.qp.connect(pair.right.qp.endpoint());
         send(pair.left);

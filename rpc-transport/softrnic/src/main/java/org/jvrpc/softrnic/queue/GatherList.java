@@ -26,13 +26,13 @@ public final class GatherList {
         return total;
     }
 
-    /** Adds registered memory. */
+    /** Adds registered memory, one byte at least. */
     public void add(Slab slab, long address, int length) {
         int i = count++;
         slabs[i] = slab;
         addresses[i] = address;
         lengths[i] = length;
-        memories[i] = length <= Slab.untilWindowEnd(address) && length > 0 ? slab.window(address) : null;
+        memories[i] = length <= Slab.untilWindowEnd(address) ? slab.window(address) : null;
         total += length;
     }
 
@@ -53,7 +53,7 @@ public final class GatherList {
             ByteBuffer memory = memories[i];
             if (memory != null) {
                 Copy.bytes(memory, Slab.index(addresses[i]), target, to, length);
-            } else if (length > 0) {
+            } else {
                 gatherAcross(slabs[i], addresses[i], target, to, length);
             }
             to += length;

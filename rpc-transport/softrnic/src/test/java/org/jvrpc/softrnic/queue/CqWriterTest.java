@@ -130,6 +130,52 @@ final class CqWriterTest {
         assertEquals(-1, writer.claim());
     }
 
+    /** A shared CQ that so many completions were made in, all of which are consumed. */
+    private CqWriter makeAfter(int completions) {
+        CqWriter writer = make(Kind.SHARED, 64, false);
+        for (int i = completions - ENTRIES; i != completions; i++) {
+            int at = AT + CqContext.RING + (i & ENTRIES - 1) * 64;
+            BigEndian.putLong(memory, at + Cqe.TAIL, Cqe.tail(0, QPN, 0, i >>> 3, Cqe.RESP_SEND, 0));
+        }
+        memory.putInt(AT + 256, completions); // the hint
+        consume(completions);
+        return writer;
+    }
+
+    @Test
+    void aSharedRingIsFullToTheSlotWhereIndicesTurnNegative() {
+        for (int before = Integer.MAX_VALUE - 2 * ENTRIES; before != Integer.MIN_VALUE + ENTRIES; before++) {
+            CqWriter writer = makeAfter(before);
+            for (int i = 0; i < ENTRIES; i++) {
+                int slot = before + i & ENTRIES - 1;
+                assertEquals(AT + CqContext.RING + slot * 64, writer.claim(), "before=" + before + " i=" + i);
+            }
+            assertEquals(-1, writer.claim(), "before=" + before);
+        }
+    }
+
+    @Test
+    void anExclusiveRingIsFullToTheSlotThroughoutItsIndices() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        for (long before = 0; before <= 1L << 32; before += 1 << 23) {
+            consume((int) before); // ahead of this producer: an earlier one's completions, too
+            for (int i = 0; i < ENTRIES; i++) {
+                assertEquals(AT + CqContext.RING + i * 64, writer.claim(), "before=" + before + " i=" + i);
+            }
+            assertEquals(-1, writer.claim(), "before=" + before);
+        }
+    }
+
+    @Test
+    void claimsThatOthersHaveNotMovedTheHintForAreSteppedOver() {
+        CqWriter writer = make(Kind.SHARED, 64, false);
+        for (int i = 0; i < ENTRIES - 1; i++) {
+            BigEndian.putLong(memory, AT + CqContext.RING + i * 64 + Cqe.TAIL, Cqe.claim(1, 5, 0));
+        }
+        assertEquals(AT + CqContext.RING + (ENTRIES - 1) * 64, writer.claim());
+        assertEquals(ENTRIES, CqContext.hint(memory, AT), "who comes next begins behind it");
+    }
+
     @Test
     void aClaimOfTheLastSlotIsFound() {
         CqWriter writer = make(Kind.SHARED, 64, false);

@@ -67,13 +67,12 @@ final class GatherListTest {
         return ring;
     }
 
-    /** Three pieces of 9 bytes in all: within a window, across its end, and from a ring; and one without bytes. */
+    /** Three pieces of 9 bytes in all: within a window, across its end, and from a ring. */
     private void collect() {
         put(source, source.base() + 16, 1, 2, 3);
         put(source, end(source) - 1, 4, 5, 6);
         list.add(source, source.base() + 16, 3);
         list.add(source, end(source) - 1, 3);
-        list.add(source, source.base() + 16, 0);
         list.add(ring(7, 8, 9), 10, 3);
     }
 
@@ -117,10 +116,29 @@ final class GatherListTest {
     }
 
     @Test
+    void aPieceAcrossTheEndOfAWindowIsGatheredToItsLastByte() {
+        put(source, end(source) - 1, 1, 2, 3, 4, 5, 6, 7);
+        list.add(source, end(source) - 1, 3);
+        ByteBuffer to = ByteBuffer.allocateDirect(8);
+        list.gather(to, 0);
+        assertEquals(0x0102030000000000L, to.getLong(0));
+    }
+
+    @Test
+    void noMoreIsGatheredThanThereIs() {
+        put(source, source.base(), 1, 2, 3, 4, 5, 6, 7, 8);
+        list.add(source, source.base(), 4);
+        list.add(source, source.base() + 4, 4);
+        list.clear();
+        list.add(source, source.base(), 4);
+        list.gather(0, target, target.base(), 8);
+        assertArrayEquals(new byte[] {1, 2, 3, 4, 0, 0, 0, 0}, get(target, target.base(), 8));
+    }
+
+    @Test
     void whatIsReadIsScatteredOverAllPieces() {
         put(source, end(source) - 4, 1, 2, 3, 4, 5, 6, 7, 8);
         list.add(target, target.base(), 3);
-        list.add(target, target.base() + 100, 0);
         list.add(target, end(target) - 2, 4);
         list.scatter(source, end(source) - 4);
         assertArrayEquals(new byte[] {1, 2, 3, 0}, get(target, target.base(), 4));
@@ -134,11 +152,13 @@ final class GatherListTest {
         list.putLong(0x0102030405060708L);
         assertEquals(0x0102030405060708L, target.window(target.base()).getLong(8), "little-endian, as the host is");
         assertEquals(0, target.window(target.base()).getLong(16), "nothing behind it");
-        list.add(target, target.base() + 16, 0);
-        assertFalse(list.isOneLong(), "two pieces");
         list.clear();
         assertEquals(0, list.total());
         assertFalse(list.isOneLong(), "none");
+        list.add(target, target.base() + 8, 4);
+        list.add(target, target.base() + 12, 4);
+        assertFalse(list.isOneLong(), "two pieces");
+        list.clear();
         list.add(target, target.base() + 8, 7);
         assertFalse(list.isOneLong(), "too short");
         list.clear();
