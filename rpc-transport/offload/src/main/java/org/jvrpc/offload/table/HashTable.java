@@ -24,6 +24,8 @@ public abstract class HashTable {
 
     private static final int HEADER = 64;
     private static final int ARRAY = 64;
+    /** Behind the chunks' own header. */
+    private static final int FIRST_ARRAY = 2 * HEADER + ARRAY;
     private static final int MARKER = -1;
     private static final int MAX_MOVES = 64;
     private static final int SMALLEST = 8;
@@ -78,7 +80,7 @@ public abstract class HashTable {
 
     final void takeUp(long graceNs, LongSupplier clock) {
         long address = IndexHeader.liveAddress(memory, 0) - region.address();
-        boolean inside = address >= HEADER + ARRAY && address < region.length();
+        boolean inside = address >= FIRST_ARRAY && address < region.length();
         // Not the header's, whose publication may have been cut off between the two.
         long count = inside ? memory.getLong((int) address - ARRAY + 8) : 0;
         if (count < SMALLEST || Long.bitCount(count) != 1 || count > (region.length() - address) / Bucket.BYTES) {

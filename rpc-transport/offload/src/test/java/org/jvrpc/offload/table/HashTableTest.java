@@ -202,6 +202,16 @@ class HashTableTest {
     }
 
     @Test
+    void anArrayOfMoreThanAQuarterOfTheRegionIsNotTriedWhereThereIsRoomForIt() {
+        MemoryRegion large = device.allocatePd().allocate(12 << 20, Access.LOCAL_WRITE | Access.REMOTE_READ);
+        HashTable table = HopscotchTable.create(large, 32_768, 8, 100, () -> nowNs);
+        assertTrue(table.put(65_536, value(8, 1)) > 0);
+        assertTrue(table.put(2 * 65_536, value(8, 2)) > 0);
+        assertEquals(0, table.put(3 * 65_536, value(8, 3)), "131,072 buckets, of 4 MiB, would tell them apart");
+        assertEquals(32_768, table.buckets());
+    }
+
+    @Test
     void aChunkThatWasAnArrayOfNoUseIsUsedAgainByTheNextProcess() {
         int longest = 900; // whose chunks are as long as an array of 16 buckets
         HashTable table = HopscotchTable.create(region, 8, longest, 100, () -> nowNs);
@@ -226,6 +236,7 @@ class HashTableTest {
         table.put(1, value(longest, 1));
         table = HopscotchTable.attach(region, longest, 100, () -> nowNs);
         for (int i = 0; i < 20; i++) {
+            nowNs += 100;
             assertTrue(table.put(2, value(longest, i)) > 0);
             assertTrue(table.get(1) > 0 && table.get(2) > 0, "after " + i);
         }

@@ -133,6 +133,26 @@ class NodeListTest {
     }
 
     @Test
+    void theShortestValuesEndBeforeTheRoomForTheLongest() {
+        NodeList list = NodeList.create(region, 1030, MAX_VALUE, 100, () -> nowNs);
+        long keys = fill(list, 64 - Value.HEADER);
+        assertTrue(keys > 1000 && keys < 1030, "values end before nodes: keys=" + keys);
+    }
+
+    @Test
+    void aListThatLeadsRoundBeforeItsOldestKeysIsRefused() {
+        NodeList list = NodeList.create(region, 64, MAX_VALUE, 100, () -> nowNs);
+        list.put(1, value(1));
+        list.put(2, value(2));
+        int second = (int) (list.firstNode() - region.address());
+        list.put(3, value(3));
+        memory.putLong(second + Node.NEXT, Long.reverseBytes(list.firstNode()));
+        String message = assertThrows(IllegalArgumentException.class,
+                () -> NodeList.attach(region, MAX_VALUE, 100, () -> nowNs)).getMessage();
+        assertTrue(message.contains("no node at="), message);
+    }
+
+    @Test
     void aListThatEndsNowhereIsRefused() {
         NodeList list = NodeList.create(region, 64, MAX_VALUE, 100, () -> nowNs);
         list.put(1, value(1));

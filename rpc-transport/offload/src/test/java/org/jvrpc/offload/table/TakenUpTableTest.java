@@ -119,6 +119,29 @@ class TakenUpTableTest {
     }
 
     @Test
+    void whatMovedForAKeyWhoseValueFoundNoRoomIsInOnePlace() {
+        CuckooTable table = create(256);
+        for (long key = 1; key <= 120; key++) {
+            assertTrue(table.put(key(key), value(key)) > 0);
+        }
+        while (table.put(key(1), value(1)) != 0) { } // all chunks rest
+        int[] before = new int[121];
+        for (int k = 1; k <= 120; k++) {
+            before[k] = bucketOf(key(k));
+        }
+        for (long key = 1000; key < 1100; key++) {
+            assertEquals(0, table.put(key(key), value(key)));
+        }
+        int moved = 0;
+        for (int k = 1; k <= 120; k++) {
+            moved += bucketOf(key(k)) != before[k] ? 1 : 0;
+            assertTrue(table.remove(key(k)), "key " + k);
+            assertEquals(-1, table.get(key(k)), "removed, and found in its old place: key " + k);
+        }
+        assertTrue(moved > 0, "nothing has moved");
+    }
+
+    @Test
     void anOutgrownArrayIsEmptyAndItsHeadersGenerationIsOver() {
         CuckooTable table = create(8);
         long generation = IndexHeader.generation(memory, 0);
