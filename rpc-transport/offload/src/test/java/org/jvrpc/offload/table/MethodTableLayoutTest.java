@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,9 +32,15 @@ class MethodTableLayoutTest {
     private static final int SPARE = 64;
 
     private final Device device = Devices.open("shm://any");
-    private final MemoryRegion region = device.allocatePd()
-            .allocate(AT + MethodTable.bytes(CAPACITY, ANSWER) + 64, Access.LOCAL_WRITE | Access.REMOTE_READ);
-    private final ByteBuffer memory = region.buffer(0, (int) region.length());
+    private MemoryRegion region;
+    private ByteBuffer memory;
+
+    @BeforeEach
+    void allocate() {
+        region = device.allocatePd()
+                .allocate(AT + MethodTable.bytes(CAPACITY, ANSWER) + 64, Access.LOCAL_WRITE | Access.REMOTE_READ);
+        memory = region.buffer(0, (int) region.length());
+    }
 
     @AfterEach
     void close() {

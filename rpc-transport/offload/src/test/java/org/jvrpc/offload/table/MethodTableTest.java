@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
@@ -27,12 +28,19 @@ class MethodTableTest {
     private static final int ANSWER = 128;
 
     private final Device device = Devices.open("shm://any");
-    private final MemoryRegion region = device.allocatePd()
-            .allocate(64 + MethodTable.bytes(CAPACITY, ANSWER), Access.LOCAL_WRITE | Access.REMOTE_READ);
-    private final ByteBuffer memory = region.buffer(0, (int) region.length());
     private final ByteBuffer copy = ByteBuffer.allocateDirect(ANSWER).order(ByteOrder.LITTLE_ENDIAN);
     private final CRC32C crc = new CRC32C();
-    private MethodTable table = open();
+    private MemoryRegion region;
+    private ByteBuffer memory;
+    private MethodTable table;
+
+    @BeforeEach
+    void makeTable() {
+        region = device.allocatePd()
+                .allocate(64 + MethodTable.bytes(CAPACITY, ANSWER), Access.LOCAL_WRITE | Access.REMOTE_READ);
+        memory = region.buffer(0, (int) region.length());
+        table = open();
+    }
 
     @AfterEach
     void close() {
