@@ -16,8 +16,7 @@ final class ChainCq {
 
     ChainCq(AddressSpace space, long address) {
         CqContext.checkAlignment(address, "completion queue");
-        Slab slab = space.require(address, CqContext.RING, "completion queue");
-        this.memory = slab.window(address);
+        this.memory = space.window(address, CqContext.RING, "completion queue");
         this.context = Slab.index(address);
         this.cqn = CqContext.cqn(memory, context);
     }

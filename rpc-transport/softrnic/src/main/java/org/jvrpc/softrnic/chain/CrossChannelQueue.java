@@ -62,8 +62,7 @@ final class CrossChannelQueue {
         this.group = group;
         this.address = address;
         CqContext.checkAlignment(address, "queue");
-        Slab slab = group.space().require(address, QueueContext.BYTES, "queue");
-        this.memory = slab.window(address);
+        this.memory = window(address, QueueContext.BYTES, "queue");
         this.context = Slab.index(address);
         int blocks = QueueContext.blocks(memory, context);
         if (!QueueContext.isSane(memory, context, blocks)) {
@@ -96,11 +95,7 @@ final class CrossChannelQueue {
     }
 
     private ByteBuffer window(long address, long bytes, String what) {
-        Slab slab = group.space().require(address, bytes, what);
-        if (bytes > Slab.untilWindowEnd(address)) {
-            throw new VerbsException("modify_qp", what + " crosses a window: address=0x" + Long.toHexString(address));
-        }
-        return slab.window(address);
+        return group.space().window(address, bytes, what);
     }
 
     long address() {

@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic.memory;
 
+import java.nio.ByteBuffer;
 import org.jvrpc.verbs.VerbsException;
 
 /** The memory of one device that peers can reach. Any thread. */
@@ -22,6 +23,15 @@ public interface AddressSpace {
                     + " address=0x" + Long.toHexString(address) + " bytes=" + bytes);
         }
         return slab;
+    }
+
+    /** Returns the window that holds the whole of what must be there. */
+    default ByteBuffer window(long address, long bytes, String what) {
+        Slab slab = require(address, bytes, what);
+        if (bytes > Slab.untilWindowEnd(address)) {
+            throw new VerbsException("modify_qp", what + " crosses a window: address=0x" + Long.toHexString(address));
+        }
+        return slab.window(address);
     }
 
     /** Lets go of mappings that are its own. */

@@ -70,6 +70,16 @@ final class WindowEndTest extends ChainFixture {
     }
 
     @Test
+    void aQueueOrCompletionQueueThatCrossesTheEndOfItsWindowIsRefused() {
+        long address = large.base() + END - 128;
+        String at = " crosses a window: address=0x" + Long.toHexString(address);
+        String queue = assertThrows(VerbsException.class, () -> new CrossChannelQueue(group, address)).getMessage();
+        assertTrue(queue.contains("queue" + at), queue);
+        String cq = assertThrows(VerbsException.class, () -> new ChainCq(space, address)).getMessage();
+        assertTrue(cq.contains("completion queue" + at), cq);
+    }
+
+    @Test
     void aQueuePairThatEndsWithItsWindowFailsWhenItsGroupIsCutOff() {
         Queue queue = managed();
         int qp = END - QpContext.BYTES;
