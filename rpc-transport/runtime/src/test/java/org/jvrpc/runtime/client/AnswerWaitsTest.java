@@ -2,7 +2,6 @@ package org.jvrpc.runtime.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -21,16 +19,14 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
-import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Idler;
 
-/** How callers and those who have futures wait, look by look, and long answers on their way in. */
+/** How callers and those who have futures wait, look by look. */
 class AnswerWaitsTest {
 
     private static final int SPINS = 2000;
     private static final int MAX_LOOKS = 50_000;
-    private static final int LONG = 5000;
     private static final String ECHO_NAME = CallsService.ECHO.fullName();
 
     private final StillClient client = new StillClient();
@@ -283,162 +279,5 @@ class AnswerWaitsTest {
         };
         assertEquals(4, call.join());
         assertEquals(MAX_LOOKS, attendance.polls());
-    }
-
-    // ---- long answers
-
-    private void released(int callId) {
-        assertEquals(RpcHeader.RELEASE + " " + callId, peer.last().brief());
-        assertEquals(0, client.bodies.out());
-        assertFalse(session.longAnswers().areUnderWay());
-        peer.controls(RpcHeader.CREDIT, 2); // without any a message might be waiting for one
-        client.poll();
-        assertEquals(0, session.unattended());
-    }
-
-    private String refusal(CompletableFuture<Integer> call) {
-        RpcException e = assertInstanceOf(RpcException.class, StillClient.outcome(call));
-        assertEquals(Status.RESOURCE_EXHAUSTED, e.status());
-        return e.getMessage();
-    }
-
-    @Test
-    void aLongAnswerIsFetchedForItsCaller() {
-        ClientSlot slot = write();
-        peer.whenSent = () -> {
-            peer.whenSent = () -> { };
-            peer.answersLong(slot.callId(), LONG);
-        };
-        int callId = slot.callId();
-        assertEquals(LONG, slot.invoke().remaining());
-        assertEquals(1, client.bodies.out());
-        slot.close();
-        released(callId);
-    }
-
-    @Test
-    void aLongAnswerIsFetchedForAFuture() {
-        for (int length : new int[] {LONG, 0}) {
-            CompletableFuture<Integer> call = start();
-            int callId = peer.last().callId();
-            peer.answersLong(callId, length);
-            assertTrue(client.poll());
-            assertEquals(length, StillClient.outcome(call));
-            released(callId);
-        }
-    }
-
-    @Test
-    void anAnswerThatIsLongerThanTheLimitIsNotFetched() {
-        int limit = FuzzBodyPool.BODY_BYTES;
-        for (int length : new int[] {limit + 1, -1}) {
-            CompletableFuture<Integer> call = start();
-            int callId = peer.last().callId();
-            peer.answersLong(callId, length);
-            client.poll();
-            assertEquals("answer is longer than the limit: bytes=" + (length & 0xffffffffL) + " limit=" + limit,
-                    refusal(call));
-            released(callId);
-        }
-        ClientSlot slot = write();
-        int callId = slot.callId();
-        peer.whenSent = () -> {
-            peer.whenSent = () -> { };
-            peer.answersLong(callId, -1);
-        };
-        assertEquals(Status.RESOURCE_EXHAUSTED, assertThrows(RpcException.class, slot::invoke).status());
-        slot.close();
-        released(callId);
-    }
-
-    @Test
-    void memoryForAVeryLongAnswerIsMadeByAnotherThreadWhichWakesTheOneThatPolls() {
-        CompletableFuture<Integer> call = start();
-        int callId = peer.last().callId();
-        client.wakes();
-        int length = FuzzBodyPool.BODY_BYTES; // just the limit
-        peer.answersLong(callId, length);
-        client.poll();
-        Await.until("memory", () -> session.longAnswers().areUnderWay());
-        Await.until("a wake-up", () -> client.wakes() == 1);
-        while (client.poll()) {
-            // by pieces
-        }
-        assertEquals(length, StillClient.outcome(call));
-        released(callId);
-    }
-
-    @Test
-    void aLongAnswerThatNobodyWaitsForIsNotFetched() {
-        ClientSlot slot = write();
-        int callId = slot.callId();
-        slot.invokeAsync((in, thrown) -> in.remaining()).cancel(true);
-        peer.answersLong(callId, LONG);
-        peer.fetchFault = new IllegalStateException("it is fetched");
-        client.poll();
-        released(callId);
-        assertFalse(session.isLost());
-        assertEquals(SlotState.FREE, slot.state());
-        assertFalse(attendance.slots().hasAbandoned());
-    }
-
-    @Test
-    void aLongAnswerThatNobodyWaitsForAnyMoreIsGivenUp() {
-        CompletableFuture<Integer> call = start();
-        int callId = peer.last().callId();
-        peer.answersLong(callId, FuzzBodyPool.BODY_BYTES);
-        client.poll();
-        Await.until("memory", () -> session.longAnswers().areUnderWay());
-        call.cancel(true);
-        while (client.poll()) {
-            // by pieces
-        }
-        released(callId);
-    }
-
-    /** Has an answer wait for its memory; returns what lets that be made. */
-    private CountDownLatch withoutMemory() {
-        CountDownLatch gate = new CountDownLatch(1);
-        client.core.allocate(() -> Await.latch("the test", gate));
-        start();
-        peer.answersLong(peer.last().callId(), FuzzBodyPool.BODY_BYTES);
-        client.poll();
-        assertFalse(session.longAnswers().areUnderWay());
-        return gate;
-    }
-
-    @Test
-    void memoryThatIsMadeForASessionThatIsLostIsGivenBack() {
-        CountDownLatch gate = withoutMemory();
-        session.end();
-        gate.countDown();
-        CountDownLatch made = new CountDownLatch(1);
-        client.core.allocate(made::countDown);
-        Await.latch("memory", made);
-        assertEquals(0, client.bodies.out());
-        assertFalse(session.longAnswers().areUnderWay());
-    }
-
-    @Test
-    void memoryThatIsMadeWaitsForWhoeverHasTheSession() {
-        CountDownLatch gate = withoutMemory();
-        session.lock();
-        gate.countDown();
-        Await.until("memory", () -> session.hasWaiters() || session.longAnswers().areUnderWay());
-        assertFalse(session.longAnswers().areUnderWay());
-        session.unlock();
-        Await.until("memory", () -> session.longAnswers().areUnderWay());
-    }
-
-    @Test
-    void aLongAnswerThatCannotBeFetchedEndsTheSession() {
-        CompletableFuture<Integer> call = start();
-        peer.answersLong(peer.last().callId(), LONG);
-        peer.fetchFault = new IllegalStateException("planted");
-        client.poll();
-        assertEquals("connection to still is lost: java.lang.IllegalStateException: planted",
-                ((RpcException) StillClient.outcome(call)).getMessage());
-        session.clear();
-        assertEquals(0, client.bodies.out());
     }
 }

@@ -209,8 +209,8 @@ class ServiceChannelTest {
                 method.fingerprint(), method.heavy(), false, 0, true);
     }
 
-    /** Has the server offer a method to whoever opens the service. */
-    private void offer() {
+    /** Has a server offer a method to whoever opens the service. */
+    private void offer(StillClient.Peer server) {
         ServiceTable table = new ServiceTable();
         table.add(SERVICE, new CallsImpl());
         table.offer(SERVICE.name(), new MethodOffer(OFFERED.index(), 64, "still://host", "echo"));
@@ -225,9 +225,9 @@ class ServiceChannelTest {
         table.open(in, answer, new ServiceTable.Method[0]);
         byte[] bytes = new byte[answer.length()];
         memory.get(1 << 14, bytes);
-        peer.whenSent = () -> {
-            if (peer.last().method() == RpcHeader.OPEN) {
-                peer.answers(peer.last().callId(), Status.OK, bytes);
+        server.whenSent = () -> {
+            if (server.last().method() == RpcHeader.OPEN) {
+                server.answers(server.last().callId(), Status.OK, bytes);
             }
         };
     }
@@ -243,7 +243,7 @@ class ServiceChannelTest {
 
     @Test
     void aProgramIsConnectedToByTheFirstCallThatItMayAnswer() {
-        offer();
+        offer(peer);
         ServiceChannel hurried = opened(CallOptions.DEFAULT.withDeadlineAfter(Duration.ofSeconds(1)));
         assertEquals(0, connects(hurried, OFFERED), "its options are for a server");
         ServiceChannel channel = opened(CallOptions.DEFAULT);
@@ -258,5 +258,87 @@ class ServiceChannelTest {
     void aServerThatOffersNothingIsCalled() {
         ServiceChannel channel = opened(CallOptions.DEFAULT);
         assertEquals(0, connects(channel, OFFERED));
+    }
+
+    /** Has calls go to another server, of whose programs nothing is known yet. */
+    private StillClient.Peer replaceServer() {
+        StillClient.Peer other = new StillClient.Peer();
+        client.core.replace(client.core.session(), client.newSession(other));
+        return other;
+    }
+
+    /** A call to a server that does not open the service; returns how often somebody is woken by it. */
+    private int wakesInVain(ServiceChannel channel) {
+        client.wakes();
+        assertThrows(RpcException.class, () -> channel.begin(OFFERED));
+        return client.wakes();
+    }
+
+    private static void refuseAll(StillClient.Peer server) {
+        server.whenSent = () -> server.fails(server.last().callId(), Status.NOT_FOUND, "planted");
+    }
+
+    @Test
+    void whatANewServerOffersIsAskedForOnceBesideTheCalls() {
+        offer(peer);
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        connects(channel, OFFERED);
+        refuseAll(replaceServer());
+        assertEquals(1, wakesInVain(channel));
+        assertEquals(0, wakesInVain(channel), "that goes on");
+        refuseAll(replaceServer());
+        assertEquals(1, wakesInVain(channel), "a third server");
+    }
+
+    @Test
+    void whereThereIsNoServerNobodyIsAskedWhatItOffers() {
+        offer(peer);
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        connects(channel, OFFERED);
+        client.session.end();
+        assertEquals(0, wakesInVain(channel));
+    }
+
+    /** Does what the thread of the programs has to do. */
+    private void runOffloads() {
+        client.device.whenAwaiting = client.core.offloads()::stop;
+        client.core.offloads().run();
+    }
+
+    @Test
+    void whatANewServerOffersIsKnownWithoutACall() {
+        offer(peer);
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        connects(channel, OFFERED);
+        StillClient.Peer other = replaceServer();
+        refuseAll(other);
+        wakesInVain(channel);
+        offer(other);
+        int before = other.sent.size();
+        runOffloads();
+        assertEquals(RpcHeader.OPEN, other.last().method());
+        assertEquals(1, other.sent.size() - before);
+        connects(channel, OFFERED);
+        assertEquals(1, other.sent.size() - before, "the service is open there");
+    }
+
+    @Test
+    void aNewServerThatDoesNotAnswerLeavesTheThreadOfTheProgramsToOthers() {
+        offer(peer);
+        ServiceChannel channel = opened(CallOptions.DEFAULT);
+        connects(channel, OFFERED);
+        refuseAll(replaceServer());
+        wakesInVain(channel);
+        int[] rest = new int[1];
+        client.core.offloads().execute(() -> rest[0]++);
+        int parks = client.time.parks.size();
+        runOffloads();
+        assertEquals(1, rest[0]);
+        assertEquals(parks, client.time.parks.size(), "no pause after a failure");
+    }
+
+    @Test
+    void aLightCallThatHadToWaitBeforeItBeganHasNoTimeBeyondThat() {
+        assertEquals(StillClient.DEADLINE_NS, endsAfter(channel(CallOptions.DEFAULT), CallsService.ECHO));
     }
 }

@@ -99,7 +99,7 @@ final class StillClient implements AutoCloseable {
         Runnable whenLooked = () -> { };
         /** What happens before a message is handed out. */
         Runnable whenPolled = () -> { };
-        /** One-way messages are under way. */
+        /** One-way messages are under way, and pieces of long answers. */
         boolean holdsOneWay;
         final List<String> arming = new ArrayList<>();
 
