@@ -256,7 +256,6 @@ public final class ClientCore implements AutoCloseable {
         try {
             ClientSession fresh = factory.connect(this);
             if (!take(fresh)) { // the client closed meanwhile, and waited for this thread no longer
-                fresh.end();
                 factory.bury(fresh);
                 return 0;
             }

@@ -54,7 +54,7 @@ final class SessionFactory implements AutoCloseable {
         }
     }
 
-    /** Gives the memory of an ended session back, none of whose slots is in use. */
+    /** Gives the memory of a session back that ended or never began, none of whose slots is in use. */
     void bury(ClientSession session) {
         session.link().disconnect();
         session.lock(); // who has it looks at the link's memory

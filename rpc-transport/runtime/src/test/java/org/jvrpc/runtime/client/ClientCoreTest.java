@@ -8,14 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
@@ -187,6 +190,37 @@ class ClientCoreTest {
     }
 
     @Test
+    void theIdleTimeOfAConnectionIsThatOfItsClient() {
+        client.session.end();
+        client.serve(true);
+        client.device.peerHost = InetAddress.getLoopbackAddress();
+        repair();
+        PeerChecks checks = core.session().peerChecks();
+        checks.look(client.time.nowNs + client.settings.keepAliveNs());
+        assertEquals(0, client.device.pings());
+        checks.look(client.time.nowNs + 2 * client.settings.keepAliveNs());
+        assertEquals(1, client.device.pings());
+    }
+
+    private static void givenUp(List<String> did) {
+        assertEquals(List.of("disconnect", "close qp", "close receive", "close send", "close memory", "close domain"),
+                did.subList(did.indexOf("disconnect"), did.size()));
+    }
+
+    @Test
+    void aConnectionOfWhichNoSessionComesIsGivenUp() {
+        client.session.end();
+        core.lookAfterDraining();
+        client.serve(true);
+        client.device.whenHostAsked = () -> {
+            throw new IllegalStateException("planted");
+        };
+        client.device.did();
+        assertThrows(IllegalStateException.class, this::repair);
+        givenUp(client.device.did());
+    }
+
+    @Test
     void sessionsThatDrainAreLookedAfterBetweenAttempts() {
         client.session.tryClaim(); // whose caller writes its arguments
         client.session.end();
@@ -244,17 +278,33 @@ class ClientCoreTest {
         assertTrue(events.isDone());
     }
 
-    @Test
-    void itWaitsForASessionThatIsBeingRenewed() {
+    /** Has a session be renewed by a thread that does something in the place of that. */
+    private CompletableFuture<Void> renew(Executable what) {
         for (int i = 0; i < StillClient.SLOTS / 2; i++) { // as many calls as choke a session
             client.write(CallsService.ECHO, null, 1).invokeAsync((in, thrown) -> in.remaining()).cancel(true);
         }
         long pauseNs = core.renewal().look(client.session, client.time.nowNs);
         core.renewal().look(client.session, client.time.nowNs + pauseNs);
+        return client.beginOn("jvrpc-renewal-server", what);
+    }
+
+    @Test
+    void itWaitsForASessionThatIsBeingRenewed() {
         Thread closing = Thread.currentThread();
-        CompletableFuture<Void> renewal = client.beginOn("jvrpc-renewal-server", () -> untilWaitedFor(closing));
+        CompletableFuture<Void> renewal = renew(() -> untilWaitedFor(closing));
         core.close();
         assertTrue(renewal.isDone());
+    }
+
+    @Test
+    void whoeverIsInterruptedWhileItWaitsForThatStaysSo() {
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Void> renewal = renew(() -> Await.latch("the test", gate));
+        Thread.currentThread().interrupt();
+        core.renewal().stop();
+        assertTrue(Thread.interrupted());
+        gate.countDown();
+        Await.join(renewal);
     }
 
     @Test
@@ -278,9 +328,7 @@ class ClientCoreTest {
         };
         assertEquals(0, repair());
         assertNull(core.session());
-        List<String> did = client.device.did();
-        assertEquals(List.of("disconnect", "close qp", "close receive", "close send", "close memory", "close domain"),
-                did.subList(did.indexOf("disconnect"), did.size()));
+        givenUp(client.device.did());
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -164,5 +165,21 @@ class EventThreadTest {
         Await.until("the end or a sleep",
                 () -> end.isDone() || client.stateOfEventThread() == Thread.State.TIMED_WAITING);
         assertTrue(end.isDone());
+    }
+
+    // ---- slots
+
+    @Test
+    void whoeverWaitsForASlotThereGetsThatOfAnAnswerThatOthersFound() {
+        for (int i = 1; i < StillClient.SLOTS; i++) {
+            client.write(CallsService.ECHO, null, 1).invokeAsync((in, thrown) -> in.remaining());
+        }
+        peer.answersLong(slot.callId(), 1); // long ones keep their slots until they are completed
+        while (client.session.tryPoll()) {
+            // which leaves what it finds to the event thread
+        }
+        assertFalse(call.isDone());
+        client.time.stepNs = MS;
+        client.onEventThread(() -> assertSame(slot, client.session.claim(client.time.nowNs + 100 * MS)));
     }
 }

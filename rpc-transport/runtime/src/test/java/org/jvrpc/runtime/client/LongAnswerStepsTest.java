@@ -209,6 +209,25 @@ class LongAnswerStepsTest {
     }
 
     @Test
+    void aLongAnswerCountsAsUnattendedWhereItMayBeOfACallThatNobodyWaitsFor() {
+        ClientSlot[] calls = {write(), write()};
+        for (ClientSlot call : calls) {
+            call.set(SlotState.SENT);
+        }
+        peer.holdsOneWay = true;
+        peer.answersLong(calls[0].callId(), LONG);
+        client.poll();
+        assertEquals(0, session.unattended(), "its caller polls");
+        assertTrue(session.giveUp(calls[0]));
+        assertEquals(1, session.unattended());
+        peer.holdsOneWay = false;
+        peer.controls(RpcHeader.CREDIT, 2);
+        client.poll();
+        assertTrue(session.giveUp(calls[1]));
+        assertEquals(0, session.unattended(), "no long answer is on its way");
+    }
+
+    @Test
     void aPieceThatIsNotThereYetIsNoReasonToGiveWay() {
         peer.holdsOneWay = true;
         CompletableFuture<Integer> call = start();

@@ -47,6 +47,7 @@ class SessionCareTest {
         private String failsWith;
         private RuntimeException fault;
         private boolean connected = true;
+        private int disconnects;
         private InetAddress host = InetAddress.getLoopbackAddress();
 
         @Override
@@ -78,6 +79,11 @@ class SessionCareTest {
         @Override
         public void breakOff() {
             connected = false;
+        }
+
+        @Override
+        public void disconnect() {
+            disconnects++;
         }
     }
 
@@ -131,6 +137,22 @@ class SessionCareTest {
         assertTrue(far.isLost());
         assertFalse(link.connected);
         assertTrue(Await.join(Await.start(far::tryLock)), "the lock is free");
+    }
+
+    @Test
+    void aPeerIsLookedAtByWhoHasTheSession() {
+        FarLink link = new FarLink();
+        ClientSession far = far(link);
+        far.lock();
+        CompletableFuture<Boolean> look = Await.start(() -> {
+            far.peerChecks().look(client.time.nowNs + NEVER_NS);
+            return true;
+        });
+        Await.until("the look to wait or to be over", () -> far.hasWaiters() || look.isDone());
+        assertEquals(List.of(), link.looks);
+        far.unlock();
+        assertTrue(Await.join(look));
+        assertEquals(1, link.looks.size());
     }
 
     // ---- renewal
@@ -370,5 +392,38 @@ class SessionCareTest {
         client.core.events().publishWaiting();
         assertTrue(call.isCompletedExceptionally());
         assertTrue(client.peer.isClosed());
+    }
+
+    @Test
+    void aSessionThatWentIsLostToWhoeverStillPollsIt() {
+        draining.add(session);
+        draining.lookAfter(factory);
+        assertTrue(draining.isEmpty());
+        assertTrue(session.isLost());
+    }
+
+    @Test
+    void theEndOfTheClientWaitsForOneWayCallsOfThoseThatDrain() {
+        client.peer.holdsOneWay = true;
+        client.write(CallsService.TELL, null, 1).send();
+        draining.add(session);
+        List<Boolean> connected = new ArrayList<>();
+        client.peer.whenLooked = () -> {
+            connected.add(client.peer.isConnected());
+            client.peer.holdsOneWay = false;
+        };
+        draining.close(factory);
+        assertTrue(connected.get(0), "it was broken off at once");
+        assertTrue(client.peer.isClosed());
+    }
+
+    @Test
+    void theConnectionOfACallerThatDoesNotLeaveItsSlotEnds() {
+        FarLink link = new FarLink();
+        ClientSession far = far(link);
+        far.tryClaim();
+        draining.add(far);
+        draining.close(factory);
+        assertEquals(1, link.disconnects);
     }
 }

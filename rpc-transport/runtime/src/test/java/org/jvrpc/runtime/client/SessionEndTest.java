@@ -64,6 +64,19 @@ class SessionEndTest {
     }
 
     @Test
+    void whatIsThrownWhileOneCallEndsDoesNotKeepOthersFromTheirEnd() {
+        List<CompletableFuture<Integer>> calls = new ArrayList<>();
+        for (int i = 0; i < StillClient.SLOTS; i++) {
+            calls.add(write(StillClient.SLOT_BYTES + 1).invokeAsync((in, thrown) -> in.remaining()));
+        }
+        client.bodies.give(peer.described[0]); // which throws when the first call gives it back
+        peer.fail("planted");
+        client.poll();
+        assertEquals(StillClient.SLOTS - 1,
+                calls.stream().filter(CompletableFuture::isCompletedExceptionally).count());
+    }
+
+    @Test
     void theEndDoesNotWaitForOneWayCallsThatHaveLeft() {
         peer.holdsOneWay = true;
         client.write(CallsService.TELL, null, 1).send();

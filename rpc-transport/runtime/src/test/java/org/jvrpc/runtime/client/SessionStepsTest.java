@@ -128,6 +128,16 @@ class SessionStepsTest {
     }
 
     @Test
+    void aOneWayCallLooksSoManyTimesInEachHoldOfTheLock() {
+        oneWay().send();
+        oneWay().send();
+        ClientSlot late = oneWay();
+        client.time.nowNs += StillClient.DEADLINE_NS + 1;
+        assertThrows(RpcException.class, late::send);
+        assertEquals(Idler.SPINS_PER_LOOK, peer.looks);
+    }
+
+    @Test
     void aOneWayCallOfALostSessionIsNotSent() {
         session.end();
         assertThrows(RpcException.class, oneWay()::send);

@@ -13,12 +13,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -422,5 +425,23 @@ class SlotCallsTest {
         assertEquals(List.of("OK null", "NOT_FOUND no", "CANCELLED cancelled by the caller"), heard);
         assertEquals("planted 0", StillClient.outcome(futures.get(0)));
         failed(Status.NOT_FOUND, "no", failure(futures.get(1)));
+    }
+
+    /** An error came between its sending and its answer, which another thread is just copying. */
+    @Test
+    void whoeverLeavesWhileItsAnswerIsCopiedWaitsForThat() {
+        ClientSlot slot = write(1);
+        slot.set(SlotState.ARRIVING);
+        AtomicReference<Thread> leaver = new AtomicReference<>();
+        CompletableFuture<Integer> left = Await.start(() -> {
+            leaver.set(Thread.currentThread());
+            slot.close();
+            return slot.state();
+        });
+        Await.until("the caller to leave", () -> left.isDone() || leaver.get() != null && Stream
+                .of(leaver.get().getStackTrace()).anyMatch(frame -> frame.getClassName().endsWith("ClientSlot")));
+        assertFalse(left.isDone());
+        slot.finish();
+        assertEquals(SlotState.FREE, Await.join(left));
     }
 }

@@ -101,6 +101,8 @@ final class StillClient implements AutoCloseable {
         Runnable whenPolled = () -> { };
         /** One-way messages are under way, and pieces of long answers. */
         boolean holdsOneWay;
+        /** The long requests that lie elsewhere, by their slots. */
+        final Body[] described = new Body[SLOTS];
         final List<String> arming = new ArrayList<>();
 
         Peer() {
@@ -113,6 +115,12 @@ final class StillClient implements AutoCloseable {
                 throw fetchFault;
             }
             super.fetch(into, offset, length, source);
+        }
+
+        @Override
+        public int describe(int slot, Body body) {
+            described[slot] = body;
+            return super.describe(slot, body);
         }
 
         @Override

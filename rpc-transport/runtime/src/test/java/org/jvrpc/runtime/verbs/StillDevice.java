@@ -59,6 +59,8 @@ public final class StillDevice {
     /** What is signalled is complete with the next look, as where a card is quick. */
     public boolean quick;
     public InetAddress peerHost;
+    /** Done before somebody is told the host of the peer. */
+    public Runnable whenHostAsked = () -> { };
     boolean connected = true;
     /** What is not done. */
     String refused = "";
@@ -192,7 +194,10 @@ public final class StillDevice {
 
     public Connection connection() {
         return port(Connection.class, (name, arguments) -> switch (name) {
-            case "peerHost" -> peerHost;
+            case "peerHost" -> {
+                whenHostAsked.run();
+                yield peerHost;
+            }
             case "privateData" -> privateData;
             case "isConnected" -> connected;
             case "close" -> note("disconnect");
