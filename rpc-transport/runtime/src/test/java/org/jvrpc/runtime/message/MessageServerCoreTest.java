@@ -29,11 +29,8 @@ import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Threads;
 import org.jvrpc.runtime.verbs.StillDevice;
 import org.jvrpc.runtime.verbs.StillDevices;
+import org.jvrpc.runtime.verbs.StillRequest;
 import org.jvrpc.testing.Waits;
-import org.jvrpc.verbs.Connection;
-import org.jvrpc.verbs.ConnectionRequest;
-import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.QueuePair;
 
 /** A message server on a device that does only what it is told to; where its threads do not run, step by step. */
 class MessageServerCoreTest {
@@ -71,42 +68,6 @@ class MessageServerCoreTest {
         @Override
         public void closed(MessageSession session, Throwable cause) {
             told.add(cause == null ? "closed" : "closed: " + cause.getMessage());
-        }
-    }
-
-    /** Somebody who wants to connect. */
-    private static final class Request implements ConnectionRequest {
-
-        private final StillDevice device;
-        private final Runnable whenRead;
-        private Hello granted;
-        private byte[] refused;
-
-        Request(StillDevice device, Runnable whenRead) {
-            this.device = device;
-            this.whenRead = whenRead;
-        }
-
-        @Override
-        public byte[] privateData() {
-            whenRead.run();
-            return Hello.request(Protocol.MESSAGES, 4, 256, 1000).encode();
-        }
-
-        @Override
-        public Connection accept(QueuePair qp, byte[] privateData) {
-            throw new AssertionError("it has a channel");
-        }
-
-        @Override
-        public Connection accept(QueuePair qp, byte[] privateData, EventChannel channel) {
-            granted = Hello.decode(privateData);
-            return device.connection();
-        }
-
-        @Override
-        public void reject(byte[] privateData) {
-            refused = privateData;
         }
     }
 
@@ -168,8 +129,8 @@ class MessageServerCoreTest {
         assertNull(thrown[0], "in the second look");
     }
 
-    private Request connect(Runnable whenRead) {
-        Request request = new Request(device, whenRead);
+    private StillRequest connect(Runnable whenRead) {
+        StillRequest request = new StillRequest(device, Hello.request(Protocol.MESSAGES, 4, 256, 1000), whenRead);
         device.requests.add(request);
         return request;
     }
@@ -226,7 +187,7 @@ class MessageServerCoreTest {
     @Test
     void whoConnectsIsGrantedWhatThisSideTakesAndPolled() {
         MessageServerCore core = still();
-        Request request = connect(() -> { });
+        StillRequest request = connect(() -> { });
         control(core);
         assertEquals(MAX_FRAME, request.granted.maxBytes());
         assertEquals(1, request.granted.session());
@@ -237,7 +198,7 @@ class MessageServerCoreTest {
     @Test
     void whoConnectsWhileTheServerClosesIsRefused() {
         MessageServerCore core = still();
-        Request request = connect(core::close);
+        StillRequest request = connect(core::close);
         control(core);
         assertNull(request.granted);
         assertEquals("refused: server is closed",

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,6 +19,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.ScriptedLink;
 
@@ -86,6 +88,18 @@ class HeavyCallTest {
         }
         run();
         assertArrayEquals(THREE, server.peer.last().bytes());
+    }
+
+    @Test
+    void argumentsOfAMebibyteInASlotAreCopied() {
+        server = new StillServer(options -> options.settings().maxBodyBytes(FuzzBodyPool.BODY_BYTES),
+                new StillServer.Peer(ScriptedLink.bodies(StillServer.SLOTS, HeavyCalls.LARGE), new byte[0]));
+        server.open();
+        byte[] argument = argument(HeavyCalls.LARGE - 4);
+        server.call(1, CallsService.ECHO_HEAVY, argument);
+        server.peer.payload().put(server.peer.payloadLength() - 1, (byte) 0);
+        run();
+        assertArrayEquals(argument, server.peer.last().bytes());
     }
 
     @Test
@@ -217,6 +231,33 @@ class HeavyCallTest {
             assertEquals(0, server.bodies.out(), "count=" + count);
             server.close();
         }
+    }
+
+    @Test
+    void anAnswerThatGrowsGetsTwiceTheRoom() {
+        List<Integer> rooms = new ArrayList<>();
+        serveLarge((call, next) -> {
+            next.proceed();
+            WireWriter out = ((ServerCall) call).result();
+            for (int ints = 1; ints <= (1024 - 4) / 4; ints++) { // one more than there is room for behind the arguments
+                rooms.add(out.buffer().capacity());
+                out.writeInt(ints);
+            }
+            rooms.add(out.buffer().capacity());
+        });
+        server.call(1, CallsService.ECHO_HEAVY, argument(0));
+        run();
+        assertEquals(List.of(1024, 2048), rooms.stream().distinct().toList());
+    }
+
+    @Test
+    void anAnswerThatJustFillsASlotAtOnceLiesThere() {
+        serveLarge((call, next) -> next.proceed());
+        byte[] argument = argument(LARGE_SLOT - 4);
+        server.call(1, CallsService.ECHO_HEAVY, argument);
+        run();
+        assertEquals(0, server.peer.last().flags());
+        assertArrayEquals(argument, server.peer.last().bytes());
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,11 +39,16 @@ import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.runtime.verbs.StillDevice;
+import org.jvrpc.runtime.verbs.StillDevices;
+import org.jvrpc.runtime.verbs.StillRequest;
 
 /** How a server begins and ends, and what its handlers can ask for. */
 class ServerCoreTest {
 
     private static final Duration LONG = Duration.ofNanos(Await.BOUND_NS);
+    private static final Duration KEEP_ALIVE = Duration.ofMillis(100);
+    private static final int MOST_WAITS = 1000;
 
     private final List<AutoCloseable> made = new ArrayList<>();
 
@@ -74,6 +80,12 @@ class ServerCoreTest {
         options.address(address);
         options.service(new CallsService(), new CallsImpl());
         options.service(new QuotesService(), new QuotesImpl());
+        return options;
+    }
+
+    private static ServerOptions options(String address, Clock clock, Threads threads) {
+        ServerOptions options = options(address);
+        options.settings().environment(new Environment(clock, threads));
         return options;
     }
 
@@ -264,9 +276,7 @@ class ServerCoreTest {
                 }
             }
         };
-        ServerOptions options = options(ShmFolder.address());
-        options.settings().environment(new Environment(clock, still));
-        core[0] = make(options);
+        core[0] = make(options(ShmFolder.address(), clock, still));
         core[0].shutdown();
         make(options(core[0].address()));
         assertTrue(core[0].isDraining());
@@ -275,6 +285,100 @@ class ServerCoreTest {
         assertEquals(7, looks[0], "its poller never was quiet");
         assertFalse(offers.contains(true), "something was offered after the shutdown");
         assertTrue(core[0].awaitTermination(Duration.ZERO));
+    }
+
+    @Test
+    void threeLooksThatFindItQuietAreEnough() throws InterruptedException {
+        Map<String, Runnable> threads = new HashMap<>();
+        int[] looks = new int[1];
+        Clock clock = new Clock() {
+            @Override
+            public long nanoTime() {
+                return 1;
+            }
+
+            @Override
+            public void parkNanos(Object blocker, long ns) {
+                if (blocker instanceof ServerCore && looks[0]++ == 0) {
+                    ServerPoller poller = (ServerPoller) threads.get("poller");
+                    poller.housekeeping(); // which tells all that no calls are taken
+                    poller.pollAll();
+                }
+            }
+        };
+        ServerCore core = make(options(ShmFolder.address(), clock, (task, name) -> {
+            threads.put(name.replaceFirst("^jvrpc-(\\w+).*", "$1"), task);
+            return name.startsWith("jvrpc-control") ? Threads.DAEMONS.make(task, name) : new Thread(() -> { }, name);
+        }));
+        core.start();
+        core.shutdown();
+        threads.get("drain").run();
+        assertEquals(3, looks[0]);
+        assertTrue(core.awaitTermination(Duration.ZERO));
+    }
+
+    @Test
+    void aServerThatIsStoppedFreesItsAddressBeforeItsPollerEnds() {
+        CompletableFuture<String> next = new CompletableFuture<>();
+        String address = ShmFolder.address();
+        ServerCore core = make(options(address, Clock.SYSTEM, (task, name) -> Threads.DAEMONS.make(() -> {
+            task.run();
+            if (name.startsWith("jvrpc-poller")) {
+                try {
+                    new ServerCore(options(address)).shutdownNow();
+                    next.complete("free");
+                } catch (RuntimeException e) {
+                    next.completeExceptionally(e);
+                }
+            }
+        }, name)));
+        core.start();
+        core.shutdownNow();
+        assertEquals("free", Await.outcome(next));
+    }
+
+    /** Makes a server on a device that does only what it is told to. */
+    private ServerCore serve(StillDevice device, Clock clock, Threads threads) {
+        StillDevices.next(device);
+        device.quick = true;
+        ServerOptions options = options("still://here", clock, threads);
+        options.settings().keepAlive(KEEP_ALIVE);
+        return make(options);
+    }
+
+    @Test
+    void aServerWhoseDeviceIsGoneEnds() throws InterruptedException {
+        StillDevice device = new StillDevice();
+        device.lost = true;
+        ServerCore core = serve(device, Clock.SYSTEM, Threads.DAEMONS);
+        core.start();
+        assertTrue(core.awaitTermination(LONG));
+    }
+
+    @Test
+    void aClientOnAnotherHostIsAskedForASignOfLife() {
+        StillDevice device = new StillDevice();
+        device.peerHost = InetAddress.getLoopbackAddress();
+        Map<String, Runnable> threads = new HashMap<>();
+        long[] nowNs = {1};
+        ServerCore core = serve(device, () -> nowNs[0], (task, name) -> {
+            threads.put(name, task);
+            return new Thread(() -> { }, name);
+        });
+        core.start();
+        ServerPoller poller = (ServerPoller) threads.get("jvrpc-poller-here");
+        device.requests.add(new StillRequest(device, StillServer.HELLO, () -> { }));
+        int[] waits = new int[1];
+        device.whenAwaiting = () -> {
+            poller.pollAll();
+            nowNs[0] += KEEP_ALIVE.toNanos();
+            poller.housekeeping();
+            if (device.pings() > 0 || ++waits[0] == MOST_WAITS) {
+                core.shutdownNow();
+            }
+        };
+        threads.get("jvrpc-control-here").run();
+        assertEquals(1, device.pings());
     }
 
     private static boolean takesOffers(ServerCore core) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
-import org.jvrpc.runtime.session.ReadingLink;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Wakes;
 
@@ -31,95 +29,8 @@ class ServerPollerTest {
         server.close();
     }
 
-    /** A link by which nothing comes. */
-    private static final class Quiet extends ReadingLink {
-
-        private final ByteBuffer memory = ByteBuffer.allocateDirect(64);
-        private final List<Integer> controls = new ArrayList<>();
-        private int polls;
-        private int arms;
-        private int looks;
-        private boolean connected = true;
-        private RuntimeException fault;
-        private RuntimeException armFault;
-        private RuntimeException breakFault;
-
-        @Override
-        public ByteBuffer body(int slot) {
-            return memory;
-        }
-
-        @Override
-        public boolean poll() {
-            polls++;
-            if (fault != null) {
-                throw fault;
-            }
-            return false;
-        }
-
-        @Override
-        public boolean isBehind() {
-            return false;
-        }
-
-        @Override
-        public boolean hasControl() {
-            return true;
-        }
-
-        @Override
-        public boolean sendControl(long first, long second) {
-            return controls.add(RpcHeader.kind(first));
-        }
-
-        @Override
-        public void arm() {
-            arms++;
-            if (armFault != null) {
-                throw armFault;
-            }
-        }
-
-        @Override
-        public void disarm() {
-            arms--;
-            if (armFault != null) {
-                throw armFault;
-            }
-        }
-
-        @Override
-        public void checkPeer(long nowNs) {
-            looks++;
-        }
-
-        @Override
-        public boolean isConnected() {
-            return connected;
-        }
-
-        @Override
-        public void breakOff() {
-            connected = false;
-            if (breakFault != null) {
-                throw breakFault;
-            }
-        }
-
-        @Override
-        public void disconnect() {
-            connected = false;
-        }
-
-        @Override
-        public void close() {
-            // nothing is left
-        }
-    }
-
-    private Quiet add() {
-        Quiet link = new Quiet();
+    private SilentClient add() {
+        SilentClient link = new SilentClient();
         poller.add(new ServerSession(server.core, 1, link, server.bodies,
                 Hello.request(Protocol.CALLS, 4, 64, 1 << 20), Protocol.CALLS.oneWayCredits(4)));
         return link;
@@ -127,8 +38,8 @@ class ServerPollerTest {
 
     @Test
     void whoArrivesIsPolledFromTheNextRoundOn() {
-        Quiet one = add();
-        Quiet two = add();
+        SilentClient one = add();
+        SilentClient two = add();
         assertEquals(2, wakes.count);
         assertEquals(1, poller.pollAll(), "there was something to do");
         assertEquals(0, one.polls);
@@ -152,8 +63,8 @@ class ServerPollerTest {
 
     @Test
     void aSessionThatFailsEndsAloneAndGoesWithTheHousekeeping() {
-        Quiet bad = add();
-        Quiet good = add();
+        SilentClient bad = add();
+        SilentClient good = add();
         poller.pollAll();
         bad.fault = new IllegalStateException("planted");
         poller.pollAll();
@@ -169,7 +80,7 @@ class ServerPollerTest {
 
     @Test
     void thoseThatAreConnectedStay() {
-        List<Quiet> links = new ArrayList<>();
+        List<SilentClient> links = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             links.add(add());
         }
@@ -189,8 +100,8 @@ class ServerPollerTest {
 
     @Test
     void allAreArmedAndDisarmedAndOneThatCannotBeEndsAlone() {
-        Quiet bad = add();
-        Quiet good = add();
+        SilentClient bad = add();
+        SilentClient good = add();
         poller.pollAll();
         poller.arm();
         assertEquals(1, good.arms);
@@ -209,7 +120,7 @@ class ServerPollerTest {
 
     @Test
     void peersAreLookedAtFourTimesInTheirIdleTime() {
-        Quiet link = add();
+        SilentClient link = add();
         poller.pollAll();
         poller.housekeeping();
         assertEquals(1, link.looks);
@@ -224,7 +135,7 @@ class ServerPollerTest {
 
     @Test
     void allAreToldToGoAwayOnceAndThoseWhoComeLater() {
-        Quiet first = add();
+        SilentClient first = add();
         poller.pollAll();
         assertFalse(poller.isQuiet());
         wakes.count = 0;
@@ -233,7 +144,7 @@ class ServerPollerTest {
         poller.housekeeping();
         poller.housekeeping();
         assertFalse(poller.isQuiet(), "they were not told yet");
-        Quiet second = add();
+        SilentClient second = add();
         poller.pollAll();
         poller.pollAll();
         assertEquals(List.of(RpcHeader.GO_AWAY), first.controls);
@@ -293,8 +204,8 @@ class ServerPollerTest {
 
     @Test
     void aSessionThatCannotEvenBeBrokenOffIsTheFailureOfNoOther() {
-        Quiet bad = add();
-        Quiet good = add();
+        SilentClient bad = add();
+        SilentClient good = add();
         poller.pollAll();
         bad.fault = new IllegalStateException("planted");
         bad.breakFault = new IllegalStateException("planted, too");
@@ -374,5 +285,80 @@ class ServerPollerTest {
         try (StillServer patient = new StillServer(options -> options.settings().keepAlive(Duration.ofDays(1)))) {
             assertEquals(List.of(3_600_000_000_000L), sleeps(patient));
         }
+    }
+
+    @Test
+    void aSessionThatArrivesBeforeTheEndIsGivenBack() {
+        add();
+        poller.stop();
+        poller.run();
+        assertEquals(List.of(1L), ended());
+    }
+
+    // ---- the departure
+
+    @Test
+    void itSleepsShortFromTheWordThatNoCallsAreTakenUntilItIsQuiet() {
+        assertFalse(poller.isUnfinished());
+        poller.goAway();
+        poller.housekeeping();
+        assertTrue(poller.isUnfinished());
+        poller.pollAll();
+        assertFalse(poller.isUnfinished());
+    }
+
+    /** Adds a client that does not take its answer, and to which somebody may be for so long; all are told to go. */
+    private SilentClient depart(long fetchLimitNs) {
+        SilentClient slow = add();
+        slow.left = false;
+        slow.fetchLimitNs = fetchLimitNs;
+        poller.pollAll();
+        poller.goAway();
+        poller.housekeeping();
+        for (int i = 0; i < 3; i++) { // tells it, and rests
+            poller.pollAll();
+        }
+        return slow;
+    }
+
+    private boolean isQuietAfter(long ns) {
+        server.nowNs += ns;
+        poller.pollAll();
+        return poller.isQuiet();
+    }
+
+    @Test
+    void aClientThatDoesNotTakeItsAnswerIsWaitedForAsLongAsThatMayTake() {
+        depart(100);
+        assertFalse(isQuietAfter(0));
+        assertFalse(isQuietAfter(100));
+        assertTrue(isQuietAfter(1));
+    }
+
+    @Test
+    void thatTimeBeginsAnewWhereThereWasSomethingElseToDo() {
+        depart(100);
+        SilentClient second = add();
+        second.full = true;
+        isQuietAfter(60);
+        isQuietAfter(0);
+        second.full = false;
+        assertFalse(isQuietAfter(0));
+        assertFalse(isQuietAfter(100));
+        assertTrue(isQuietAfter(1));
+    }
+
+    @Test
+    void aClientThatIsGoneIsNotWaitedFor() {
+        depart(100).connected = false;
+        assertTrue(isQuietAfter(0));
+    }
+
+    @Test
+    void aClientOfWhichNobodyCanTellWhetherItHasItsAnswerIsBrokenOff() {
+        SilentClient bad = depart(100);
+        bad.leftFault = new IllegalStateException("planted");
+        isQuietAfter(0);
+        assertFalse(bad.connected);
     }
 }
