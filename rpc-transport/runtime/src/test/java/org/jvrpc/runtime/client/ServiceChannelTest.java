@@ -294,8 +294,9 @@ class ServiceChannelTest {
     void whereThereIsNoServerNobodyIsAskedWhatItOffers() {
         offer(peer);
         ServiceChannel channel = opened(CallOptions.DEFAULT);
-        connects(channel, OFFERED);
-        client.session.end();
+        refuseAll(replaceServer());
+        wakesInVain(channel);
+        client.core.session().end();
         assertEquals(0, wakesInVain(channel));
     }
 

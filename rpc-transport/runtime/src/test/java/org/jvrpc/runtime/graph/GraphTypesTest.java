@@ -57,13 +57,17 @@ class GraphTypesTest {
             String[].class, ArrayList.class));
 
     private static Object pass(KryoCodec from, Object graph) {
+        return pass(from, graph, READER);
+    }
+
+    private static Object pass(KryoCodec from, Object graph, KryoCodec to) {
         ByteBuffer memory = ByteBuffer.allocateDirect(1 << 12);
         WireWriter out = new WireWriter();
         out.reset(memory, 0, memory.capacity(), null, null);
         from.write(out, graph);
         WireReader in = new WireReader();
         in.reset(memory, 0, out.length(), null);
-        return READER.read(in);
+        return to.read(in);
     }
 
     private static void assertRefused(Object graph, String field, String value) {
@@ -127,5 +131,29 @@ class GraphTypesTest {
         Exception e = assertThrows(IllegalArgumentException.class, () -> pass(codec, new Tagged()));
 
         assertTrue(e.getMessage().startsWith(Tagged.class.getName() + " has a TaggedFieldSerializer"), e.getMessage());
+    }
+
+    static class Box<T> {
+        private T value;
+    }
+
+    static class Boxes {
+        private final Box<Integer> number = new Box<>();
+        private Object other;
+    }
+
+    @Test
+    void whatATypeVariableStandsForEndsWithItsObject() {
+        Box<String> text = new Box<>();
+        text.value = "text";
+        Boxes boxes = new Boxes();
+        boxes.number.value = 7;
+        boxes.other = text;
+        KryoCodec codec = new KryoCodec(List.of(Boxes.class, Box.class));
+
+        Boxes read = (Boxes) pass(codec, boxes, codec);
+
+        assertEquals(7, read.number.value);
+        assertEquals("text", ((Box<?>) read.other).value);
     }
 }
