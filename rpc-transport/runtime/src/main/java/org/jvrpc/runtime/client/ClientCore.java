@@ -205,8 +205,8 @@ public final class ClientCore implements AutoCloseable {
                 return;
             }
             session = null;
+            draining.add(failed); // under the lock: whoever closes the client finds it here or there
         }
-        draining.add(failed);
         if (!closed.get()) {
             LOG.info("connection to {} is lost", address);
         }
@@ -225,9 +225,9 @@ public final class ClientCore implements AutoCloseable {
                 return false;
             }
             session = fresh;
+            old.drain();
+            draining.add(old);
         }
-        old.drain();
-        draining.add(old);
         events.wake();
         return true;
     }

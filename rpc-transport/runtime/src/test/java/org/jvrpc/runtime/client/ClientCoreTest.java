@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -316,6 +318,39 @@ class ClientCoreTest {
         client.time.whenParked = () -> lost.add(client.session.isLost());
         core.close();
         assertTrue(!lost.isEmpty() && !lost.contains(false), lost::toString);
+    }
+
+    private static long ownerOfWhatStops(Thread thread) {
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+        return info == null ? -1 : info.getLockOwnerId();
+    }
+
+    /** Has a thread stand where it adds a session to those that drain, while another one closes the client. */
+    private void closeWhile(Runnable adding) {
+        CompletableFuture<Integer> call = client.write(CallsService.ECHO, null, 1)
+                .invokeAsync((in, thrown) -> in.remaining());
+        Thread adds = new Thread(adding, "adds");
+        Thread closes = new Thread(core::close, "closes");
+        synchronized (core.draining()) {
+            adds.start();
+            Await.until("a session to be added", () -> ownerOfWhatStops(adds) == Thread.currentThread().getId());
+            closes.start();
+            Await.until("the closer to wait for that", () -> ownerOfWhatStops(closes) == adds.getId());
+        }
+        Await.until("both to end", () -> !adds.isAlive() && !closes.isAlive());
+        core.events().publishWaiting();
+        assertTrue(call.isCompletedExceptionally());
+    }
+
+    @Test
+    void aSessionThatTakesNoMoreCallsAsTheClientClosesIsEnded() {
+        closeWhile(client.session::goAway);
+    }
+
+    @Test
+    void aSessionThatIsReplacedAsTheClientClosesIsEnded() {
+        ClientSession fresh = client.newSession(new StillClient.Peer());
+        closeWhile(() -> core.replace(client.session, fresh));
     }
 
     @Test
