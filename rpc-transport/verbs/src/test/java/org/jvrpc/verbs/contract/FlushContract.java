@@ -90,7 +90,7 @@ public abstract class FlushContract extends DeviceContract {
     void eachRequestCompletesOnceWhenAnotherThreadMovesTheQpToErr() {
         for (int round = 0; round < dut.rounds(200); round++) {
             Pair pair = rig.pair(Setup.usual().memory(4096));
-            int limit = 5 * round;
+            int limit = round; // of many laps at the end, and the rounds are what counts
             AtomicInteger posted = new AtomicInteger();
             Background<Boolean> killer = Background.start("killer", () -> {
                 Deadline.until("posts", () -> posted.get() >= limit);
@@ -98,7 +98,7 @@ public abstract class FlushContract extends DeviceContract {
                 return true;
             });
             boolean failed = false;
-            for (int n = 0; n < limit + 100; n++) {
+            for (int n = 0; n < limit + 50; n++) {
                 SendRequest write = SendRequest.write(
                         n, pair.right().address(0), pair.right().mr.rkey(), pair.left().sge(0, 8));
                 pair.left().post(write.signalled());
