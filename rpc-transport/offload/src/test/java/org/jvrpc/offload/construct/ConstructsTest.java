@@ -1,6 +1,7 @@
 package org.jvrpc.offload.construct;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -125,9 +126,12 @@ final class ConstructsTest {
             actions.add(program.add(conditional, conditionalWrite(results.get(results.size() - 1), yes)));
         }
         Place least = rig.word("min", -1);
-        Conditions.ifLess(program, worker, a, b, actions.get(0));
-        Conditions.ifGreater(program, worker, a, b, actions.get(1));
-        Conditions.ifEqual(program, worker, a, b, actions.get(2));
+        Construct less = Conditions.ifLess(program, worker, a, b, actions.get(0));
+        Construct greater = Conditions.ifGreater(program, worker, a, b, actions.get(1));
+        Construct equal = Conditions.ifEqual(program, worker, a, b, actions.get(2));
+        assertEquals(2 + equal.wrs().size(), less.wrs().size());
+        assertSame(actions.get(0), less.last());
+        assertEquals(List.of(actions.get(1)), greater.operands());
         program.start(Wr.enable(Conditions.min(program, worker, least, a, b).last()));
         rig.run(program.build());
         assertEquals(x < y ? 1 : 0, rig.get(results.get(0)), "less");
@@ -173,6 +177,17 @@ final class ConstructsTest {
         int perIteration = breaks ? 6 - 1 : 5 - 1; // without the WAIT for the iteration before
         int iterationsRun = breaks ? Math.min(place + 1, size) : size;
         assertEquals(1 + iterationsRun * perIteration + iterationsRun - 1, rig.chains.executed());
+    }
+
+    @Test
+    void aBreakSaysWhatHoldsItsOperandAndWhatRunsLast() {
+        ChainQueue worker = rig.worker("W", 16);
+        ProgramBuilder program = new ProgramBuilder("break", rig.memory);
+        Loops.Iteration iteration = Loops.breakable(
+                program, rig.worker("R", 16), Wr.write(rig.word("to", 0), program.constant("one", 1)));
+        Construct found = Loops.breakIfEqual(program, worker, rig.word("a", 1), rig.word("b", 1), iteration);
+        assertEquals(List.of(iteration.found()), found.operands());
+        assertSame(iteration.last(), found.last());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.jvrpc.offload.construct;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.offload.ChainQueue;
@@ -181,5 +183,50 @@ final class TuringMachineTest {
                 () -> TuringMachine.add(builder, rig.worker("W", 16), rig.worker("R", 1), rules, 0, tape, 0));
         assertTrue(refusal.getMessage().contains("move=2"), refusal.getMessage());
         assertFalse(refusal instanceof OrderException);
+    }
+
+    private void add(Rule[][] rules, Place tape, int head) {
+        TuringMachine.add(new ProgramBuilder("machine", rig.memory), rig.worker("W", 16), rig.worker("R", 1), rules, 0,
+                tape, head);
+    }
+
+    private void refused(String why, Rule[][] rules, Place tape, int head) {
+        String said = assertThrows(RuntimeException.class, () -> add(rules, tape, head)).getMessage();
+        assertTrue(said.contains(why), said);
+    }
+
+    /** A state with so many symbols, for the last of which there is a rule. */
+    private static Rule[] row(int symbols, Rule last) {
+        Rule[] row = new Rule[symbols];
+        Arrays.fill(row, new Rule(0, 0, TuringMachine.HALT));
+        row[symbols - 1] = last;
+        return row;
+    }
+
+    @Test
+    void aMachineMayUseAllItsSymbolsStatesAndCells() {
+        Place tape = rig.place("tape", 8, 64);
+        Rule[][] rules = {row(2, new Rule(1, 1, 1)), row(TuringMachine.MAX_SYMBOLS, new Rule(15, -1, 0))};
+        assertDoesNotThrow(() -> add(rules, tape, 0));
+        assertDoesNotThrow(() -> add(rules, tape, 7));
+        refused("head=-1 cells=8", rules, tape, -1);
+        refused("head=8 cells=8", rules, tape, 8);
+        refused("symbols=17 most=16", new Rule[][] {row(17, new Rule(0, 0, 0))}, tape, 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 0, 0", "2, 0, 0", "0, -2, 0", "0, 2, 0", "0, 0, -2", "0, 0, 1"})
+    void aRuleThatLeadsOutOfTheMachineIsRefused(int write, int move, int next) {
+        Rule rule = new Rule(write, move, next);
+        refused("state=0 " + rule, new Rule[][] {row(2, rule)}, rig.place("tape", 8, 64), 0);
+    }
+
+    @Test
+    void aTapeLiesWithin16MiB() {
+        Rule[][] rules = {row(2, new Rule(1, 1, 0))};
+        long end = 5L << 24;
+        assertDoesNotThrow(() -> add(rules, Place.remote(end - 8, 1, 8, "tape"), 0));
+        assertDoesNotThrow(() -> add(rules, Place.remote(end, 1, 1 << 24, "tape"), 0));
+        refused("the tape crosses a multiple of 16 MiB", rules, Place.remote(end - 7, 1, 8, "tape"), 0);
     }
 }
