@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,7 +37,7 @@ public final class RdmaContext implements AutoCloseable {
     private final boolean rxe;
     private volatile RdmaPort port;
     private final Queue<Runnable> onClose = new ConcurrentLinkedQueue<>();
-    /** Held for reading by all who are in libibverbs, for writing by who closes the device. Nobody waits to read. */
+    /** Threads in libibverbs hold it for reading, the closer of the device for writing. Nobody waits to read. */
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
     private volatile boolean closing;
     private volatile boolean closed;
@@ -253,8 +254,8 @@ public final class RdmaContext implements AutoCloseable {
     }
 
     /**
-     * Calls libibverbs for something of the device, which is not closed meanwhile. May be nested. Must not wait for
-     * anybody else, as who closes the device waits for it.
+     * Calls libibverbs for something of the device, which is not closed meanwhile. May be nested. The call must not
+     * wait for other threads, as the closer of the device waits for it.
      *
      * @return what the call returns
      * @throws VerbsException when the device is closed, or about to be
@@ -300,7 +301,7 @@ public final class RdmaContext implements AutoCloseable {
     @Override
     public void close() {
         if (use.getReadHoldCount() > 0) {
-            throw new IllegalStateException("device is closed by who uses it, name=" + name);
+            throw new IllegalStateException("device cannot be closed inside a call for it, name=" + name);
         }
         closing = true;
         use.writeLock().lock();
@@ -314,19 +315,23 @@ public final class RdmaContext implements AutoCloseable {
     }
 
     private void end() {
-        RuntimeException failure = null;
-        for (Runnable action : onClose) {
-            try {
-                action.run();
-            } catch (RuntimeException e) {
-                failure = failure == null ? e : failure;
-            }
+        try {
+            runAll(onClose.iterator());
+        } finally {
+            closed = true;
+            commands.close();
+            lib.ibv_close_device(address);
         }
-        closed = true;
-        commands.close();
-        lib.ibv_close_device(address);
-        if (failure != null) {
-            throw failure;
+    }
+
+    /** Runs each, whatever those before it throw. */
+    private static void runAll(Iterator<Runnable> actions) {
+        if (actions.hasNext()) {
+            try {
+                actions.next().run();
+            } finally {
+                runAll(actions);
+            }
         }
     }
 }
