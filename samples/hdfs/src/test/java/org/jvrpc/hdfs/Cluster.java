@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
@@ -26,7 +27,8 @@ final class Cluster {
     /** Begins a cluster in a folder of its own. */
     static MiniDFSCluster.Builder builder(Configuration conf) throws IOException {
         Path folder = Files.createTempDirectory("jvrpc-hdfs-test");
-        folder.toFile().deleteOnExit();
+        // A cluster that is shut down leaves folders of its NameNodes there.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));
         conf.setInt("ipc.client.connect.max.retries", 2);
         conf.setInt("ipc.client.connect.retry.interval", 100);
         return new MiniDFSCluster.Builder(conf, folder.toFile());
