@@ -215,10 +215,10 @@ final class ClientSession {
     /** Decodes the answer for a future and puts it on the list of those to be completed. */
     void finishFuture(ClientSlot slot) {
         RpcFuture<?> future = slot.future;
-        slot.completeFuture();
         attendance.asyncEnds();
         future.next = ready;
         ready = future;
+        slot.completeFuture(); // last, as giving back memory may throw
     }
 
     /** Waits, with the lock held on entry, for the end of a call; holds it on return only if the answer is in place. */

@@ -130,12 +130,21 @@ final class RpcFuture<R> extends PolledFuture<R> {
         }
     }
 
-    /** Completes with what was decoded; runs the dependents. */
+    /** Completes with what was decoded, whatever its slot throws; runs the dependents. */
     void publish() {
-        if (undecoded) {
-            undecoded = false;
-            slot.decode(this);
+        if (!undecoded) {
+            publishDecoded();
+            return;
         }
+        undecoded = false;
+        try {
+            slot.decode(this);
+        } finally {
+            publishDecoded();
+        }
+    }
+
+    private void publishDecoded() {
         if (invocation != null && START.compareAndSet(this, STARTING, ANSWERED)) {
             return; // left to started(), for an interceptor may yet throw
         }

@@ -82,6 +82,17 @@ class LongAnswerStepsTest {
     }
 
     @Test
+    void aFutureEndsWhateverGivingItsMemoryBackThrows() {
+        CompletableFuture<Integer> call = write().invokeAsync((in, thrown) -> {
+            client.bodies.revoke();
+            return in.remaining();
+        });
+        peer.answersLong(peer.last().callId(), LONG);
+        client.poll();
+        assertEquals(LONG, StillClient.outcome(call));
+    }
+
+    @Test
     void anAnswerThatIsLongerThanTheLimitIsNotFetched() {
         int limit = FuzzBodyPool.BODY_BYTES;
         for (int length : new int[] {limit + 1, -1}) {

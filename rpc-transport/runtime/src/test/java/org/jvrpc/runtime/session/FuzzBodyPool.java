@@ -91,6 +91,12 @@ public final class FuzzBodyPool implements Bodies {
         return taken.size();
     }
 
+    /** Takes all back: whoever gives some of it back then is told that it is not out. */
+    public synchronized void revoke() {
+        free.addAll(taken);
+        taken.clear();
+    }
+
     /** Returns true once after memory was left to another thread to make. */
     public synchronized boolean wasLeft() {
         boolean was = left;
