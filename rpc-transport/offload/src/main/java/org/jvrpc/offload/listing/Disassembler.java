@@ -87,8 +87,8 @@ public final class Disassembler {
 
     /** Copies a WQE out of a ring, whose end it may cross. */
     private static ByteBuffer wqe(ByteBuffer ring, int block) {
-        ByteBuffer wqe = ByteBuffer.allocate((Wqe.MAX_SEGMENTS + 1) * Wqe.SEGMENT);
-        for (int i = 0; i < Wqe.MAX_SEGMENTS * Wqe.SEGMENT; i++) {
+        ByteBuffer wqe = ByteBuffer.allocate(Wqe.MAX_SEGMENTS * Wqe.SEGMENT);
+        for (int i = 0; i < wqe.limit(); i++) {
             wqe.put(i, ring.get((block * Wqe.BLOCK + i) % ring.limit()));
         }
         return wqe;

@@ -195,7 +195,7 @@ public final class Drawing {
         int x = MARGIN;
         for (int column = 0; column < columns; column++) {
             gutterX[column] = x;
-            x += lanes[column] == 0 && column == 0 ? 0 : (lanes[column] + 2) * LANE;
+            x += column == 0 ? 0 : (lanes[column] + 2) * LANE; // no arrow goes left of the first
             columnX[column] = x;
             columnWidth[column] = Math.max(columnWidth[column], names.get(column).length() * CHARACTER);
             x += columnWidth[column];
@@ -212,7 +212,7 @@ public final class Drawing {
     }
 
     private int laneX(int gutter, int lane) {
-        return gutterX[gutter] + (lane + 1) * LANE + (gutter == 0 ? -LANE / 2 : 0);
+        return gutterX[gutter] + (lane + 1) * LANE;
     }
 
     private String write() {

@@ -89,8 +89,7 @@ public final class Tracer implements ChainTracer, AutoCloseable {
         if (queue.code() != null) {
             ByteBuffer wqe = queue.code().buffer((long) block * Wqe.BLOCK, Wqe.BLOCK);
             int word = BigEndian.getInt(wqe, 0);
-            ran += " " + Opcodes.name(Wqe.opcode(word), Wqe.opcode(word) == Wqe.NOP ? 0 : Wqe.opmod(word))
-                    + index(wqe, Wqe.opcode(word));
+            ran += " " + Opcodes.name(Wqe.opcode(word), Wqe.opmod(word)) + index(wqe, Wqe.opcode(word));
         } else if (wr != null) {
             ran += " " + wr.verb();
         }

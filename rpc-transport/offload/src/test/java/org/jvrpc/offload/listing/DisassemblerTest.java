@@ -2,6 +2,7 @@ package org.jvrpc.offload.listing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.ByteBuffer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -95,5 +96,17 @@ final class DisassemblerTest {
                 """.formatted(conditional.number(), worker.number(), conditional.number()),
                 Disassembler.list("W", worker.code().buffer(0, 32 * Wqe.BLOCK), symbols)
                         .replaceFirst("for CQ \\d+", "for CQ 3"));
+    }
+
+    @Test
+    void messagesAreListedWithTheirPiecesOrAsInline() {
+        ByteBuffer ring = ByteBuffer.allocate(2 * Wqe.BLOCK);
+        ring.putLong(0, (long) Wqe.SEND << 32 | 2).putInt(16, 5 | Wqe.INLINE);
+        ring.putLong(64, (long) Wqe.SEND << 32 | 3).putInt(80, 4).putLong(88, 0x1000).putInt(96, 8).putLong(104, 0x2000);
+        assertListing("""
+                queue  index  opcode  operands            flags  changes
+                Q      0      SEND    inline:5
+                Q      1      SEND    0x1000:4, 0x2000:8
+                """, Disassembler.list("Q", ring, new Symbols()));
     }
 }

@@ -25,7 +25,7 @@ final class DoorbellOrderTest {
         Set<String> refused = new TreeSet<>();
         for (ShippedPrograms.Shipped shipped : ShippedPrograms.all()) {
             try {
-                shipped.prefetched();
+                assertEquals(shipped.program().name(), shipped.prefetched().name());
             } catch (OrderException e) {
                 assertTrue(e.getMessage().contains("prefetches, and may do so when"), e.getMessage());
                 refused.add(shipped.name());

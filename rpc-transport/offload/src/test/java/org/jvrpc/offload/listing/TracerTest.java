@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.ChainRig;
+import org.jvrpc.offload.Field;
 import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.offload.ProgramBuilder;
@@ -55,6 +56,94 @@ final class TracerTest {
             assertTrue(listing.contains("R[0].image"), listing);
             assertTrue(listing.contains("SEND_ENABLE  to QP " + answers.number() + ", pi=1"), listing);
             assertEquals(5, listing.lines().count(), listing);
+        }
+    }
+
+    private static Program nops(ChainRig rig, ChainQueue queue, int count) {
+        ProgramBuilder builder = new ProgramBuilder("nops", rig.memory);
+        for (int i = 0; i < count; i++) {
+            builder.add(queue, Wr.nop());
+        }
+        builder.startAll(queue);
+        return builder.build();
+    }
+
+    private static List<String> trace(ChainRig rig, Program program, Place... data) {
+        program.load();
+        List<String> lines = new ArrayList<>();
+        Tracer tracer = Tracer.attach(program, rig.chains, lines::add, data);
+        rig.kick(program);
+        tracer.close();
+        assertTrue(lines.remove(0).startsWith("QP 0x"), "the kick");
+        return lines;
+    }
+
+    /** The second program over both rings; the WQE that it turns on crosses the end of its ring. */
+    @Test
+    void aTraceShowsPlacesInTheRingOfWhatHasComeRound() {
+        try (ChainRig rig = new ChainRig()) {
+            ChainQueue worker = rig.worker("W", 4);
+            ChainQueue answers = rig.worker("R", 4);
+            rig.run(nops(rig, worker, 3));
+            rig.run(nops(rig, answers, 3));
+            ProgramBuilder builder = new ProgramBuilder("round", rig.memory);
+            Place from = rig.place("from", 3, 8);
+            WorkRequest read = builder.add(answers, Wr.read(from, rig.place("a", 1, 8), rig.place("b", 1, 8),
+                    rig.place("c", 1, 8)));
+            Place key = builder.constant("key", 0x0123_4567_89ab_cdefL);
+            WorkRequest put = builder.add(worker, Wr.read(key, read.data(2, Field.DATA_ADDRESS)).signalled());
+            builder.add(worker, Wr.await(put));
+            builder.add(worker, Wr.enable(read));
+            builder.startAll(worker);
+            Program program = builder.build();
+            String old = String.format("%016x", rig.data.address() + 24);
+            assertEquals(List.of(
+                    "W[3] READ",
+                    "    R[3].data[2].address: " + old + " → 0123456789abcdef",
+                    "W[0] (4) WAIT pi=0"), trace(rig, program).subList(0, 3));
+        }
+    }
+
+    @Test
+    void aTraceShowsChangesOfMemoryWordByWord() {
+        try (ChainRig rig = new ChainRig()) {
+            ChainQueue worker = rig.worker("W", 4);
+            ChainQueue empty = rig.worker("R", 4);
+            ProgramBuilder builder = new ProgramBuilder("words", rig.memory).over(empty);
+            Place count = builder.variable("count", 8, 8);
+            Place result = rig.place("result", 24, 8);
+            Place from = rig.place("from", 16, 8);
+            for (int i = 0; i < 16; i++) {
+                rig.bytes.put(rig.at(from) + i, (byte) (i + 1));
+            }
+            builder.add(worker, Wr.write(result.slice(4, 16), from));
+            builder.add(worker, Wr.write(Place.of(empty.code(), 2 * Wqe.BLOCK + 8, 4), from.slice(0, 4)));
+            builder.add(worker, Wr.fetchAndAdd(count, 0x102, null));
+            builder.startAll(worker);
+            assertEquals(List.of(
+                    "W[0] WRITE",
+                    "    result+4: 00000000 → 01020304",
+                    "    result+8: 0000000000000000 → 05060708090a0b0c",
+                    "    result+16: 00000000 → 0d0e0f10",
+                    "W[1] WRITE",
+                    "    R[2]+8: 00000000 → 01020304",
+                    "W[2] FA",
+                    "    count+0: 0000 → 0201"), trace(rig, builder.build(), result));
+        }
+    }
+
+    @Test
+    void aTraceShowsQueuesThatHaveNoRingToLookAtByTheirWrs() {
+        try (ChainRig rig = new ChainRig()) {
+            ChainQueue worker = rig.worker("W", 1);
+            ChainQueue unmanaged = rig.queue("U", 4, false);
+            ProgramBuilder builder = new ProgramBuilder("unmanaged", rig.memory);
+            WorkRequest first = builder.add(worker, Wr.nop().signalled());
+            builder.add(unmanaged, Wr.await(first));
+            builder.add(unmanaged, Wr.nop().comment("behind"));
+            builder.startAll(worker);
+            List<String> lines = trace(rig, builder.build());
+            assertEquals(List.of("W[0] NOP", "U[0] WAIT", "U[1] NOP ; behind"), lines);
         }
     }
 }
