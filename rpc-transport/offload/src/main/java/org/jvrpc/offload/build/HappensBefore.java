@@ -192,10 +192,22 @@ final class HappensBefore {
         return laps;
     }
 
-    /** Returns true when a start or an ENABLE of the first lap lets a WR of it run. */
-    boolean isAllowed(WorkRequest wr) {
+    /** Returns the WRs that run in the first lap: a start allows them, or an ENABLE that is one of them. */
+    Set<WorkRequest> running() {
+        Set<WorkRequest> running = new HashSet<>();
+        boolean grew = true;
+        while (grew) {
+            grew = false;
+            for (WorkRequest wr : wrs) {
+                grew |= !running.contains(wr) && isAllowed(wr, running) && running.add(wr);
+            }
+        }
+        return running;
+    }
+
+    private boolean isAllowed(WorkRequest wr, Set<WorkRequest> running) {
         return !isManaged(wr) || program.starts().stream().anyMatch(start -> allows(start, 0, wr, 0))
-                || enables.stream().anyMatch(enable -> allows(enable, 0, wr, 0));
+                || enables.stream().anyMatch(enable -> running.contains(enable) && allows(enable, 0, wr, 0));
     }
 
     /** Returns true when a WR is surely complete before another begins. */

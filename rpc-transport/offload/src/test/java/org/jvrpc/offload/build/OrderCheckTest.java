@@ -149,6 +149,16 @@ final class OrderCheckTest {
     }
 
     @Test
+    void aLoopThatNothingStartsNeverRuns() {
+        WorkRequest nop = program.add(worker, Wr.nop().signalled());
+        Recycler recycler = program.recycle();
+        program.add(worker, Wr.await(nop));
+        recycler.updateHere(worker);
+        program.add(worker, Wr.enableNextLap(worker));
+        refused("W[0] NOP never runs");
+    }
+
+    @Test
     void aWaitForAWrThatIsNotSignalledIsRefused() {
         WorkRequest nop = program.add(worker, Wr.nop());
         program.add(worker, Wr.await(nop));

@@ -102,7 +102,8 @@ final class DisassemblerTest {
     void messagesAreListedWithTheirPiecesOrAsInline() {
         ByteBuffer ring = ByteBuffer.allocate(2 * Wqe.BLOCK);
         ring.putLong(0, (long) Wqe.SEND << 32 | 2).putInt(16, 5 | Wqe.INLINE);
-        ring.putLong(64, (long) Wqe.SEND << 32 | 3).putInt(80, 4).putLong(88, 0x1000).putInt(96, 8).putLong(104, 0x2000);
+        ring.putLong(64, (long) Wqe.SEND << 32 | 3).putInt(80, 4).putLong(88, 0x1000).putInt(96, 8)
+                .putLong(104, 0x2000);
         assertListing("""
                 queue  index  opcode  operands            flags  changes
                 Q      0      SEND    inline:5
