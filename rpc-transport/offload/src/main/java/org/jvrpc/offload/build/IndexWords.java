@@ -104,10 +104,6 @@ final class IndexWords {
             if (slot.name.equals("a cursor")) {
                 continue;
             }
-            if (slot.intoNew == null && slot.holds(width, increment, asNew)) {
-                slot.intoNew = into;
-                return;
-            }
             if (slot.intoOld == null && slot.holds(width, increment, asOld)) {
                 slot.intoOld = into;
                 return;
@@ -208,7 +204,7 @@ final class IndexWords {
         List<Place> into = new ArrayList<>();
         int from = 0;
         int at = 0;
-        while (at < pieces.length) {
+        while (true) {
             int gap = 0;
             while (at + gap < pieces.length && pieces[at + gap] == null) {
                 gap++;
@@ -232,10 +228,6 @@ final class IndexWords {
             at += gap;
             into.add(pieces[at++]);
         }
-        if (!into.isEmpty()) {
-            scatters.add(new Scatter(from, at - from, into.toArray(Place[]::new)));
-        }
-        return scatters;
     }
 
     private static void deal(Place[] pieces, int at, Place into, Predicate<Place> wanted) {

@@ -69,8 +69,8 @@ final class OrderCheck {
             throw new OrderException(describe(modification) + ", but " + target.queue()
                     + " is not managed: the WR would be prefetched");
         }
-        boolean early = isBefore(by, 0, target, 0);
-        boolean late = isBefore(target, 0, by, 0);
+        boolean early = isBeforeInEachLap(by, target);
+        boolean late = isBeforeInEachLap(target, by);
         if (order.laps() == 1) {
             if (!early) {
                 throw new OrderException(describe(modification) + (late ? " only after it ran"
@@ -92,6 +92,10 @@ final class OrderCheck {
                     + (early ? "change in the next lap after it: it may change while it runs"
                             : "next lap's after that: it may be prefetched"));
         }
+    }
+
+    private boolean isBeforeInEachLap(WorkRequest first, WorkRequest second) {
+        return isBefore(first, 0, second, 0) && (order.laps() == 1 || isBefore(first, 1, second, 1));
     }
 
     private void checkDoorbellOrder(Modification modification, HappensBefore inFlight) {

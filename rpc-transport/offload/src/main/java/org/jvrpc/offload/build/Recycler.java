@@ -118,15 +118,15 @@ public final class Recycler {
         for (int round = 0; round < 8; round++) {
             List<WorkRequest> queue = program.sends(home);
             removePads();
-            List<WorkRequest> before = inserted();
-            queue.removeAll(before);
+            queue.removeAll(handOut);
+            queue.removeAll(update);
             makeUpdate();
             queue.addAll(queue.indexOf(last) + 1, update);
             queue.addAll(queue.indexOf(beforeLap) + 1, handOut);
             layout.place();
             int[] values = indices();
-            if (sameShape(before, inserted()) && Arrays.equals(values, lastIndices)) {
-                return;
+            if (Arrays.equals(values, lastIndices)) {
+                return; // the update is made of these
             }
             lastIndices = values;
         }
@@ -137,19 +137,8 @@ public final class Recycler {
         program.allSends().values().forEach(wrs -> wrs.removeIf(wr -> wr instanceof NopRequest nop && nop.isPad()));
     }
 
-    private static boolean sameShape(List<WorkRequest> one, List<WorkRequest> other) {
-        return one.stream().map(WorkRequest::segments).toList().equals(
-                other.stream().map(WorkRequest::segments).toList());
-    }
-
     boolean isUpdate(WorkRequest wr) {
         return handOut.contains(wr) || update.contains(wr);
-    }
-
-    private List<WorkRequest> inserted() {
-        List<WorkRequest> all = new ArrayList<>(handOut);
-        all.addAll(update);
-        return all;
     }
 
     private int[] indices() {
