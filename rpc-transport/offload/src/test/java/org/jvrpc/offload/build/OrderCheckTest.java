@@ -282,6 +282,13 @@ final class OrderCheckTest {
     }
 
     @Test
+    void programMemoryIsGivenOutToItsEnd() {
+        ProgramBuilder small = new ProgramBuilder("small", sketch.memory(16));
+        small.variable("first", 8, 8);
+        assertEquals(8, small.variable("second", 8, 8).length());
+    }
+
+    @Test
     void programMemoryThatIsTooSmallIsRefused() {
         ProgramBuilder small = new ProgramBuilder("small", sketch.memory(16));
         small.variable("first", 12, 8);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -139,6 +140,7 @@ class ListWalkTest {
         throw new AssertionError("no client of " + kind);
     }
 
+    @Tag("slow")
     @Test
     void hundredsOfThousandsOfLapsGiveTheRightAnswer() {
         OffloadClient client = connect(LookupKind.LIST_WALK_BREAK, Offer.Rearm.RECYCLED, NODES);

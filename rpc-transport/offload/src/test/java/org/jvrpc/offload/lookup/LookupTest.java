@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,7 @@ class LookupTest {
         others.forEach(OffloadClient::close);
     }
 
+    @Tag("slow")
     @Test
     void aMillionLapsPastEveryCountersEndGiveTheRightAnswer() {
         OffloadClient client = connect(Offer.Rearm.RECYCLED);

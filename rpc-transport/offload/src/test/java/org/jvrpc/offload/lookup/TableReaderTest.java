@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -114,6 +115,7 @@ class TableReaderTest {
         }
     }
 
+    @Tag("slow")
     @ParameterizedTest
     @EnumSource(TableReader.Hashing.class)
     void noValueIsTornOrFreedOrMissedWhileAnotherThreadPutsAndRemovesAndGrows(TableReader.Hashing hashing)
