@@ -147,6 +147,25 @@ final class OffloadClientTest {
     }
 
     @Test
+    void aRefusalIsNoLongerThanPrivateDataMayBe() {
+        for (int i = 0; i < 10; i++) {
+            offer("x".repeat(200) + i);
+        }
+        ConnectionException e = assertThrows(ConnectionException.class, () -> connect("b"));
+        assertEquals(Device.MAX_PRIVATE_BYTES, e.privateData().length);
+        assertTrue(refusal(e).startsWith("no lookup name=b here"), refusal(e));
+    }
+
+    @Test
+    void theThreadOfAHostKeepsNoProcessAlive() {
+        String name = "jvrpc-offload-" + address.substring("shm://".length());
+        List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(name)).toList();
+        assertEquals(1, threads.size(), name);
+        assertTrue(threads.get(0).isDaemon());
+    }
+
+    @Test
     void anAnswerHasAtLeastEightBytes() {
         offer("a");
         assertThrows(IllegalArgumentException.class,

@@ -221,6 +221,50 @@ class TableReaderTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(TableReader.Hashing.class)
+    void aReaderTellsLengthAndVersionOfWhatItFound(TableReader.Hashing hashing) {
+        HashTable table = create(hashing, 64, 0);
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET), hashing);
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        fill(value, 0, 1);
+        table.put(key(0), value);
+        long version = table.put(key(0), value);
+        assertTrue(get(reader, 0, "the only key"));
+        assertEquals(lengthOf(1), reader.length());
+        assertEquals(version, reader.version());
+        assertEquals(0, reader.repeats());
+    }
+
+    @ParameterizedTest
+    @EnumSource(TableReader.Hashing.class)
+    void aReaderLooksAgainWhereTheTableHasGrown(TableReader.Hashing hashing) {
+        HashTable table = create(hashing, 64, 0);
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET), hashing);
+        ByteBuffer value = ByteBuffer.allocate(MAX_VALUE).order(ByteOrder.LITTLE_ENDIAN);
+        assertEquals(Outcome.MISSED, reader.get(key(0), TIMEOUT_NS));
+        assertEquals(0, reader.repeats(), "nothing was moved meanwhile");
+        for (int i = 0; i < LASTING; i++) {
+            fill(value, i, i + 1);
+            table.put(key(i), value);
+        }
+        for (int i = 0; i < LASTING; i++) {
+            assertTrue(get(reader, i, "key " + i));
+        }
+        assertEquals(1, reader.repeats(), "until it knew where the table is now");
+    }
+
+    @Test
+    void aReaderOfAHostThatIsGoneIsBroken() {
+        create(TableReader.Hashing.CUCKOO, 64, 0);
+        TableReader known = new TableReader(connect(LookupKind.HASH_GET), TableReader.Hashing.CUCKOO);
+        assertEquals(Outcome.MISSED, known.get(key(0), TIMEOUT_NS));
+        TableReader fresh = new TableReader(client, TableReader.Hashing.CUCKOO);
+        client.close();
+        assertEquals(Outcome.BROKEN, known.get(key(0), TIMEOUT_NS));
+        assertEquals(Outcome.BROKEN, fresh.get(key(0), TIMEOUT_NS));
+    }
+
     @Test
     void aLookupOfAnotherKindIsRefused() {
         OffloadClient client = connect(LookupKind.LIST_WALK_BREAK);
