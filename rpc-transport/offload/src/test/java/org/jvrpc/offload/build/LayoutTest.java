@@ -175,6 +175,19 @@ final class LayoutTest {
     }
 
     @Test
+    void aWaitForTheNextLapCountsAsManyCompletionsMore() {
+        ChainQueue worker = sketch.managed("W", 8);
+        WorkRequest ahead = program.add(sketch.managed("R", 1), Wr.nop().signalled());
+        program.add(worker, Wr.enable(ahead, 1));
+        WorkRequest wait = program.add(worker, Wr.await(ahead, 1));
+        program.recycle().updateHere(worker);
+        program.add(worker, Wr.enableNextLap(worker));
+        program.start(Wr.enableLap(worker));
+        program.build();
+        assertEquals(1, index(wait));
+    }
+
+    @Test
     void aCqOfTwoQueuesIsWaitedForByNobodysWr() {
         ChainQueue first = queue("A", 1, shared);
         WorkRequest nop = program.add(first, Wr.nop().signalled());

@@ -149,6 +149,14 @@ final class OrderCheckTest {
     }
 
     @Test
+    void aStartOfAnotherQueueLetsNothingRun() {
+        action();
+        program.add(worker, Wr.nop());
+        program.startAll(worker);
+        refused("R[0] NOP→WRITE never runs");
+    }
+
+    @Test
     void aLoopThatNothingStartsNeverRuns() {
         WorkRequest nop = program.add(worker, Wr.nop().signalled());
         Recycler recycler = program.recycle();
@@ -269,6 +277,22 @@ final class OrderCheckTest {
         program.add(worker, Wr.enableNextLap(worker));
         program.start(Wr.enableLap(worker));
         refused("R[0] NOP→WRITE is changed (image) by W[0] WRITE", "next lap");
+    }
+
+    @Test
+    void aWaitForTheLapBeforeOrdersNothingWithinALap() {
+        WorkRequest target = program.add(other, Wr.write(data.slice(0, 8), data.slice(8, 8)).signalled());
+        ChainQueue third = sketch.managed("X", 1);
+        WorkRequest change = program.add(
+                third, Wr.read(data.slice(16, 8), target.field(Field.REMOTE_ADDRESS)).signalled());
+        program.add(worker, Wr.enable(change));
+        program.add(worker, Wr.await(change, -1));
+        program.recycle().updateHere(worker);
+        program.add(worker, Wr.enable(target));
+        program.add(worker, Wr.await(target));
+        program.add(worker, Wr.enableNextLap(worker));
+        program.start(Wr.enableLap(worker));
+        refused("R[0] WRITE is changed (raddr) by X[0] READ", "nothing orders the two within a lap");
     }
 
     @Test
