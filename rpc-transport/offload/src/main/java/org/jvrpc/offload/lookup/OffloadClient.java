@@ -178,7 +178,6 @@ public final class OffloadClient implements AutoCloseable {
         LONG.set(bytes, numberAt, number);
         LONG.setRelease(bytes, LookupHello.ANSWER, 0L);
         if (!post(send)) {
-            number--;
             return Outcome.BROKEN;
         }
         // Acquire: pairs with the device's release when it writes the word, after the answer.

@@ -2,17 +2,21 @@ package org.jvrpc.offload.lookup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.offload.Prefetching;
 import org.jvrpc.offload.table.Bucket;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
@@ -26,6 +30,7 @@ import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -106,6 +111,7 @@ final class OffloadClientTest {
         awaitClients(1);
         assertEquals(LookupKind.HASH_GET, client.kind());
         assertEquals(data.address() + 64, client.header());
+        assertNotEquals(0, client.rkey());
         assertEquals("a", host.clients().get(0).offer().name());
         assertEquals("qp=RTS connected=true failure=SUCCESS", client.describe());
         assertFalse(client.isBroken());
@@ -163,6 +169,83 @@ final class OffloadClientTest {
                 .filter(thread -> thread.getName().equals(name)).toList();
         assertEquals(1, threads.size(), name);
         assertTrue(threads.get(0).isDaemon());
+    }
+
+    @Test
+    void aClientWhoseMemoryHasNoRoomForAWordIsRefused() {
+        offer("a");
+        byte[] hello = new LookupHello.Request(64, LookupHello.ANSWER + 7, 1, "a").encode();
+        ConnectionException e = assertThrows(ConnectionException.class, () -> clientDevice.connect(
+                address, queuePair(clientDevice), hello, channel, LIMIT_NS));
+        assertTrue(refusal(e).startsWith("the host cannot serve another client"), refusal(e));
+    }
+
+    /** Leaves a device room for so many memory regions more. */
+    private static void fill(Device device, int room) {
+        ProtectionDomain pd = device.allocatePd();
+        Deque<MemoryRegion> regions = new ArrayDeque<>();
+        assertThrows(VerbsException.class, () -> {
+            while (true) {
+                regions.add(pd.allocate(64, Access.LOCAL_WRITE));
+            }
+        });
+        for (int i = 0; i < room; i++) {
+            regions.remove().close();
+        }
+    }
+
+    @Test
+    void whoWasRefusedKeepsNothing() {
+        fill(clientDevice, 2);
+        for (int i = 0; i < 3; i++) {
+            assertThrows(ConnectionException.class, () -> connect("a"), "attempt " + i);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHostGetsEverythingBack(Offer.Rearm rearm) {
+        offer("a", rearm, Long.MAX_VALUE, Integer.MAX_VALUE);
+        fill(hostDevice, 20);
+        for (int i = 0; i < 20; i++) {
+            connect("a").close();
+            awaitClients(0);
+        }
+    }
+
+    @Test
+    void aHostKeepsNothingForWhomItCannotServe() {
+        host.offer(new Offer("a", LookupKind.ARRAY_SEARCH, data, 0));
+        fill(hostDevice, 20);
+        Prefetching.begin();
+        try {
+            for (int i = 0; i < 20; i++) {
+                String why = refusal(assertThrows(ConnectionException.class, () -> connect("a")));
+                assertTrue(why.contains("prefetches"), why);
+            }
+        } finally {
+            Prefetching.end();
+        }
+    }
+
+    @Test
+    void aHostWithoutRoomRefusesUntilThereIsSome() {
+        offer("a");
+        MemoryRegion room = hostDevice.allocatePd().allocate(64, Access.LOCAL_WRITE);
+        fill(hostDevice, 3);
+        for (int i = 0; i < 3; i++) {
+            String why = refusal(assertThrows(ConnectionException.class, () -> connect("a")));
+            assertTrue(why.startsWith("the host cannot serve another client"), why);
+        }
+        room.close();
+        assertEquals(Outcome.FOUND, get(connect("a"), LIMIT_NS));
+    }
+
+    @Test
+    void anInterruptedCloseStaysInterrupted() {
+        Thread.currentThread().interrupt();
+        host.close();
+        assertTrue(Thread.interrupted());
     }
 
     @Test
@@ -236,6 +319,8 @@ final class OffloadClientTest {
         assertEquals(Outcome.UNFINISHED, get(client, LIMIT_NS), "it may still write");
         Waits.until("the lookup to end", () -> get(client, LIMIT_NS) == Outcome.FOUND, client::describe);
         assertEquals(77, client.answer().getLong(8));
+        assertEquals(Bucket.image(KEY), client.request().getLong(client.requestOffset()));
+        assertTrue(host.clients().get(0).executed() > 10, host.clients()::toString);
     }
 
     @Test

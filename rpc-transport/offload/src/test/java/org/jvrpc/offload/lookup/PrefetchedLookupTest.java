@@ -29,6 +29,6 @@ final class PrefetchedLookupTest extends LookupTest {
     void aLookupThatIsNotInDoorbellOrderIsRefused(LookupKind kind) {
         ConnectionException e = assertThrows(ConnectionException.class, () -> connect(kind, Offer.Rearm.RECYCLED));
         String why = new String(e.privateData(), StandardCharsets.UTF_8);
-        assertTrue(why.contains("prefetches"), why);
+        assertTrue(why.contains("but worker 1 prefetches"), why);
     }
 }
