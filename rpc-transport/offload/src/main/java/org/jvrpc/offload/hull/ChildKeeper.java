@@ -13,8 +13,14 @@ final class ChildKeeper {
     /** Exit status of who ends because of SIGTERM. */
     static final int STOPPED = 143;
 
-    private final List<String> command;
-    private final Map<String, String> environment;
+    /** Starts the application. */
+    interface Launcher {
+
+        /** Returns the application's process. @throws IOException when it cannot be started */
+        Process launch() throws IOException;
+    }
+
+    private final Launcher launcher;
     private final RestartPolicy policy;
     private final long stopNs;
     private final Runnable starting;
@@ -23,21 +29,27 @@ final class ChildKeeper {
     private boolean stopping;
 
     /**
-     * @param environment added to this process's
      * @param stopNs how long the application may take to end when it is told to
      * @param starting called before each start
      */
-    ChildKeeper(
-            List<String> command,
-            Map<String, String> environment,
-            RestartPolicy policy,
-            long stopNs,
-            Runnable starting) {
-        this.command = command;
-        this.environment = environment;
+    ChildKeeper(Launcher launcher, RestartPolicy policy, long stopNs, Runnable starting) {
+        this.launcher = launcher;
         this.policy = policy;
         this.stopNs = stopNs;
         this.starting = starting;
+    }
+
+    /**
+     * Launches a command that speaks where this process does.
+     *
+     * @param environment added to this process's
+     */
+    static Launcher of(List<String> command, Map<String, String> environment) {
+        return () -> {
+            ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+            builder.environment().putAll(environment);
+            return builder.start();
+        };
     }
 
     /** Returns once the application has ended for good: 0 when it did so itself, or the exit status to end with. */
@@ -77,10 +89,8 @@ final class ChildKeeper {
             return null;
         }
         starting.run();
-        ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-        builder.environment().putAll(environment);
         try {
-            child = builder.start();
+            child = launcher.launch();
             everStarted = true;
             return child;
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,8 +26,6 @@ final class ControlPort implements AutoCloseable {
     private static final int MAX_SESSIONS = 64;
     private static final long PAUSE_NS = 100_000_000;
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
-    private static final Path DEFAULT_FOLDER = Path.of(
-            System.getProperty("java.io.tmpdir"), "jvrpc-hull-" + System.getProperty("user.name"));
 
     private final Path path;
     private final ServerSocketChannel server;
@@ -43,14 +42,18 @@ final class ControlPort implements AutoCloseable {
     /** Returns where a hull's socket is that is not told otherwise. */
     static Path defaultPath(String address) {
         String name = address.substring(address.indexOf("://") + 3).replaceAll("[^A-Za-z0-9._-]", "_");
-        return DEFAULT_FOLDER.resolve(name + ".control");
+        return defaultFolder().resolve(name + ".control");
+    }
+
+    private static Path defaultFolder() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "jvrpc-hull-" + System.getProperty("user.name"));
     }
 
     /** Begins to listen. @throws IOException also when a living hull listens there */
     static ControlPort open(Path path, HullDesk desk) throws IOException {
         Path folder = path.toAbsolutePath().getParent();
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        if (folder.equals(DEFAULT_FOLDER)) {
+        if (folder.equals(defaultFolder())) {
             checkOwn(folder);
         }
         if (Files.exists(path)) {
@@ -96,6 +99,9 @@ final class ControlPort implements AutoCloseable {
     }
 
     private static void deleteOfDead(Path path) throws IOException {
+        if (!Files.readAttributes(path, BasicFileAttributes.class).isOther()) { // connecting would not tell
+            throw new IOException("control=" + path + " is there, and no socket");
+        }
         try {
             ControlSocket.connect(path, 1).close();
         } catch (ConnectException e) {

@@ -34,7 +34,8 @@ public final class Hull implements AutoCloseable {
             ControlPort port = keep(ControlPort.open(options.control(), desk));
             System.err.println("hull: address=" + options.address() + " bytes=" + data.length() + " control="
                     + port.path() + ", process " + ProcessHandle.current().pid());
-            keeper = new ChildKeeper(options.command(), Map.of(HullClient.VARIABLE, port.path().toString()),
+            keeper = new ChildKeeper(
+                    ChildKeeper.of(options.command(), Map.of(HullClient.VARIABLE, port.path().toString())),
                     new RestartPolicy(options.quickDeaths(), options.quickMs() * 1_000_000),
                     options.stopMs() * 1_000_000, desk::nextGeneration);
         } catch (IOException | RuntimeException e) {
@@ -50,14 +51,15 @@ public final class Hull implements AutoCloseable {
 
     /** Runs. The exit status is the application's, 2 for a bad command line, 1 when there is no memory or address. */
     public static void main(String[] args) throws InterruptedException {
-        if (args.length > 0 && (args[0].equals("-h") || args[0].equals("--help"))) {
-            System.out.print(HullOptions.USAGE);
-            return;
-        }
         System.exit(run(args));
     }
 
-    private static int run(String[] args) throws InterruptedException {
+    /** Returns the exit status of a hull that was told this. */
+    static int run(String... args) throws InterruptedException {
+        if (args.length > 0 && (args[0].equals("-h") || args[0].equals("--help"))) {
+            System.out.print(HullOptions.USAGE);
+            return 0;
+        }
         HullOptions options;
         try {
             options = HullOptions.parse(args);

@@ -1,6 +1,7 @@
 package org.jvrpc.offload.hull;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,7 +115,11 @@ public final class HullClient implements AutoCloseable {
             System.getLogger(HullClient.class.getName()).log(System.Logger.Level.DEBUG, control + ": " + e);
         }
         answers.add(GONE);
-        if (!closed) {
+        boolean lost;
+        synchronized (this) { // who is interrupted while it writes ends the connection before it can say so
+            lost = !closed;
+        }
+        if (lost) {
             whenGone.run();
         }
     }
@@ -127,10 +132,10 @@ public final class HullClient implements AutoCloseable {
                 socket.writeLine(ControlLine.of(request));
                 line = answers.poll(TIMEOUT_NS, TimeUnit.NANOSECONDS);
             }
+        } catch (InterruptedException | ClosedByInterruptException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new VerbsException("hull", "the hull at control=" + control + " is gone: " + e, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
         if (line == null || line.equals(GONE)) {
             answers.add(GONE);

@@ -236,6 +236,29 @@ class ControlTest {
         hull.close();
     }
 
+    @Test
+    void thereIsOneApplicationAtATime() {
+        try (HullClient first = attach()) {
+            VerbsException e = assertThrows(VerbsException.class, this::attach);
+            assertTrue(e.getMessage().endsWith(
+                    "another application is attached: process=" + ProcessHandle.current().pid()), e.getMessage());
+            assertEquals(List.of(), first.clients(), "the first goes on");
+        }
+        attach().close();
+        assertEquals(1, gone.getCount(), "nobody lost the hull");
+    }
+
+    @Test
+    void memoryThatIsNotFormattedAnyMoreIsSaidToBeSoToTheNext() {
+        try (HullClient first = attach()) {
+            first.formatted(true);
+            first.formatted(false);
+        }
+        try (HullClient second = attach()) {
+            assertFalse(second.isFormatted());
+        }
+    }
+
     private static String ask(ControlSocket socket, String line) throws IOException {
         socket.writeLine(line);
         return ControlLine.words(socket.readLine())[0];
@@ -252,7 +275,8 @@ class ControlTest {
             assertEquals(ControlLine.OK, ask(socket, "attach 1"));
             for (String line : new String[] {"formatted", "formatted maybe", "offer x HASH_SET 0 RECYCLED 1 1",
                 "offer x HASH_GET zero RECYCLED 1 1", "offer x HASH_GET 0 NEVER 1 1",
-                "offer x HASH_GET 0 RECYCLED 1 9999999999"}) {
+                "offer x HASH_GET 0 RECYCLED 1 9999999999", "offer x HASH_GET 0 RECYCLED 1 1 1", "withdraw",
+                "withdraw x y"}) {
                 assertEquals(ControlLine.ERROR, ask(socket, line), line);
             }
             assertEquals(ControlLine.OK, ask(socket, "clients"));

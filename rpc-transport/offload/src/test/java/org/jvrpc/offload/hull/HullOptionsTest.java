@@ -43,6 +43,19 @@ class HullOptionsTest {
     }
 
     @Test
+    void theLimitsThemselvesCanBeAndNothingBeyond() {
+        HullOptions least = parse("--address shm://x --bytes 1 --quick-deaths 1 --quick-ms 0 --stop-ms 0 -- x");
+        assertEquals(new HullOptions("shm://x", 1, least.control(), 1, 0, 0, List.of("x")), least);
+        HullOptions most = parse("--address shm://x --bytes 8589934591g --quick-deaths 1000000 --quick-ms 3600000"
+                + " --stop-ms 3600000 -- x");
+        assertEquals(new HullOptions("shm://x", 8589934591L << 30, most.control(), 1_000_000, 3_600_000, 3_600_000,
+                List.of("x")), most);
+        refused("--quick-deaths 1000001 -- x", "--quick-deaths must be 1 to 1000000, not 1000001");
+        refused("--quick-ms 3600001 -- x", "--quick-ms must be 0 to 3600000, not 3600001");
+        refused("--bytes 8589934592g -- x", "--bytes must be 1 to 8589934591, not 8589934592");
+    }
+
+    @Test
     void whatCannotBeIsNamed() {
         refused("--bytes 1m -- x", "--address");
         refused("--address shm://x -- x", "--bytes");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a program hands on to the application that is itself once more. */
@@ -40,6 +41,8 @@ final class JavaCommandTest {
         String path = System.getProperty("java.class.path");
         assertEquals(List.of("-Dx=y z", "-Xmx64m", "-XX:+UseSerialGC", "-cp", path, Main.class.getName(), "a", "b c"),
                 of(null, "-Dx=y z", "-Xmx64m", "-XX:+UseSerialGC"));
+        List<String> own = JavaCommand.of(Main.class, List.of("x"));
+        assertEquals(List.of(Main.class.getName(), "x"), own.subList(own.size() - 2, own.size()));
         assertFalse(of("/of/the/environment").contains("-cp"), "the environment is handed on, too");
     }
 
@@ -51,6 +54,7 @@ final class JavaCommandTest {
     }
 
     @Test
+    @Tag("slow")
     void aChildHasTheHeapAndThePropertiesOfItsParent() throws IOException {
         List<String> command = new ArrayList<>(List.of(JavaCommand.of(Main.class, List.of()).get(0), "-Dtest.word=two",
                 "-Xmx48m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
