@@ -74,11 +74,6 @@ public final class AtomicRequest extends WorkRequest {
     }
 
     @Override
-    List<Place> reads() {
-        return List.of(target);
-    }
-
-    @Override
     public String operands() {
         if (turnsOn != null) {
             return target + ": " + turnsOn.verb() + " if 0x"

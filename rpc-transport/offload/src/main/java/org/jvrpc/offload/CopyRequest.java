@@ -74,11 +74,6 @@ public final class CopyRequest extends WorkRequest {
     }
 
     @Override
-    List<Place> reads() {
-        return opcode == Wqe.RDMA_READ ? List.of(remote) : data;
-    }
-
-    @Override
     public String operands() {
         String list = PlaceNames.join(data);
         if (remote == null) {
@@ -109,9 +104,9 @@ public final class CopyRequest extends WorkRequest {
 
     private String calculationProblem() {
         long bytes = data.stream().mapToLong(Place::length).sum();
-        if (bytes % 8 != 0 || bytes < 8 || bytes > 128 || remote != null && remote.length() != 8) {
+        if (bytes % 8 != 0 || bytes < 8 || bytes > 128 || remote.length() != 8) {
             return "a calculation takes 1 to 16 words of 8 bytes and gives 8: bytes=" + bytes + " result="
-                    + (remote == null ? "message" : "" + remote.length());
+                    + remote.length();
         }
         return super.problem();
     }

@@ -59,11 +59,6 @@ public enum Field {
         this.length = length;
     }
 
-    /** Returns the name that listings show. */
-    public String label() {
-        return label;
-    }
-
     /** Returns the offset in the WQE, or in the data segment, in bytes. */
     public int offset() {
         return offset;

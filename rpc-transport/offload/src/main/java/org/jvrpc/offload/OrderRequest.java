@@ -134,7 +134,7 @@ public final class OrderRequest extends WorkRequest {
 
     @Override
     public String operands() {
-        String lap = laps == 0 || subject == null ? "" : " of lap " + (laps > 0 ? "+" : "") + laps;
+        String lap = laps == 0 || subject == null ? "" : String.format(" of lap %+d", laps);
         String name = subject != null ? subject.where() + lap
                 : stage ? "the next stage of " + queue()
                 : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");

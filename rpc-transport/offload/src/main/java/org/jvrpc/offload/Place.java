@@ -32,7 +32,7 @@ public final class Place {
     /** Bytes of a region; {@code name} is what listings call it, may be null. */
     public static Place of(MemoryRegion region, long offset, int length, String name) {
         Objects.requireNonNull(region, "region");
-        if (offset < 0 || offset + length > region.length()) {
+        if (offset < 0 || offset > region.length() - length) {
             throw new IndexOutOfBoundsException(
                     "offset=" + offset + " length=" + length + " region=" + region.length());
         }
@@ -56,7 +56,7 @@ public final class Place {
 
     /** Returns some of these bytes. @throws IndexOutOfBoundsException outside them */
     public Place slice(int from, int count) {
-        if (from < 0 || count < 0 || from + count > length) {
+        if (from < 0 || count < 0 || from > length - count) {
             throw new IndexOutOfBoundsException("from=" + from + " count=" + count + " length=" + length);
         }
         return new Place(region, wr, offset + from, count, rkey, name == null || from == 0 ? name : name + "+" + from);

@@ -154,11 +154,6 @@ public abstract class WorkRequest {
         return List.of();
     }
 
-    /** Returns what it reads. */
-    List<Place> reads() {
-        return List.of();
-    }
-
     /** Returns its operands for a listing. */
     public abstract String operands();
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.offload.AtomicRequest;
 import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Modification;
@@ -164,10 +163,6 @@ public final class Draft {
         }
         if (problem != null) {
             throw new IllegalArgumentException(wr + ": " + problem);
-        }
-        if (wr.blocks() > wr.queue().blocks()) {
-            throw new IllegalArgumentException(wr + ": " + wr.blocks() + " blocks of " + Wqe.BLOCK
-                    + " bytes in a ring of " + wr.queue().blocks());
         }
     }
 }
