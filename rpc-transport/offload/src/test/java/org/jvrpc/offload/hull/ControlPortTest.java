@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.Holdings;
 import org.jvrpc.testing.Waits;
 
 /** The socket of a hull, and who may be there. Nobody asks what a desk would have to know. */
@@ -56,18 +56,6 @@ final class ControlPortTest {
     private static List<Thread> listeners() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("jvrpc-hull-control")).toList();
-    }
-
-    private static long sockets() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.filter(file -> {
-                try {
-                    return Files.readSymbolicLink(file).toString().startsWith("socket:");
-                } catch (IOException e) {
-                    return false; // that of the list itself
-                }
-            }).count();
-        }
     }
 
     @Test
@@ -124,11 +112,11 @@ final class ControlPortTest {
     void aSocketThatCannotBeMadeIsNamed() throws IOException {
         Path path = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
         assertTrue(refusal(path).startsWith("control=" + path + ": "), () -> refusal(path));
-        long before = sockets();
+        int before = Holdings.now().descriptors();
         for (int i = 0; i < 50; i++) {
             refusal(path);
         }
-        long left = sockets() - before;
+        int left = Holdings.now().descriptors() - before;
         assertTrue(left < 50, "a socket of each is left: " + left);
     }
 

@@ -3,6 +3,7 @@ package org.jvrpc.offload.hull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.Holdings;
 
 /** Lines from one side to the other. */
 final class ControlSocketTest {
@@ -93,6 +95,11 @@ final class ControlSocketTest {
     @Test
     void whereNobodyListensTheConnectionIsRefused() throws IOException {
         server.close();
-        assertThrows(IOException.class, () -> ControlSocket.connect(folder.resolve("s"), LONGEST));
+        int before = Holdings.now().descriptors();
+        for (int i = 0; i < 50; i++) {
+            assertThrows(IOException.class, () -> ControlSocket.connect(folder.resolve("s"), LONGEST));
+        }
+        int left = Holdings.now().descriptors() - before;
+        assertTrue(left < 50, "a socket of each is left: " + left);
     }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +94,25 @@ final class HullClientTest {
         return line;
     }
 
+    @Test
+    void whoIsAttachedKeepsNoProcessAlive() throws InterruptedException {
+        AtomicReference<HullClient> client = new AtomicReference<>();
+        Thread main = new Thread(() -> {
+            try {
+                client.set(attached());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }, "main of an application");
+        main.setDaemon(false); // as of this come those that it makes
+        main.start();
+        main.join();
+        try (HullClient attached = client.get()) {
+            assertEquals(7, attached.generation());
+            assertEquals(List.of(true), readers().stream().map(Thread::isDaemon).toList());
+        }
+    }
+
     private void refused(String why, String answer, Executable request) {
         answers.add(answer);
         String message = assertThrows(VerbsException.class, request).getMessage();
@@ -102,7 +122,6 @@ final class HullClientTest {
     @Test
     void whatTheHullSaysIsToldAndWhatItIsAskedIsALine() throws InterruptedException {
         try (HullClient client = attached()) {
-            assertTrue(readers().stream().allMatch(Thread::isDaemon), "who attaches may end when it likes");
             assertEquals(7, client.generation());
             assertEquals("shm://kv", client.address());
             assertTrue(client.isFormatted());

@@ -170,6 +170,17 @@ final class HullTest {
     }
 
     @Test
+    void anApplicationThatDoesNotEndIsHaltedWhenItsHullIsKilled() {
+        try (HullProcess hull = HullProcess.of("stubborn")) {
+            long app = Long.parseLong(hull.expect("started"));
+            hull.expect("ready");
+            hull.jvm.kill();
+            hull.expect("asked to end");
+            Waits.until("the end of the application", () -> !Processes.isRunning(app));
+        }
+    }
+
+    @Test
     void aHullThatWasKilledIsFollowedByAnotherOfTheSameAddress() {
         try (HullProcess hull = HullProcess.of("serve")) {
             hull.expect("ready");
