@@ -60,16 +60,19 @@ final class ChildKeeperTest {
         }, policy, 7_000_000, () -> events.add("starting"));
     }
 
-    private FutureTask<Integer> running(ChildKeeper keeper) {
-        FutureTask<Integer> run = new FutureTask<>(keeper::run);
-        Thread thread = new Thread(run, "keeper");
-        thread.setDaemon(true);
-        thread.start();
-        return run;
+    private static FutureTask<Integer> running(ChildKeeper keeper) {
+        return start(new FutureTask<>(keeper::run));
     }
 
-    private static int statusOf(FutureTask<Integer> run) throws Exception {
-        return run.get(Waits.limitNs(), TimeUnit.NANOSECONDS);
+    private static <T> FutureTask<T> start(FutureTask<T> task) {
+        Thread thread = new Thread(task, "keeper");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    private static <T> T end(FutureTask<T> task) throws Exception {
+        return task.get(Waits.limitNs(), TimeUnit.NANOSECONDS);
     }
 
     private void awaitSaid(String part) {
@@ -148,7 +151,7 @@ final class ChildKeeperTest {
         FutureTask<Integer> run = running(keeper);
         Waits.until("the application", () -> events.contains("launched"));
         keeper.stop();
-        assertEquals(143, statusOf(run), "of who ends because of SIGTERM, whatever the application's is");
+        assertEquals(143, end(run), "of who ends because of SIGTERM, whatever the application's is");
         keeper.stop();
         assertEquals(List.of("starting", "launched", "told to end", "waited 7", "its child: destroyForcibly"), events);
         assertSaid();
@@ -161,7 +164,7 @@ final class ChildKeeperTest {
         FutureTask<Integer> run = running(keeper);
         Waits.until("the application", () -> events.contains("launched"));
         keeper.stop();
-        assertEquals(143, statusOf(run));
+        assertEquals(143, end(run));
         assertEquals(List.of("starting", "launched", "told to end", "waited 7", "killed", "waited 7",
                 "its child: destroyForcibly"), events);
         assertSaid("hull: the application did not end in ms=7: killing it");
@@ -173,10 +176,13 @@ final class ChildKeeperTest {
         ChildKeeper keeper = keeper(new RestartPolicy(5, MINUTE_NS));
         FutureTask<Integer> run = running(keeper);
         Waits.until("the application", () -> events.contains("launched"));
-        Thread.currentThread().interrupt();
-        keeper.stop();
-        assertTrue(Thread.interrupted(), "the interrupt is kept for the caller");
-        assertEquals(143, statusOf(run));
+        FutureTask<Boolean> stop = start(new FutureTask<>(() -> {
+            Thread.currentThread().interrupt();
+            keeper.stop();
+            return Thread.currentThread().isInterrupted();
+        }));
+        assertTrue(end(stop), "the interrupt is kept for the caller");
+        assertEquals(143, end(run));
         assertEquals(List.of("starting", "launched", "told to end", "killed", "its child: destroyForcibly"), events);
     }
 
@@ -200,7 +206,7 @@ final class ChildKeeperTest {
         FutureTask<Integer> run = running(keeper);
         awaitSaid("starting it again in ms=5000");
         keeper.stop();
-        assertEquals(143, statusOf(run));
+        assertEquals(143, end(run));
         assertTrue(System.nanoTime() - startNs < 5_000_000_000L, "it waited for the next start");
         assertEquals(List.of("starting", "launched"), events);
     }

@@ -14,6 +14,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -169,38 +170,48 @@ final class HullClientTest {
     }
 
     @Test
-    void whoIsInterruptedWhileItAsksHasNoHullAnyMore() throws InterruptedException {
+    void whoIsInterruptedBeforeItAsksHasNoHullAnyMore() throws Exception {
         try (HullClient client = attached()) {
-            Thread.currentThread().interrupt();
-            String message = assertThrows(VerbsException.class, client::clients).getMessage();
-            assertTrue(Thread.interrupted(), "the interrupt is kept");
-            awaitNoReader();
-            assertEquals(1, gone.getCount(), "it was not the hull that ended");
-            assertTrue(message.endsWith("control=" + path + " does not answer, or is gone"), message);
-            assertThrows(VerbsException.class, client::clients, "a late answer would be of another request");
+            FutureTask<String> ask = new FutureTask<>(() -> {
+                Thread.currentThread().interrupt();
+                return failing(client);
+            });
+            start(ask);
+            assertInterruptedOnly(client, ask);
         }
     }
 
     @Test
-    void whoIsInterruptedWhileItWaitsForTheAnswerHasNoHullAnyMore() throws InterruptedException {
+    void whoIsInterruptedWhileItWaitsForTheAnswerHasNoHullAnyMore() throws Exception {
         try (HullClient client = attached()) {
-            Thread asking = Thread.currentThread();
-            Thread other = new Thread(() -> {
-                try {
-                    assertEquals("clients", asked()); // which has been sent
-                } catch (InterruptedException e) {
-                    return;
-                }
-                asking.interrupt();
-            }, "interrupts");
-            other.start();
-            assertThrows(VerbsException.class, client::clients);
-            other.join();
-            assertTrue(Thread.interrupted(), "the interrupt is kept");
-            awaitNoReader();
-            assertEquals(1, gone.getCount(), "it was not the hull that ended");
-            assertThrows(VerbsException.class, client::clients, "a late answer would be of another request");
+            FutureTask<String> ask = new FutureTask<>(() -> failing(client));
+            Thread asking = start(ask);
+            assertEquals("clients", asked());
+            asking.interrupt();
+            assertInterruptedOnly(client, ask);
         }
+    }
+
+    /** A thread of its own, so that no other test hears of the interrupt. */
+    private static Thread start(FutureTask<String> ask) {
+        Thread thread = new Thread(ask, "asks");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static String failing(HullClient client) {
+        String message = assertThrows(VerbsException.class, client::clients).getMessage();
+        assertTrue(Thread.currentThread().isInterrupted(), "the interrupt is kept");
+        return message;
+    }
+
+    private void assertInterruptedOnly(HullClient client, FutureTask<String> ask) throws Exception {
+        String message = ask.get(Waits.limitNs(), TimeUnit.NANOSECONDS);
+        awaitNoReader();
+        assertEquals(1, gone.getCount(), "it was not the hull that ended");
+        assertTrue(message.endsWith("control=" + path + " does not answer, or is gone"), message);
+        assertThrows(VerbsException.class, client::clients, "a late answer would be of another request");
     }
 
     private static void awaitNoReader() {
