@@ -88,7 +88,7 @@ record CmFrame(int type, int version, byte[] endpoint, byte[] privateData) {
                 if (bytes.hasRemaining()) {
                     return null;
                 }
-                if (bytes.position() > HEADER || bytes.getInt(8) == 0) {
+                if (bytes.position() > HEADER) {
                     return decode();
                 }
                 bytes.limit(HEADER + checkHeader());

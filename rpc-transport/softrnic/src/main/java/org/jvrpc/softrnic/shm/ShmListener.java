@@ -25,7 +25,8 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmListener.class);
     private static final int BACKLOG = 512;
-    private static final int MAX_SUN_PATH = 107;
+    /** Java's limit, one below the system's. */
+    private static final int MAX_SUN_PATH = 106;
     /** How long a name that is locked may be one that somebody only looks at, to sweep up after the dead. */
     private static final long SWEEPER_NS = 100_000_000;
     private static final long SWEEPER_PAUSE_NS = 1_000_000;
@@ -162,8 +163,8 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
         return peer;
     }
 
-    /** Most likely there is no descriptor left: to try again at once would only spin. */
-    private void rest(IOException e) {
+    /** Most likely there is no descriptor left: to try again at once would only spin. Called by tests, too. */
+    synchronized void rest(IOException e) {
         if (!resting) {
             LOG.warn("accepting at {}: {}; it is tried again every {} ms, without a word",
                     address(), e.toString(), REST_NS / 1_000_000);

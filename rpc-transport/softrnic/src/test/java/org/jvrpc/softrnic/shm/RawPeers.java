@@ -1,0 +1,119 @@
+package org.jvrpc.softrnic.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.softrnic.ShmEnd;
+import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.contract.Deadline;
+
+/** A device with a listener by a clock of the test's, and peers that are bare sockets. One thread. */
+final class RawPeers implements AutoCloseable {
+
+    static final byte[] WORD = "a word".getBytes(StandardCharsets.US_ASCII);
+
+    long nowNs = 1_000_000_000L;
+    final Device device = ShmUnderTest.open(() -> nowNs);
+    final EventChannel channel = device.createChannel();
+    final Listener listener = device.listen(SharedMemoryFolder.freshAddress(), channel);
+    final Path socket = ShmDirectory.socket(SharedMemoryFolder.path(), name(listener));
+    private final List<AutoCloseable> made = new ArrayList<>();
+
+    static String name(Listener listener) {
+        return listener.address().substring("shm://".length());
+    }
+
+    /** Makes a QP in INIT. */
+    ShmEnd end() {
+        return keep(new ShmEnd(device, 4, null, channel));
+    }
+
+    <T extends AutoCloseable> T keep(T child) {
+        made.add(0, child);
+        return child;
+    }
+
+    /** Connects a peer and has it accepted. */
+    SocketChannel peer() throws IOException {
+        SocketChannel peer = keep(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
+        peer.configureBlocking(false);
+        channel.await(0);
+        return peer;
+    }
+
+    void say(SocketChannel peer, CmFrame frame) throws IOException {
+        frame.write(peer);
+        channel.await(0);
+    }
+
+    /** Has a peer ask to be connected to a QP, and returns what the listener offers. */
+    ConnectionRequest ask(SocketChannel peer, byte[] endpoint) throws IOException {
+        say(peer, CmFrame.of(CmFrame.REQUEST, endpoint, WORD));
+        return listener.poll();
+    }
+
+    /** Returns the answer, which is there. */
+    static CmFrame heard(SocketChannel peer) throws IOException {
+        CmFrame answer = new CmFrame.Reader().read(peer);
+        assertEquals(CmFrame.VERSION, answer.version());
+        return answer;
+    }
+
+    /** Returns true when the other side has closed the socket. */
+    static boolean isEnded(SocketChannel peer) throws IOException {
+        return peer.read(ByteBuffer.allocate(1)) < 0;
+    }
+
+    /** Makes a folder as of a device of another process, with a copy of the slab that a QP's context lies in. */
+    Path elsewhere(String name, byte[] endpoint) throws IOException {
+        ShmEndpoint original = ShmEndpoint.decode("test", endpoint);
+        Path from = SharedMemoryFolder.path().resolve(original.device());
+        Path folder = Files.createDirectory(from.resolveSibling(name), ShmDirectory.OWNER_ONLY);
+        Files.createFile(folder.resolve("lock"));
+        try (var slabs = Files.newDirectoryStream(from, "[0-9]*")) {
+            for (Path slab : slabs) {
+                Files.copy(slab, folder.resolve(slab.getFileName()));
+            }
+        }
+        return folder;
+    }
+
+    /** Returns the endpoint that the copy of a QP has. */
+    static byte[] endpoint(String name, byte[] original) {
+        return new ShmEndpoint(ShmEndpoint.decode("test", original).address(), name).encode();
+    }
+
+    void until(String what, java.util.function.BooleanSupplier condition) {
+        Deadline.until(what, () -> {
+            nowNs += 50_000_000;
+            channel.await(0);
+            return condition.getAsBoolean();
+        });
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (AutoCloseable child : made) {
+                child.close();
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        } finally {
+            device.close();
+        }
+    }
+}

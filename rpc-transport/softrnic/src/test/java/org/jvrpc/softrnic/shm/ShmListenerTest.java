@@ -1,0 +1,194 @@
+package org.jvrpc.softrnic.shm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.softrnic.ShmEnd;
+import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.VerbsException;
+
+/** A listener by a clock of the test's: peers that say nothing, a socket that is deleted, a rest, the end. */
+class ShmListenerTest {
+
+    private static final long LOOK_NS = 500_000_000;
+    private static final long REST_NS = 100_000_000;
+
+    private final RawPeers rig = new RawPeers();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private ShmListener own() {
+        return (ShmListener) rig.listener;
+    }
+
+    private void look() {
+        rig.nowNs += LOOK_NS;
+        rig.channel.await(0);
+    }
+
+    private void assertAccepts() throws IOException {
+        ShmEnd end = rig.end();
+        SocketChannel peer = rig.peer();
+        ConnectionRequest request = rig.ask(peer, end.qp.endpoint());
+        assertNotNull(request, "nobody is offered");
+        request.reject(RawPeers.WORD);
+        assertEquals(CmFrame.REJECT, RawPeers.heard(peer).type());
+    }
+
+    // ---- peers that say nothing
+
+    @Test
+    void aPeerThatAsksForNothingIsLetGoWhenFiveSecondsAreOver() throws IOException {
+        SocketChannel peer = rig.peer();
+        rig.nowNs += 5_000_000_000L;
+        rig.channel.await(0);
+        assertFalse(RawPeers.isEnded(peer));
+        rig.nowNs++;
+        rig.channel.await(0);
+        assertTrue(RawPeers.isEnded(peer));
+        assertAccepts();
+    }
+
+    @Test
+    void ofThoseWhoSayNothingTwoHundredFiftySixMayStayAndTheOldestMakesWay() throws IOException {
+        List<SocketChannel> mute = new ArrayList<>();
+        for (int i = 0; i < 256; i++) {
+            mute.add(rig.peer());
+        }
+        assertFalse(RawPeers.isEnded(mute.get(0)));
+        rig.peer();
+        assertTrue(RawPeers.isEnded(mute.get(0)));
+        assertFalse(RawPeers.isEnded(mute.get(1)));
+        assertAccepts();
+        assertTrue(RawPeers.isEnded(mute.get(1)));
+        assertFalse(RawPeers.isEnded(mute.get(2)));
+        rig.peer();
+        assertFalse(RawPeers.isEnded(mute.get(2)), "who was answered has made a place free");
+    }
+
+    // ---- a socket that is deleted
+
+    @Test
+    void aSocketThatWasDeletedIsMissedEachHalfSecondAndBoundAgain() throws IOException {
+        Files.delete(rig.socket);
+        rig.nowNs += LOOK_NS - 1;
+        rig.channel.await(0);
+        assertFalse(Files.exists(rig.socket), "it was just there");
+        rig.nowNs++;
+        rig.channel.await(0);
+        assertTrue(Files.exists(rig.socket));
+        assertAccepts();
+        Files.delete(rig.socket);
+        rig.nowNs += LOOK_NS - 1;
+        rig.channel.await(0);
+        assertFalse(Files.exists(rig.socket), "it was just there");
+        rig.nowNs++;
+        rig.channel.await(0);
+        assertAccepts();
+    }
+
+    @Test
+    void aSocketThatCannotBeBoundAgainIsTriedAgainLaterAndTheNameIsItsOwn() throws IOException {
+        Path locks = SharedMemoryFolder.path().resolve(NameLock.FILE);
+        Path aside = Files.move(locks, locks.resolveSibling("names.aside"));
+        try {
+            Files.createSymbolicLink(locks, aside);
+            Files.delete(rig.socket);
+            look();
+            look();
+            assertFalse(Files.exists(rig.socket), "its name cannot be locked");
+            rig.listener.poll();
+        } finally {
+            Files.move(aside, locks, StandardCopyOption.REPLACE_EXISTING);
+        }
+        look();
+        assertAccepts();
+        assertNull(NameLock.take(SharedMemoryFolder.path(), RawPeers.name(rig.listener)));
+    }
+
+    // ---- a rest
+
+    @Test
+    void aListenerThatRestsAcceptsAgainWhenATenthOfASecondIsOver() throws IOException {
+        assertEquals(LOOK_NS, own().intervalNs());
+        own().rest(new IOException("too many open files, the test says"));
+        assertEquals(REST_NS, own().intervalNs());
+        try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(rig.socket))) {
+            CmFrame.of(CmFrame.REQUEST, rig.end().qp.endpoint(), RawPeers.WORD).write(peer);
+            rig.nowNs += REST_NS - 1;
+            rig.channel.await(0);
+            rig.channel.await(0);
+            assertNull(rig.listener.poll());
+            rig.nowNs++;
+            rig.channel.await(0);
+            assertEquals(REST_NS, own().intervalNs(), "it has accepted nobody");
+            rig.channel.await(0);
+            assertNotNull(rig.listener.poll());
+            assertEquals(LOOK_NS, own().intervalNs());
+        }
+    }
+
+    // ---- the end
+
+    @Test
+    void closingFreesTheNameAndEndsThoseWhoWaitForAnAnswerAndItMayBeDoneTwice() throws IOException {
+        SocketChannel one = rig.peer();
+        SocketChannel two = rig.peer();
+        for (SocketChannel peer : List.of(one, two)) {
+            rig.say(peer, CmFrame.of(CmFrame.REQUEST, rig.end().qp.endpoint(), RawPeers.WORD));
+            assertFalse(RawPeers.isEnded(peer));
+        }
+        rig.listener.close();
+        assertTrue(RawPeers.isEnded(one) && RawPeers.isEnded(two));
+        assertNull(rig.listener.poll());
+        assertFalse(Files.exists(rig.socket));
+        NameLock lock = NameLock.take(SharedMemoryFolder.path(), RawPeers.name(rig.listener));
+        assertNotNull(lock, "the name is free");
+        Files.createFile(rig.socket);
+        rig.listener.close();
+        look();
+        assertTrue(Files.exists(rig.socket), "it is another's");
+        Files.delete(rig.socket);
+        look();
+        own().tick(rig.nowNs + LOOK_NS);
+        assertFalse(Files.exists(rig.socket), "it is not bound again");
+        lock.release();
+    }
+
+    @Test
+    void anAddressTooLongForASocketIsRefusedWithItsPathAndTheLongestIsNot() {
+        Path folder = SharedMemoryFolder.path();
+        int more = 106 - folder.toString().length() - "//.sock".length() - 10;
+        Path deeper = ShmDirectory.open(folder.resolve("f".repeat(more)));
+        System.setProperty(ShmDirectory.PROPERTY, deeper.toString());
+        try (Device device = ShmUnderTest.open(); EventChannel channel = device.createChannel()) {
+            device.listen("shm://" + "x".repeat(10), channel).close();
+            String why = assertThrows(VerbsException.class, () -> device.listen("shm://" + "x".repeat(11), channel))
+                    .getMessage();
+            assertTrue(why.contains("longer than 106: " + folder), why);
+        } finally {
+            System.setProperty(ShmDirectory.PROPERTY, folder.toString());
+        }
+    }
+}
