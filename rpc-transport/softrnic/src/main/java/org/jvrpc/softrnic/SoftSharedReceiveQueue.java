@@ -11,7 +11,6 @@ import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
-import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.rare.Rare;
 
 /** The device's side of an SRQ. Any thread. */
@@ -35,11 +34,7 @@ final class SoftSharedReceiveQueue implements SharedReceiveControl {
         this.entries = Mlx5SharedReceiveQueue.entries(attributes);
         int stride = Mlx5SharedReceiveQueue.stride(attributes);
         int ring = SrqContext.ring(entries);
-        long bytes = ring + (long) entries * stride;
-        if (bytes > Slab.WINDOW) {
-            throw new VerbsException("create_srq", "ring is too large: entries=" + entries + " bytes=" + bytes);
-        }
-        this.block = device.arena().allocate(bytes);
+        this.block = device.arena().allocate(ring + (long) entries * stride);
         this.memory = block.slab().window(block.address());
         this.context = Slab.index(block.address());
         SrqContext.write(memory, context, number, domain.number(), entries, stride);

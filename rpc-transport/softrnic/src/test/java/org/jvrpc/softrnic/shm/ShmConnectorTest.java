@@ -53,10 +53,13 @@ class ShmConnectorTest {
 
     @AfterEach
     void close() throws Exception {
-        for (AutoCloseable child : made) {
-            child.close();
+        try {
+            for (AutoCloseable child : made) {
+                child.close();
+            }
+        } finally {
+            device.close();
         }
-        device.close();
     }
 
     private <T extends AutoCloseable> T keep(T child) {
