@@ -116,6 +116,39 @@ class DeviceFolderTest {
         next.release();
     }
 
+    /** Returns how many descriptors this process has of the folder's lock. */
+    private long descriptors() throws IOException {
+        try (var files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.filter(this::isOfFolder).count();
+        }
+    }
+
+    private boolean isOfFolder(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith(path.toString());
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+
+    @Test
+    void aProcessHasOneDescriptorOfAFolderUntilItLeaves() throws IOException {
+        dead();
+        assertTrue(DeviceFolder.isDead(path));
+        assertEquals(0, descriptors());
+        DeviceFolder folder = DeviceFolder.use("attach", path);
+        DeviceFolder.use("attach", path);
+        assertTrue(DeviceFolder.isDead(path));
+        assertEquals(1, descriptors());
+        folder.release();
+        folder.release();
+        assertEquals(0, descriptors());
+        DeviceFolder own = DeviceFolder.create(path);
+        assertEquals(1, descriptors());
+        own.disown();
+        assertEquals(0, descriptors());
+    }
+
     @Test
     void aFolderThatIsGoneOrHeldByWhoRemovesItIsNotUsed() throws IOException {
         String gone = assertThrows(VerbsException.class, () -> DeviceFolder.use("attach", path)).getMessage();
@@ -127,6 +160,7 @@ class DeviceFolderTest {
             String held = assertThrows(VerbsException.class, () -> DeviceFolder.use("attach", path)).getMessage();
             assertTrue(held.contains("the device is gone or cannot be reached: folder=" + path), held);
             assertFalse(DeviceFolder.isDead(path), "whoever holds the lock lives");
+            assertEquals(1, descriptors(), "the remover's own");
         }
         DeviceFolder.use("attach", path).release();
     }
@@ -155,6 +189,14 @@ class DeviceFolderTest {
         assertTrue(DeviceFolder.sweep(path));
         assertFalse(Files.exists(path));
         assertEquals(0, Files.size(other));
+    }
+
+    @Test
+    void whatCannotBeDeletedIsNotSwept() throws IOException {
+        Files.createDirectories(path.resolve("folder").resolve("another"));
+        age(70);
+        assertFalse(DeviceFolder.sweep(path));
+        assertTrue(Files.exists(path));
     }
 
     @Test

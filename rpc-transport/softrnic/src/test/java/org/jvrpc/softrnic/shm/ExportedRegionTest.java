@@ -39,6 +39,8 @@ class ExportedRegionTest {
     void aRegionComesOutAsItWasExported() {
         ExportedRegion region = new ExportedRegion("d-4194304-fedcba9876543210", BASE, SEGMENT, 15);
         assertEquals(region, ExportedRegion.decode(region.encode()));
+        ExportedRegion first = new ExportedRegion(NAME, Slab.baseOf(0), 1, 0);
+        assertEquals(first, ExportedRegion.decode(first.encode()));
         ExportedRegion last = new ExportedRegion(NAME, BASE + SEGMENT - 1, 1, 0);
         assertEquals(last, ExportedRegion.decode(last.encode()));
         assertArrayEquals(last.encode(), ExportedRegion.decode(last.encode()).encode());

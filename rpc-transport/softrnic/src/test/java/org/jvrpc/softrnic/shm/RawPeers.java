@@ -1,6 +1,8 @@
 package org.jvrpc.softrnic.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
@@ -18,7 +20,6 @@ import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
-import org.jvrpc.verbs.contract.Deadline;
 
 /** A device with a listener by a clock of the test's, and peers that are bare sockets. One thread. */
 final class RawPeers implements AutoCloseable {
@@ -50,18 +51,19 @@ final class RawPeers implements AutoCloseable {
     SocketChannel peer() throws IOException {
         SocketChannel peer = keep(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
         peer.configureBlocking(false);
-        channel.await(0);
+        assertFalse(channel.await(0), "it asks for nothing yet");
         return peer;
     }
 
-    void say(SocketChannel peer, CmFrame frame) throws IOException {
+    /** Returns true when it was an event for who waits. */
+    boolean say(SocketChannel peer, CmFrame frame) throws IOException {
         frame.write(peer);
-        channel.await(0);
+        return channel.await(0);
     }
 
     /** Has a peer ask to be connected to a QP, and returns what the listener offers. */
     ConnectionRequest ask(SocketChannel peer, byte[] endpoint) throws IOException {
-        say(peer, CmFrame.of(CmFrame.REQUEST, endpoint, WORD));
+        assertTrue(say(peer, CmFrame.of(CmFrame.REQUEST, endpoint, WORD)), "a request is an event");
         return listener.poll();
     }
 
@@ -94,14 +96,6 @@ final class RawPeers implements AutoCloseable {
     /** Returns the endpoint that the copy of a QP has. */
     static byte[] endpoint(String name, byte[] original) {
         return new ShmEndpoint(ShmEndpoint.decode("test", original).address(), name).encode();
-    }
-
-    void until(String what, java.util.function.BooleanSupplier condition) {
-        Deadline.until(what, () -> {
-            nowNs += 50_000_000;
-            channel.await(0);
-            return condition.getAsBoolean();
-        });
     }
 
     @Override

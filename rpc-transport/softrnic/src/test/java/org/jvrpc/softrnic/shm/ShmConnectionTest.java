@@ -139,6 +139,20 @@ class ShmConnectionTest {
     }
 
     @Test
+    void aSocketThatIsReadyWithoutBytesEndsNothing() {
+        connection.ready();
+        assertTrue(connection.isConnected());
+    }
+
+    @Test
+    void aPeerThatEndsBeforeItHasHeardAllHasEnded() throws IOException {
+        assertEquals(1, end.qp.prepareSend(SendRequest.send(7, end.sge(0, 8)).signalled()).execute());
+        socket.close(); // the wake-up is not read: the socket is reset
+        assertTrue(rig.channel.await(0));
+        failed();
+    }
+
+    @Test
     void theDeviceClosesASocketThatIsKeptForThePeer() throws IOException {
         connection.close();
         assertEquals(CmFrame.BYE, heard());

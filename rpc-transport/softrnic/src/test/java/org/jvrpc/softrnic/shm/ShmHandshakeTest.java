@@ -39,7 +39,7 @@ class ShmHandshakeTest {
     @CsvSource({"1,1", "1,3", "2,2", "3,2"})
     void whatIsNoRequestOfThisVersionIsRefusedWithAReasonAndNotOffered(int type, int version) throws IOException {
         SocketChannel peer = rig.peer();
-        rig.say(peer, new CmFrame(type, version, rig.end().qp.endpoint(), RawPeers.WORD));
+        assertFalse(rig.say(peer, new CmFrame(type, version, rig.end().qp.endpoint(), RawPeers.WORD)));
         assertNull(rig.listener.poll());
         CmFrame answer = RawPeers.heard(peer);
         assertEquals(CmFrame.REJECT, answer.type());
@@ -52,13 +52,27 @@ class ShmHandshakeTest {
     void bytesThatAreNoFrameEndTheSocketWithoutAnAnswer() throws IOException {
         SocketChannel peer = rig.peer();
         peer.write(ByteBuffer.allocate(64));
-        rig.channel.await(0);
+        assertFalse(rig.channel.await(0));
         try {
             assertTrue(RawPeers.isEnded(peer));
         } catch (IOException e) {
             assertTrue(e.getMessage().contains("reset"), e.getMessage()); // closed before it had read all
         }
         assertNull(rig.listener.poll());
+    }
+
+    @Test
+    void aRequestThatComesInPiecesIsAnEventWhenItIsWhole() throws IOException {
+        SocketChannel peer = rig.peer();
+        ByteBuffer bytes = CmFrame.of(CmFrame.REQUEST, rig.end().qp.endpoint(), RawPeers.WORD).encode();
+        while (bytes.remaining() > 1) {
+            peer.write(ByteBuffer.wrap(bytes.array(), bytes.position(), 1));
+            bytes.get();
+            assertFalse(rig.channel.await(0), "left: " + bytes.remaining());
+        }
+        peer.write(bytes);
+        assertTrue(rig.channel.await(0));
+        assertArrayEquals(RawPeers.WORD, rig.listener.poll().privateData());
     }
 
     @Test
@@ -167,6 +181,7 @@ class ShmHandshakeTest {
         String reason = new String(answer.privateData(), StandardCharsets.UTF_8);
         assertTrue(reason.contains("endpoint names no device") && e.getMessage().contains(reason), reason);
         assertTrue(RawPeers.isEnded(peer));
+        rig.channel.await(0); // the failure of the QP is an event
         SocketChannel second = rig.peer();
         ConnectionRequest longer = rig.ask(second, new ShmEndpoint(1, "z".repeat(1200)).encode());
         ShmEnd other = rig.end();

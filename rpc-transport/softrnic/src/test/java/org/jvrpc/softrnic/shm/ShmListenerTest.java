@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
@@ -23,6 +26,7 @@ import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** A listener by a clock of the test's: peers that say nothing, a socket that is deleted, a rest, the end. */
@@ -87,7 +91,64 @@ class ShmListenerTest {
         assertFalse(RawPeers.isEnded(mute.get(2)), "who was answered has made a place free");
     }
 
+    @Test
+    void whoHasAskedForSomethingDoesNotMakeWay() throws IOException {
+        SocketChannel asks = rig.peer();
+        assertNotNull(rig.ask(asks, rig.end().qp.endpoint()));
+        SocketChannel first = rig.peer();
+        for (int i = 0; i < 255; i++) {
+            rig.peer();
+        }
+        assertFalse(RawPeers.isEnded(asks));
+        assertFalse(RawPeers.isEnded(first), "there is room for 256");
+    }
+
+    // ---- the name
+
+    @Test
+    void aNameThatIsOnlyLookedAtIsWaitedForForATenthOfASecond() throws IOException {
+        String name = RawPeers.name(rig.listener) + "-held";
+        NameLock lock = NameLock.take(SharedMemoryFolder.path(), name);
+        long[] clock = {0};
+        boolean[] runs = {false};
+        LongSupplier time = () -> clock[0] += runs[0] ? 50_000_000 : 0;
+        try (Device device = ShmUnderTest.open(time); EventChannel channel = device.createChannel()) {
+            runs[0] = true;
+            long startNs = clock[0];
+            String why = assertThrows(VerbsException.class, () -> device.listen("shm://" + name, channel))
+                    .getMessage();
+            assertTrue(why.contains("is in use by a living process"), why);
+            assertTrue(clock[0] - startNs > 150_000_000, "ns=" + (clock[0] - startNs));
+            assertTrue(clock[0] - startNs <= 300_000_000, "ns=" + (clock[0] - startNs));
+            lock.release();
+            device.listen("shm://" + name, channel).close();
+        }
+    }
+
+    @Test
+    void whoListensSweepsUpSocketsOfTheDead() throws IOException {
+        Path dead = Files.createFile(ShmDirectory.socket(SharedMemoryFolder.path(), "dead"));
+        rig.device.listen(SharedMemoryFolder.freshAddress(), rig.channel).close();
+        assertFalse(Files.exists(dead));
+        assertTrue(Files.exists(rig.socket));
+    }
+
     // ---- a socket that is deleted
+
+    @Test
+    void aFolderThatIsDeletedIsMadeAgainAndConnectionsEnd() throws IOException {
+        ShmEnd end = rig.end();
+        String before = rig.device.name();
+        try (var files = Files.walk(SharedMemoryFolder.path())) {
+            files.sorted(Comparator.reverseOrder()).filter(file -> !file.equals(SharedMemoryFolder.path()))
+                    .forEach(file -> file.toFile().delete());
+        }
+        look();
+        assertNotEquals(before, rig.device.name());
+        assertTrue(Files.exists(SharedMemoryFolder.path().resolve(rig.device.name())));
+        assertEquals(QueuePairState.ERR, end.qp.state());
+        assertAccepts();
+    }
 
     @Test
     void aSocketThatWasDeletedIsMissedEachHalfSecondAndBoundAgain() throws IOException {

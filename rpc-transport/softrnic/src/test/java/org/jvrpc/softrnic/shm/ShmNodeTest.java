@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,6 +126,16 @@ class ShmNodeTest {
         long after = node.arena().allocate(4096).address();
         assertTrue(Slab.segmentOf(after) > Slab.segmentOf(before), before + " " + after);
         assertTrue(DeviceFolder.isDead(old));
+    }
+
+    @Test
+    void whoOpensADeviceSweepsUpThoseOfTheDead() throws IOException {
+        Path dead = Files.createDirectory(node.folder().resolveSibling("d-4194305-e0"));
+        Files.createFile(dead.resolve("lock"));
+        ShmNode next = ShmNode.open(System::nanoTime, () -> { });
+        assertFalse(Files.exists(dead));
+        next.leave();
+        next.end();
     }
 
     @Test
