@@ -174,6 +174,18 @@ class ShmConnectorTest {
     }
 
     @Test
+    void aTimeOfFewMillisecondsIsNotExceededForGood() throws IOException {
+        for (long waitNs : new long[] {1_400_000, 2_400_000, 3_400_000, 5_400_000}) {
+            server.close();
+            assertTrue(path.toFile().delete());
+            server = keep(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
+            server.bind(UnixDomainSocketAddress.of(path), 1);
+            end = keep(new ShmEnd(device, 4, null, channel));
+            failure(Reason.TIMEOUT, channel, waitNs);
+        }
+    }
+
+    @Test
     void whereNobodyListensNothingIsWaitedFor() throws IOException {
         server.close();
         long startNs = System.nanoTime();
