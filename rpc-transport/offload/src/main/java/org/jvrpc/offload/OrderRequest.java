@@ -1,5 +1,6 @@
 package org.jvrpc.offload;
 
+import java.util.Locale;
 import org.jvrpc.mlx5.Wqe;
 
 /**
@@ -134,7 +135,7 @@ public final class OrderRequest extends WorkRequest {
 
     @Override
     public String operands() {
-        String lap = laps == 0 || subject == null ? "" : String.format(" of lap %+d", laps);
+        String lap = laps == 0 || subject == null ? "" : String.format(Locale.ROOT, " of lap %+d", laps);
         String name = subject != null ? subject.where() + lap
                 : stage ? "the next stage of " + queue()
                 : cq != null ? cq.toString() : target + (isLap() ? " lap +" + laps : "");
