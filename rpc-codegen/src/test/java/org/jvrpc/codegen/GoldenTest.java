@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.codegen.Compilation.Source;
@@ -87,6 +88,7 @@ class GoldenTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Tag("slow")
     void outputDependsNeitherOnTheRunNorOnTheOrderOfFiles(String name) throws IOException {
         long seed = System.nanoTime();
         List<Source> sources = input(name);

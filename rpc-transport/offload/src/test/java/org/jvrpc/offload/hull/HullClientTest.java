@@ -187,6 +187,7 @@ final class HullClientTest {
             FutureTask<String> ask = new FutureTask<>(() -> failing(client));
             Thread asking = start(ask);
             assertEquals("clients", asked());
+            Waits.until("it to wait", () -> asking.getState() == Thread.State.TIMED_WAITING);
             asking.interrupt();
             assertInterruptedOnly(client, ask);
         }
