@@ -1,7 +1,6 @@
 package org.jvrpc.offload.hull;
 
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -22,14 +21,7 @@ final class ControlSocket implements AutoCloseable {
     }
 
     static ControlSocket connect(Path path, int maxLine) throws IOException {
-        SocketChannel socket = SocketChannel.open(StandardProtocolFamily.UNIX);
-        try {
-            socket.connect(UnixDomainSocketAddress.of(path));
-            return new ControlSocket(socket, maxLine);
-        } catch (IOException e) {
-            socket.close();
-            throw e;
-        }
+        return new ControlSocket(SocketChannel.open(UnixDomainSocketAddress.of(path)), maxLine);
     }
 
     /** Waits for a line; null when the other side has closed. @throws IOException also for one that is too long */
