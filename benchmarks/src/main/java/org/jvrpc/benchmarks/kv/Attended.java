@@ -12,24 +12,29 @@ import java.util.regex.Pattern;
 
 /**
  * A server of another program, under a shell that ends it when this process ends, however that happens: its input ends
- * then.
+ * then. When the server ends by itself, so does the shell.
  */
 final class Attended implements AutoCloseable {
 
     private static final String SCRIPT = """
-            "$@" < /dev/null & p=$!
-            read -r line
-            kill "$p" 2> /dev/null
-            wait "$p"
+            exec 3<&0
+            "$@" < /dev/null 2>&1 3<&- & server=$!
+            echo "$server" >&2
+            exec 2> /dev/null
+            { read -r line <&3; kill "$server"; } & reader=$!
+            wait "$server"
+            kill "$reader"
             """;
     private static final long START_NS = 30_000_000_000L;
     private static final long LOOK_MS = 10;
 
     private final Process shell;
+    private final long server;
     private final Path log;
 
-    private Attended(Process shell, Path log) {
+    private Attended(Process shell, long server, Path log) {
         this.shell = shell;
+        this.server = server;
         this.log = log;
     }
 
@@ -37,20 +42,27 @@ final class Attended implements AutoCloseable {
     static Attended start(Path log, List<String> command) throws IOException {
         List<String> line = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "attended"));
         line.addAll(command);
-        return new Attended(new ProcessBuilder(line).redirectErrorStream(true)
-                .redirectOutput(log.toFile()).start(), log);
+        Process shell = new ProcessBuilder(line).redirectOutput(log.toFile()).start();
+        String server = shell.errorReader().readLine();
+        try {
+            return new Attended(shell, Long.parseLong(server), log);
+        } catch (NumberFormatException e) {
+            shell.destroy();
+            throw new IOException("the shell says no process number: " + server, e);
+        }
     }
 
     /** Waits until the output matches. @return the pattern's first group */
     String await(Pattern said) throws IOException {
         long endNs = System.nanoTime() + START_NS;
         while (System.nanoTime() < endNs) {
+            boolean ended = !shell.isAlive(); // before the look at what it said
             String text = Files.readString(log);
             Matcher matcher = said.matcher(text);
             if (matcher.find()) {
                 return matcher.group(1);
             }
-            if (!shell.isAlive()) {
+            if (ended) {
                 throw new IOException("the server ended: " + text);
             }
             pause();
@@ -68,7 +80,8 @@ final class Attended implements AutoCloseable {
 
     /** Returns the process that the command became. */
     ProcessHandle process() {
-        return shell.children().findFirst().orElseThrow(() -> new IllegalStateException("the server has ended"));
+        return ProcessHandle.of(server).filter(process -> shell.isAlive())
+                .orElseThrow(() -> new IllegalStateException("the server has ended"));
     }
 
     @Override

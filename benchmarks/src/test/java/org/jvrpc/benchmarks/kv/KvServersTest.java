@@ -41,13 +41,13 @@ class KvServersTest {
     }
 
     @Test
-    void shouldTellWhatAServerSaidThatEnded() throws IOException {
-        try (Attended attended = Attended.start(folder.resolve("log"), List.of("sh", "-c", "echo sorry; exit 3"))) {
-            attended.process();
+    void shouldTellAtOnceWhatAServerSaidThatEnded() throws IOException {
+        List<String> command = List.of("sh", "-c", "echo sorry >&2; exit 3");
+        try (Attended attended = Attended.start(folder.resolve("log"), command)) {
             IOException e = assertThrows(IOException.class, () -> attended.await(Pattern.compile("(never)")));
-            assertTrue(e.getMessage().contains("sorry"), e::getMessage);
-        } catch (IllegalStateException e) {
-            assertEquals("the server has ended", e.getMessage());
+            assertEquals("the server ended: sorry\n", e.getMessage());
+            assertEquals("the server has ended",
+                    assertThrows(IllegalStateException.class, attended::process).getMessage());
         }
     }
 
