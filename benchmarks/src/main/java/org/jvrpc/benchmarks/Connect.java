@@ -18,19 +18,22 @@ import picocli.CommandLine.Command;
 final class Connect extends BenchCommand {
 
     private static final String NAME = "connect";
+    /** That make both sides warm; each is made of many calls of most methods. */
+    private static final int CONNECTIONS = 500;
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(1500);
 
     @Override
     void measure(Session session) throws IOException {
         List<Contender> contenders = session.contenders(
                 Contenders.JVRPC, Contenders.ADAPTIVE, "tcp-blocking", "uds-blocking", "grpc");
-        Duration warmUp = session.choose(Duration.ofMillis(1500), Duration.ofSeconds(6));
         Duration duration = session.choose(Duration.ofMillis(500), Duration.ofSeconds(3));
         int rounds = session.choose(5, 7);
         Map<String, Measured> rows = new LinkedHashMap<>();
         contenders.forEach(contender -> rows.put(contender.name(), new Measured()));
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
-            contest.round(pair -> pair.connect(warmUp));
+            contest.round(pair -> session.noteWarmUp(pair.contender().name(), NAME,
+                    session.warmUp(QUICK_WARM_UP).withLeastOf(CONNECTIONS).run(pair, pair::connections)));
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);
                 contest.round(pair -> rows.get(pair.contender().name()).add(Summary.of(pair.connect(duration))));
@@ -38,7 +41,7 @@ final class Connect extends BenchCommand {
             session.noteOthers(run.othersCpuFraction());
         }
         rows.values().removeIf(row -> row.size() < rounds);
-        rows.forEach((name, row) -> session.figures().put(NAME, name, row.median()));
+        rows.forEach((name, row) -> session.figures().put(NAME, name, row));
         session.out().println();
         session.out().println("connect: connect and first answer in a warm JVM, the close not timed; medians of "
                 + rounds + " rounds");

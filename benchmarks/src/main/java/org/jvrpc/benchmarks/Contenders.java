@@ -26,6 +26,7 @@ import org.jvrpc.benchmarks.limit.PingPong;
 import org.jvrpc.benchmarks.peer.AeronClient;
 import org.jvrpc.benchmarks.peer.AeronServer;
 import org.jvrpc.benchmarks.peer.GrpcClient;
+import org.jvrpc.benchmarks.peer.GrpcKind;
 import org.jvrpc.benchmarks.peer.GrpcServer;
 import org.jvrpc.benchmarks.peer.SocketClient;
 import org.jvrpc.benchmarks.peer.SocketKind;
@@ -57,6 +58,9 @@ public final class Contenders {
     /** jvRPC as users get it, with the default idle strategy. */
     public static final String ADAPTIVE = "jvrpc-adaptive";
 
+    /** The fastest peer. */
+    public static final String AERON = "aeron-ipc";
+
     /** One core's copy bandwidth. */
     public static final String COPY = "copy";
 
@@ -66,14 +70,18 @@ public final class Contenders {
     /** From this size on the copy limit is measured: a shorter copy takes less than the clock tells apart. */
     private static final int LARGE_BYTES = 4096;
 
+    /** Its many layers are compiled late. */
+    private static final long GRPC_CALLS = 50_000;
+
     private static final List<Contender> ALL = List.of(
-            new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new).withWarmUpFactor(0.3),
-            new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)).withWarmUpFactor(0.3),
-            new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)).withWarmUpFactor(0.3),
-            new Contender(COPY_ECHO, CopyEcho.Server::new, CopyEcho.Client::new).withWarmUpFactor(0.3),
+            new Contender(LIMIT, PingPong.Server::new, PingPong.Client::new),
+            new Contender(COPY, () -> new Copy.Server(false), () -> new Copy.Client(false)),
+            new Contender("copy-cross", () -> new Copy.Server(true), () -> new Copy.Client(true)),
+            new Contender(COPY_ECHO, CopyEcho.Server::new, CopyEcho.Client::new),
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
+            jvrpc("jvrpc-buffer-adaptive", null, true),
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
             new Contender(Redn.IF, IfLoop::server, IfLoop::new),
@@ -91,44 +99,44 @@ public final class Contenders {
             kv("kv-one-sided", KvWay.ONE_SIDED, IdleStrategy.BLOCK),
             kv("kv-offload", KvWay.OFFLOAD, IdleStrategy.BLOCK),
             kv("kv-rpc", KvWay.RPC, IdleStrategy.SPIN),
+            kv("kv-rpc-adaptive", KvWay.RPC, IdleStrategy.ADAPTIVE),
             new Contender("kv-text-tcp", () -> new MemcachedServer(false), TextClient::new),
             new Contender("kv-text-uds", () -> new MemcachedServer(true), TextClient::new),
-            new Contender("kv-spymemcached", () -> new MemcachedServer(false), SpyClient::new).withWarmUpFactor(2),
-            new Contender("kv-xmemcached", () -> new MemcachedServer(false), XmemcachedClient::new).withWarmUpFactor(2),
+            new Contender("kv-spymemcached", () -> new MemcachedServer(false), SpyClient::new),
+            new Contender("kv-xmemcached", () -> new MemcachedServer(false), XmemcachedClient::new),
             zooKeeper("jvrpc", ZkTransport.JVRPC),
             zooKeeper("nio", ZkTransport.NIO),
             zooKeeper("netty", ZkTransport.NETTY),
             hdfs(Hdfs.JVRPC, true),
             hdfs(Hdfs.STOCK, false),
             new Contender("soak", () -> new JvrpcServer(null), () -> new SoakClient(Long.getLong(Soak.SEED_PROPERTY))),
-            new Contender("aeron-ipc", AeronServer::new, AeronClient::new)
+            new Contender(AERON, AeronServer::new, AeronClient::new)
                     .withFlags("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
                             "-Dagrona.disable.bounds.checks=true")
                     .withOneThread(),
             socket("tcp-blocking", SocketKind.TCP, false),
             socket("tcp-spinning", SocketKind.TCP, true),
             new Contender(Rdma.TCP_BLOCKING, StreamServer::new, StreamClient::new),
-            socket(Rdma.TCP_SPINNING, SocketKind.LINK, true).withWarmUpFactor(1),
+            socket(Rdma.TCP_SPINNING, SocketKind.LINK, true),
             verb(Rdma.SEND, Verb.SEND, "user"),
             verb(Rdma.SEND_GENERIC, Verb.SEND, "generic"),
-            Contender.ofProgram(Rdma.SEND_C, List.of()).withWarmUpFactor(0.1),
+            Contender.ofProgram(Rdma.SEND_C, List.of()),
             verb(Rdma.WRITE, Verb.WRITE, "user"),
             verb(Rdma.READ, Verb.READ, "user"),
             verb(Rdma.CAS, Verb.CAS, "user"),
             new Contender(Rdma.NULL_RPC, () -> rdmaServer(IdleStrategy.SPIN),
-                    () -> new JvrpcClient(IdleStrategy.SPIN, false))
-                    .withWarmUpFactor(1.3),
+                    () -> new JvrpcClient(IdleStrategy.SPIN, false)),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
-            new Contender("grpc", () -> new GrpcServer(false), () -> new GrpcClient(false)).withWarmUpFactor(4),
-            new Contender("grpc-direct", () -> new GrpcServer(true), () -> new GrpcClient(true)).withWarmUpFactor(4));
+            grpc("grpc", GrpcKind.TCP),
+            grpc("grpc-direct", GrpcKind.TCP_DIRECT),
+            grpc("grpc-uds", GrpcKind.UDS));
 
     private Contenders() {
     }
 
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
-        return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers))
-                .withWarmUpFactor(2);
+        return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers));
     }
 
     private static Contender verb(String name, Verb verb, String driver) {
@@ -155,7 +163,7 @@ public final class Contenders {
 
     /** Only calls need the server's processor; for the other ways it sleeps. */
     private static Contender kv(String name, KvWay way, IdleStrategy idle) {
-        return new Contender(name, () -> new KvSampleServer(idle), () -> new KvSampleClient(way)).withWarmUpFactor(2);
+        return new Contender(name, () -> new KvSampleServer(idle), () -> new KvSampleClient(way, idle));
     }
 
     private static Contender zooKeeper(String name, ZkTransport transport) {
@@ -170,9 +178,12 @@ public final class Contenders {
                 .withClasses(root.resolve("samples/hdfs/target/run.classpath"));
     }
 
+    private static Contender grpc(String name, GrpcKind kind) {
+        return new Contender(name, () -> new GrpcServer(kind), () -> new GrpcClient(kind)).withLeastCalls(GRPC_CALLS);
+    }
+
     private static Contender socket(String name, SocketKind kind, boolean spinning) {
-        return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning))
-                .withWarmUpFactor(0.6);
+        return new Contender(name, () -> new SocketServer(kind, spinning), () -> new SocketClient(kind, spinning));
     }
 
     /** Returns true for payloads whose copies cost something. */
@@ -181,7 +192,7 @@ public final class Contenders {
     }
 
     /** Returns true when a contender takes part in a workload. */
-    static boolean applies(Contender contender, Workload workload) {
+    public static boolean applies(Contender contender, Workload workload) {
         return isLarge(workload) || !contender.name().startsWith(COPY);
     }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.latency.LatencyPlan;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Table;
@@ -38,18 +40,18 @@ final class Echo extends BenchCommand {
     void measure(Session session) throws IOException {
         List<Workload> workloads = (size == 0 ? SIZES : List.of(size)).stream().map(Workload::echo).toList();
         LatencyPlan plan = size == 0
-                ? session.choose(LatencyPlan.ofMillis(1000, 3, 5, 35), LatencyPlan.ofMillis(5000, 5, 20, 280))
-                : session.choose(LatencyPlan.ofMillis(1000, 5, 15, 150), LatencyPlan.ofMillis(4000, 15, 50, 500));
+                ? session.choose(LatencyPlan.quick(1000, 3, 5, 35), LatencyPlan.full(5, 20, 280))
+                : session.choose(LatencyPlan.quick(1000, 5, 15, 150), LatencyPlan.full(15, 50, 500));
         List<Contender> contenders = session.contenders(Contenders.LIMIT, Contenders.COPY, "copy-cross",
-                Contenders.COPY_ECHO, Contenders.JVRPC, "jvrpc-buffer", Contenders.ADAPTIVE, "aeron-ipc",
-                "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc");
+                Contenders.COPY_ECHO, Contenders.JVRPC, "jvrpc-buffer", Contenders.ADAPTIVE, "jvrpc-buffer-adaptive",
+                Contenders.AERON, "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc");
         Map<Workload, Map<String, Measured>> measured = new LatencyRunner(session, plan).run(contenders, workloads);
         measured.forEach((workload, byName) -> report(session, plan, workload, byName));
     }
 
     private static void report(Session session, LatencyPlan plan, Workload workload, Map<String, Measured> rows) {
         String bench = "echo-" + workload.size();
-        NullRpc.report(session, bench, workload.size() + " bytes there and back; medians of " + plan.rounds()
+        NullRpc.report(session, bench, workload.size() + " bytes there and back; " + plan.rounds()
                 + " rounds", rows);
         if (Contenders.isLarge(workload)) {
             reportBandwidth(session, bench, workload.size(), rows);
@@ -70,14 +72,14 @@ final class Echo extends BenchCommand {
             session.figures().put(bench, name, "bytes_per_s", bandwidth);
             String ofCopy = "-";
             if (copy != null) {
-                double fraction = moves / row.over(copy);
+                double fraction = moves / row.over(copy).median();
                 session.figures().put(bench, name, "copy_fraction", fraction);
                 ofCopy = Format.ratio(fraction);
             }
             String ofBare = "-";
             if (bare != null && moves == 2) {
-                session.figures().put(bench, name, "copy_echo_ratio", row.over(bare));
-                ofBare = Format.ratio(row.over(bare));
+                session.figures().put(bench, name, "copy_echo_ratio", row.over(bare).median());
+                ofBare = Format.ratio(row.over(bare).median());
             }
             table.add(name, Format.bandwidth(bandwidth), ofCopy, ofBare);
         });

@@ -31,21 +31,20 @@ final class Hdfs extends BenchCommand {
     static final String STOCK = PREFIX + "stock";
 
     private static final int THREADS = 16;
-    private static final int WARM_UP_PARTS = 8;
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(2500);
 
     private final Map<HdfsClientEnd.Call, Map<String, Measured>> times = new LinkedHashMap<>();
     private final Map<HdfsClientEnd.Call, Map<String, List<Double>>> rates = new LinkedHashMap<>();
 
-    /** @param warmUp of each contender and call */
-    private record Plan(Duration warmUp, int rounds, Duration settle, Duration round, Duration load) {
+    private record Plan(int rounds, Duration settle, Duration round, Duration load) {
     }
 
     @Override
     void measure(Session session) throws IOException {
         Plan plan = session.choose(
-                new Plan(Duration.ofMillis(2500), 5, Duration.ofMillis(30), Duration.ofMillis(200),
+                new Plan(5, Duration.ofMillis(30), Duration.ofMillis(200),
                         Duration.ofMillis(250)),
-                new Plan(Duration.ofMillis(8000), 15, Duration.ofMillis(60), Duration.ofMillis(500),
+                new Plan(15, Duration.ofMillis(60), Duration.ofMillis(500),
                         Duration.ofMillis(500)));
         List<Contender> contenders = session.contenders(JVRPC, STOCK);
         for (HdfsClientEnd.Call call : HdfsClientEnd.Call.values()) {
@@ -54,7 +53,7 @@ final class Hdfs extends BenchCommand {
         }
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
-            contest.round(pair -> warmUp(pair, plan));
+            contest.round(pair -> warmUp(session, pair));
             for (int i = 1; i <= plan.rounds() && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + plan.rounds());
                 for (HdfsClientEnd.Call call : HdfsClientEnd.Call.values()) {
@@ -84,26 +83,25 @@ final class Hdfs extends BenchCommand {
         return Workload.lookup(call.ordinal());
     }
 
-    private static void warmUp(Pair pair, Plan plan) throws ContenderException {
+    private static void warmUp(Session session, Pair pair) throws ContenderException {
         for (HdfsClientEnd.Call call : HdfsClientEnd.Call.values()) {
-            for (int i = 0; i < WARM_UP_PARTS; i++) {
-                pair.latency(workload(call), Duration.ZERO, plan.warmUp().dividedBy(WARM_UP_PARTS), Long.MAX_VALUE);
-            }
-            pair.pipeline(1, THREADS, call.ordinal(), plan.warmUp().dividedBy(4));
+            session.warmUp(pair, call.name(), QUICK_WARM_UP, length -> pair.window(workload(call), length));
+            session.warmUp(pair, call.name() + " by " + THREADS + " threads", QUICK_WARM_UP.dividedBy(4),
+                    length -> pair.window(1, THREADS, call.ordinal(), length));
         }
     }
 
     private void report(Session session, HdfsClientEnd.Call call, int rounds) {
         String bench = PREFIX + call.name().toLowerCase(Locale.ROOT).replace('_', '-');
         Map<String, Measured> rows = times.get(call);
-        rows.forEach((name, row) -> session.figures().put(bench, name, row.median()));
+        rows.forEach((name, row) -> session.figures().put(bench, name, row));
         session.out().println();
         session.out().println(bench + ": by one thread; medians of " + rounds + " rounds");
         session.out().print(LatencyTable.of(rows, "jvrpc"));
         Measured jvrpc = rows.get("jvrpc");
         Measured stock = rows.get("stock");
         if (jvrpc != null && stock != null) {
-            session.figures().put(bench, "jvrpc", "stock_ratio", stock.over(jvrpc));
+            session.figures().put(bench, "jvrpc", "stock_ratio", stock.over(jvrpc).median());
         }
         Table table = new Table(THREADS + " threads", "calls a second");
         rates.get(call).forEach((name, all) -> {

@@ -23,6 +23,8 @@ final class Idle extends BenchCommand {
 
     private static final Duration SETTLE = Duration.ofSeconds(1);
 
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(800);
+
     private final Table table = new Table("", "server CPU", "client CPU", "first call p50", "max", "busy p50");
 
     @Override
@@ -45,12 +47,13 @@ final class Idle extends BenchCommand {
     }
 
     private void measure(Session session, Pair pair) throws ContenderException {
-        Duration warmUp = session.choose(Duration.ofMillis(800), Duration.ofSeconds(4));
         Duration watched = session.choose(Duration.ofSeconds(2), Duration.ofSeconds(5));
         Duration pause = session.choose(Duration.ofMillis(300), Duration.ofMillis(1100));
         int firstCalls = session.choose(6, 20);
 
-        Summary busy = Summary.of(pair.latency(Workload.NULL, warmUp, warmUp.dividedBy(4), Long.MAX_VALUE));
+        session.warmUp(pair, "idle", QUICK_WARM_UP, length -> pair.window(Workload.NULL, length));
+        Duration calling = session.choose(Duration.ofMillis(200), Duration.ofSeconds(1));
+        Summary busy = Summary.of(pair.latency(Workload.NULL, Duration.ZERO, calling, Long.MAX_VALUE));
         sleep(SETTLE);
         double serverBefore = cpuSeconds(pair.server());
         double clientBefore = cpuSeconds(pair.client());

@@ -8,6 +8,8 @@ import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.kv.KvServers;
 import org.jvrpc.benchmarks.kv.TextLoad;
+import org.jvrpc.benchmarks.latency.LatencyPlan;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
@@ -37,18 +39,15 @@ final class Kv extends BenchCommand {
 
     private static void gets(Session session) throws IOException {
         LatencyPlan plan = session.choose(
-                LatencyPlan.ofMillis(1500, 5, 15, 150), LatencyPlan.ofMillis(4000, 15, 50, 500));
-        List<Contender> contenders = session.contenders(Contenders.LIMIT, ONE_SIDED, OFFLOAD, RPC, PEERS.get(0),
-                PEERS.get(1), PEERS.get(2), PEERS.get(3));
+                LatencyPlan.quick(1500, 5, 15, 150), LatencyPlan.full(15, 50, 500));
+        List<Contender> contenders = session.contenders(Contenders.LIMIT, ONE_SIDED, OFFLOAD, RPC,
+                PREFIX + "rpc-adaptive", PEERS.get(0), PEERS.get(1), PEERS.get(2), PEERS.get(3));
         Workload get = Workload.echo(32); // there goes a key, back come so many bytes
         Map<String, Measured> rows = new LatencyRunner(session, plan).run(contenders, List.of(get)).get(get);
         Map<String, Measured> named = new LinkedHashMap<>();
         rows.forEach((name, row) -> named.put(name.replaceFirst("^" + PREFIX, ""), row));
         named.forEach((name, row) -> {
-            session.figures().put(BENCH, name, row.median());
-            if (row.hasLimit()) {
-                session.figures().put(BENCH, name, "p50_limit_ratio", row.overLimit());
-            }
+            session.figures().put(BENCH, name, row);
         });
         session.out().println();
         session.out().println(BENCH + ": a value of 32 bytes of one of 1000 keys; peers against "
@@ -71,7 +70,7 @@ final class Kv extends BenchCommand {
                 Measured ours = rows.get(OURS.get(i));
                 cells[i + 1] = "-";
                 if (ours != null) {
-                    double ratio = rows.get(peer).over(ours);
+                    double ratio = rows.get(peer).over(ours).median();
                     cells[i + 1] = Format.ratio(ratio);
                     session.figures().put(BENCH, OURS.get(i).substring(PREFIX.length()),
                             who.replace('-', '_') + "_ratio", ratio);

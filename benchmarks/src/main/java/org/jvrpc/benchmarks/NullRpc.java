@@ -5,9 +5,18 @@ import java.util.List;
 import java.util.Map;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.latency.Batches;
+import org.jvrpc.benchmarks.latency.Beside;
+import org.jvrpc.benchmarks.latency.LatencyPlan;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
+import org.jvrpc.benchmarks.latency.OpenLoop;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** A call without arguments or result. */
 @Command(name = "null-rpc")
@@ -15,31 +24,55 @@ final class NullRpc extends BenchCommand {
 
     private static final String NAME = "null-rpc";
 
+    private static final int FULL_RATE = 20_000;
+    private static final int MOST_RATE = 1_000_000;
+
+    @Spec
+    private CommandSpec command;
+
+    private int rate;
+
+    @Option(names = "--rate", paramLabel = "CALLS")
+    void setRate(int calls) {
+        if (calls < 1 || calls > MOST_RATE) {
+            throw new ParameterException(command.commandLine(),
+                    "--rate must be 1 to " + MOST_RATE + " calls a second, not " + calls);
+        }
+        rate = calls;
+    }
+
     @Override
     void measure(Session session) throws IOException {
-        LatencyPlan plan = session.choose(
-                LatencyPlan.ofMillis(1000, 5, 15, 180), LatencyPlan.ofMillis(4000, 15, 50, 500));
-        List<Contender> contenders = session.quick()
-                ? session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE, "aeron-ipc",
-                        "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc")
-                : session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE, "aeron-ipc",
-                        "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc", "grpc-direct");
-        Map<String, Measured> rows = new LatencyRunner(session, plan)
+        LatencyPlan plan = session.choose(LatencyPlan.quick(1300, 5, 15, 180), LatencyPlan.full(15, 50, 500));
+        List<Contender> contenders = session.contenders(Contenders.LIMIT, Contenders.JVRPC, Contenders.ADAPTIVE,
+                Contenders.AERON, "tcp-blocking", "tcp-spinning", "uds-blocking", "uds-spinning", "grpc",
+                "grpc-direct", "grpc-uds");
+        Batches batches = new Batches(plan.round().dividedBy(4));
+        int perSecond = rate == 0 ? session.choose(0, FULL_RATE) : rate;
+        OpenLoop openLoop = new OpenLoop(perSecond, plan.round());
+        Beside[] beside = perSecond == 0 ? new Beside[] {batches} : new Beside[] {batches, openLoop};
+        Map<String, Measured> rows = new LatencyRunner(session, plan, beside)
                 .run(contenders, List.of(Workload.NULL))
                 .get(Workload.NULL);
-        report(session, NAME, "no arguments, no result; medians of " + plan.rounds() + " rounds", rows);
+        report(session, NAME, "no arguments, no result; " + plan.rounds() + " rounds", rows);
+        batches.report(session, NAME, plan.rounds());
+        if (perSecond > 0) {
+            openLoop.report(session, NAME, plan.rounds());
+        }
     }
 
     /** Notes the rows of one workload and prints their table. */
     static void report(Session session, String bench, String what, Map<String, Measured> rows) {
+        rows.forEach((name, row) -> session.figures().put(bench, name, row));
+        Measured aeron = rows.get(Contenders.AERON);
         rows.forEach((name, row) -> {
-            session.figures().put(bench, name, row.median());
-            if (row.hasLimit()) {
-                session.figures().put(bench, name, "p50_limit_ratio", row.overLimit());
+            if (aeron != null && name.startsWith(Contenders.JVRPC)) {
+                session.figures().put(bench, name, "p50_aeron_ratio", row.over(aeron).median());
+                session.figures().put(bench, name, "p99_aeron_ratio", row.p99Over(aeron).median());
             }
         });
         session.out().println();
-        session.out().println(bench + ": " + what);
-        session.out().print(LatencyTable.of(rows, Contenders.JVRPC));
+        session.out().println(bench + ": " + what + "; closed loop, medians over the rounds, quartiles of their p50");
+        session.out().print(LatencyTable.of(rows, Contenders.JVRPC, Contenders.AERON));
     }
 }

@@ -12,6 +12,7 @@ import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.redn.LookupWrs;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
@@ -33,7 +34,7 @@ final class Redn extends BenchCommand {
     private static final Workload ANYWHERE = Workload.lookup(0);
     private static final Workload FIRST = Workload.lookup(1);
     private static final Workload SECOND = Workload.lookup(2);
-    private static final int WARM_UP_PARTS = 4;
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(1500);
 
     private final Map<String, Measured> rows = new LinkedHashMap<>();
     private final Map<String, List<Double>> values = new LinkedHashMap<>();
@@ -44,13 +45,12 @@ final class Redn extends BenchCommand {
     void measure(Session session) throws Exception {
         List<Contender> contenders = session.contenders(
                 Contenders.LIMIT, IF, GET, GET_PARALLEL, WALK, WALK_BREAK);
-        Duration warmUp = session.choose(Duration.ofMillis(1500), Duration.ofSeconds(5));
         round = session.choose(Duration.ofMillis(250), Duration.ofMillis(600));
         settle = session.choose(Duration.ofMillis(20), Duration.ofMillis(50));
         int rounds = session.choose(5, 11);
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
-            contest.round(pair -> warmUp(pair, warmUp));
+            contest.round(pair -> warmUp(session, pair));
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);
                 contest.round(pair -> measure(contest, pair));
@@ -62,19 +62,26 @@ final class Redn extends BenchCommand {
         report(session, rounds);
     }
 
-    private void warmUp(Pair pair, Duration warmUp) throws ContenderException {
-        Duration part = pair.contender().warmUp(warmUp).dividedBy(WARM_UP_PARTS);
-        for (int i = 0; i < WARM_UP_PARTS; i++) {
-            switch (pair.contender().name()) {
-                case IF -> pair.pipeline(1, 1, 1, part);
-                case GET, GET_PARALLEL -> {
-                    pair.latency(FIRST, Duration.ZERO, part.dividedBy(3), Long.MAX_VALUE);
-                    pair.latency(SECOND, Duration.ZERO, part.dividedBy(3), Long.MAX_VALUE);
-                    pair.pipeline(1, 1, 1, part.dividedBy(3));
-                }
-                default -> pair.latency(ANYWHERE, Duration.ZERO, part, Long.MAX_VALUE);
+    private static void warmUp(Session session, Pair pair) throws ContenderException {
+        switch (pair.contender().name()) {
+            case IF -> rates(session, pair, QUICK_WARM_UP);
+            case GET, GET_PARALLEL -> {
+                Duration part = QUICK_WARM_UP.dividedBy(3);
+                times(session, pair, FIRST, part);
+                times(session, pair, SECOND, part);
+                rates(session, pair, part);
             }
+            default -> times(session, pair, ANYWHERE, QUICK_WARM_UP);
         }
+    }
+
+    private static void times(Session session, Pair pair, Workload workload, Duration quick)
+            throws ContenderException {
+        session.warmUp(pair, workload.toString(), quick, length -> pair.window(workload, length));
+    }
+
+    private static void rates(Session session, Pair pair, Duration quick) throws ContenderException {
+        session.warmUp(pair, "one after the other", quick, length -> pair.window(1, 1, 1, length));
     }
 
     private void measure(Contest contest, Pair pair) throws ContenderException {
@@ -139,7 +146,7 @@ final class Redn extends BenchCommand {
         if (measured != null) {
             session.figures().put(bench, who, "p50_ns", measured.median().p50());
             if (measured.hasLimit()) {
-                session.figures().put(bench, who, "p50_limit_ratio", measured.overLimit());
+                session.figures().put(bench, who, "p50_limit_ratio", measured.overLimit().median());
             }
         }
     }

@@ -2,11 +2,15 @@ package org.jvrpc.benchmarks;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Contest;
+import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.harness.WarmUp;
 import org.jvrpc.benchmarks.report.Figures;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Machine;
@@ -21,6 +25,7 @@ public final class Session {
     private final PrintStream out;
     private final Figures figures = new Figures();
     private final List<String> failures = new ArrayList<>();
+    private final List<String> unsteady = new ArrayList<>();
     private double others = -1;
 
     Session(Options options, PrintStream out) {
@@ -37,6 +42,9 @@ public final class Session {
     /** Runs benchmarks one after the other, prints and writes what came out, and returns the exit code. */
     int run(List<? extends Work> benchmarks) throws IOException {
         out.println(Machine.describe());
+        if (options.quick) {
+            out.println("--quick is for smoke only: contenders may not be warm. Publish figures of full runs.");
+        }
         for (Work benchmark : benchmarks) {
             try {
                 benchmark.run(this);
@@ -45,6 +53,7 @@ public final class Session {
                 fail(e.toString());
             }
         }
+        reportUnsteady();
         reportOthers();
         if (options.json != null) {
             figures.write(options.json);
@@ -100,6 +109,14 @@ public final class Session {
                 .toList();
     }
 
+    private void reportUnsteady() {
+        if (!unsteady.isEmpty()) {
+            out.println();
+            out.println("NOT STEADY when it was measured:");
+            unsteady.forEach(text -> out.println("  " + text));
+        }
+    }
+
     private void reportOthers() {
         if (others >= 0) {
             figures.put("machine", "others", "cpu_fraction", others);
@@ -116,6 +133,26 @@ public final class Session {
             progress("WARNING other processes used " + Format.percent(fraction)
                     + " of a core meanwhile: the figures are not to be trusted");
         }
+    }
+
+    /** Tells how a warm-up ended; in a quick run nobody waits until all is warm. */
+    public void noteWarmUp(String contender, String what, WarmUp.Outcome outcome) {
+        if (!options.quick && !outcome.steady()) {
+            String text = contender + ", " + what + ": after " + outcome.took().toSeconds() + " s and "
+                    + outcome.calls() + " calls";
+            unsteady.add(text);
+            progress("WARNING not steady: " + text);
+        }
+    }
+
+    /** Returns how contenders are warmed up. @param quick the limit of a quick run */
+    public WarmUp warmUp(Duration quick) {
+        return options.quick ? WarmUp.quick(quick) : WarmUp.full();
+    }
+
+    /** Warms a contender up. */
+    public void warmUp(Pair pair, String what, Duration quick, WarmUp.Calls calls) throws ContenderException {
+        noteWarmUp(pair.contender().name(), what, warmUp(quick).run(pair, calls));
     }
 
     /** Starts contenders. */

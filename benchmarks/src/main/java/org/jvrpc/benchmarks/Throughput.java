@@ -21,6 +21,7 @@ import picocli.CommandLine.Command;
 final class Throughput extends BenchCommand {
 
     private static final int CLIENTS = 2;
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(500);
 
     /**
      * A load.
@@ -47,14 +48,13 @@ final class Throughput extends BenchCommand {
     void measure(Session session) throws IOException {
         List<Contender> contenders = session.contenders(Contenders.JVRPC, Contenders.ADAPTIVE, "aeron-ipc",
                 "tcp-blocking", "tcp-spinning", "grpc");
-        Duration warmUp = session.choose(Duration.ofMillis(250), Duration.ofMillis(1500));
         Duration duration = session.choose(Duration.ofMillis(150), Duration.ofMillis(500));
         int rounds = session.choose(3, 5);
         LOADS.forEach(load -> rates.put(load, new LinkedHashMap<>()));
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, CLIENTS)) {
             session.progress("warming up");
             for (Load load : LOADS) {
-                contest.round(pair -> pipeline(pair, load, pair.contender().warmUp(warmUp)));
+                contest.round(pair -> warmUp(session, pair, load));
             }
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);
@@ -69,10 +69,23 @@ final class Throughput extends BenchCommand {
         report(session, contenders, rounds);
     }
 
+    private static void warmUp(Session session, Pair pair, Load load) throws ContenderException {
+        if (offers(pair, load)) {
+            session.warmUp(pair, load.name(), QUICK_WARM_UP,
+                    length -> pair.window(load.clients(), load.threads(), load.window(), length));
+        }
+    }
+
+    /** Returns calls a second, NaN for a load that is not offered. */
     private static double pipeline(Pair pair, Load load, Duration duration) throws ContenderException {
-        boolean ownStreams = load.threads() > 1 && !pair.contender().sharesClient();
-        // Where threads cannot share a client, the load with threads is not offered: NaN.
-        return ownStreams ? Double.NaN : pair.pipeline(load.clients(), load.threads(), load.window(), duration);
+        return offers(pair, load)
+                ? pair.pipeline(load.clients(), load.threads(), load.window(), duration)
+                : Double.NaN;
+    }
+
+    /** Returns false for a load with threads where these cannot share a client. */
+    private static boolean offers(Pair pair, Load load) {
+        return load.threads() == 1 || pair.contender().sharesClient();
     }
 
     private void report(Session session, List<Contender> contenders, int rounds) {

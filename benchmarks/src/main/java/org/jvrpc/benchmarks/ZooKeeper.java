@@ -10,6 +10,8 @@ import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
+import org.jvrpc.benchmarks.latency.LatencyPlan;
+import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
@@ -27,6 +29,7 @@ final class ZooKeeper extends BenchCommand {
     static final String PREFIX = "zookeeper-";
 
     private static final String OURS = "jvrpc";
+    private static final Duration QUICK_WARM_UP = Duration.ofMillis(500);
     private static final List<String> STOCK = List.of("nio", "netty");
 
     /**
@@ -51,7 +54,7 @@ final class ZooKeeper extends BenchCommand {
 
     private static void latencies(Session session, List<Contender> contenders) throws IOException {
         LatencyPlan plan = session.choose(
-                LatencyPlan.ofMillis(2500, 5, 30, 200), LatencyPlan.ofMillis(8000, 15, 30, 500));
+                LatencyPlan.quick(2500, 5, 30, 200), LatencyPlan.full(15, 30, 500));
         List<Workload> workloads = new ArrayList<>();
         for (ZkCall call : ZkCall.values()) {
             workloads.add(call.workload());
@@ -61,11 +64,11 @@ final class ZooKeeper extends BenchCommand {
             String bench = PREFIX + call.name().toLowerCase(java.util.Locale.ROOT);
             Map<String, Measured> rows = new LinkedHashMap<>();
             all.get(call.workload()).forEach((name, row) -> rows.put(name.substring(PREFIX.length()), row));
-            rows.forEach((name, row) -> session.figures().put(bench, name, row.median()));
+            rows.forEach((name, row) -> session.figures().put(bench, name, row));
             Measured ours = rows.get(OURS);
             for (String peer : STOCK) {
                 if (ours != null && rows.containsKey(peer)) {
-                    session.figures().put(bench, OURS, peer + "_ratio", rows.get(peer).over(ours));
+                    session.figures().put(bench, OURS, peer + "_ratio", rows.get(peer).over(ours).median());
                 }
             }
             session.out().println();
@@ -75,7 +78,6 @@ final class ZooKeeper extends BenchCommand {
     }
 
     private static void rates(Session session, List<Contender> contenders) throws IOException {
-        Duration warmUp = session.choose(Duration.ofMillis(500), Duration.ofMillis(3000));
         Duration duration = session.choose(Duration.ofMillis(200), Duration.ofMillis(600));
         int rounds = session.choose(5, 9);
         Map<Load, Map<String, List<Double>>> rates = new LinkedHashMap<>();
@@ -83,7 +85,8 @@ final class ZooKeeper extends BenchCommand {
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
             session.progress("warming up");
             for (Load load : LOADS) {
-                contest.round(pair -> pair.pipeline(1, load.threads(), load.window(), warmUp));
+                contest.round(pair -> session.warmUp(pair, load.name(), QUICK_WARM_UP,
+                        length -> pair.window(1, load.threads(), load.window(), length)));
             }
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("round " + i + " of " + rounds);

@@ -34,6 +34,7 @@ final class BenchTest {
         "echo --size many           | --size",
         "null-rpc --json            | --json",
         "null-rpc --only tcp        | unknown contender=tcp",
+        "null-rpc --rate 0          | --rate must be 1 to 1000000 calls a second, not 0",
         "soak --minutes 0           | --minutes must be more than 0",
         "soak --seed x              | --seed",
         "soak --only-faults 1,x     | --only-faults",

@@ -148,6 +148,11 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    /** Returns true from {@link #stop} to {@link #resume}. */
+    boolean isStopped() {
+        return stopped;
+    }
+
     /** Lets a stopped process go on. */
     public void resume() {
         if (stopped) {

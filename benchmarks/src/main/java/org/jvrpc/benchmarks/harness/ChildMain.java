@@ -49,11 +49,11 @@ public final class ChildMain {
         }
     }
 
-    /** What a server is asked while it serves: how much its threads have allocated. */
+    /** What a server is asked while it serves: how much its threads have allocated, how long its compilers worked. */
     private static void serveUntilEnd(BufferedReader input, PrintStream answers) throws IOException {
         String line = input.readLine();
         while (line != null) {
-            answers.println("OK " + Allocated.byOtherThreads());
+            answers.println("OK " + (line.equals("compiled") ? Compiled.ms() : Allocated.byOtherThreads()));
             answers.flush();
             line = input.readLine();
         }

@@ -39,6 +39,9 @@ final class Commands {
         try {
             return "OK " + switch (words[0]) {
                 case "latency" -> latency(words[1], number(words[2]), number(words[3]), number(words[4]));
+                case "batches" -> batches(words[1], number(words[2]), (int) number(words[3]));
+                case "paced" -> paced(words[1], number(words[2]), (int) number(words[3]));
+                case "compiled" -> Compiled.ms();
                 case "connect" -> connect(number(words[1]));
                 case "allocated" -> allocated(words[1], number(words[2]));
                 case "pipeline" -> pipeline((int) number(words[1]), (int) number(words[2]), number(words[3]));
@@ -77,6 +80,18 @@ final class Commands {
         Histogram histogram = LatencyLoop.histogram();
         LatencyLoop.settle(operation, settleNs);
         LatencyLoop.run(operation, durationNs, maxSamples, histogram);
+        return encode(histogram);
+    }
+
+    private String batches(String workload, long durationNs, int calls) throws Exception {
+        Histogram histogram = LatencyLoop.histogram();
+        LatencyLoop.batches(operation(workload), durationNs, calls, histogram);
+        return encode(histogram);
+    }
+
+    private String paced(String workload, long durationNs, int rate) throws Exception {
+        Histogram histogram = LatencyLoop.histogram();
+        LatencyLoop.paced(operation(workload), durationNs, rate, histogram);
         return encode(histogram);
     }
 

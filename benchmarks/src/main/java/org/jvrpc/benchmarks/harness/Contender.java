@@ -1,7 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -14,7 +13,7 @@ import java.util.function.Supplier;
  * @param server makes the server end, in its process
  * @param client makes the client end, in its process
  * @param jvmFlags that both JVMs need; empty for most
- * @param warmUpFactor how many times the usual warm-up it needs until its code is compiled
+ * @param leastCalls that a warm-up makes
  * @param sharesClient false when threads of a client process cannot each have a pipeline
  * @param program what to run in place of a JVM, with its first arguments; empty for a JVM
  * @param moreClasses a file with a class path that both JVMs need behind this one's; null for most
@@ -24,43 +23,41 @@ public record Contender(
         Supplier<? extends ServerEnd> server,
         Supplier<? extends ClientEnd> client,
         List<String> jvmFlags,
-        double warmUpFactor,
+        long leastCalls,
         boolean sharesClient,
         List<String> program,
         Path moreClasses) {
 
-    /** A contender without flags and with the usual warm-up. */
+    /** HotSpot compiles a method for good after some ten thousand calls. */
+    private static final long LEAST_CALLS = 20_000;
+
+    /** A contender without flags and with the usual least number of calls. */
     public Contender(String name, Supplier<? extends ServerEnd> server, Supplier<? extends ClientEnd> client) {
-        this(name, server, client, List.of(), 1.0, true, List.of(), null);
+        this(name, server, client, List.of(), LEAST_CALLS, true, List.of(), null);
     }
 
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
-        return new Contender(name, server, client, List.of(flags), warmUpFactor, sharesClient, program, moreClasses);
+        return new Contender(name, server, client, List.of(flags), leastCalls, sharesClient, program, moreClasses);
     }
 
     /** Returns this contender as one whose client end serves one thread only. */
     public Contender withOneThread() {
-        return new Contender(name, server, client, jvmFlags, warmUpFactor, false, program, moreClasses);
+        return new Contender(name, server, client, jvmFlags, leastCalls, false, program, moreClasses);
     }
 
-    /** Returns how long this contender warms up. */
-    public Duration warmUp(Duration usual) {
-        return Duration.ofNanos(Math.round(usual.toNanos() * warmUpFactor));
-    }
-
-    /** Returns this contender with a longer or shorter warm-up. */
-    public Contender withWarmUpFactor(double factor) {
-        return new Contender(name, server, client, jvmFlags, factor, sharesClient, program, moreClasses);
+    /** Returns this contender with another least number of calls to warm up. */
+    public Contender withLeastCalls(long calls) {
+        return new Contender(name, server, client, jvmFlags, calls, sharesClient, program, moreClasses);
     }
 
     /** Returns this contender with more classes than others have. @param file holds their class path */
     public Contender withClasses(Path file) {
-        return new Contender(name, server, client, jvmFlags, warmUpFactor, sharesClient, program, file);
+        return new Contender(name, server, client, jvmFlags, leastCalls, sharesClient, program, file);
     }
 
     /** A contender whose two ends are a program. */
     public static Contender ofProgram(String name, List<String> program) {
-        return new Contender(name, null, null, List.of(), 1.0, true, List.copyOf(program), null);
+        return new Contender(name, null, null, List.of(), 0, true, List.copyOf(program), null);
     }
 }

@@ -82,6 +82,49 @@ public final class Pair implements AutoCloseable {
         return decode(client().ask(command, settle.plus(duration).plus(GRACE)));
     }
 
+    /** Lets the first client make calls in batches and returns what whole batches took. */
+    public Histogram batches(Workload workload, Duration duration, int calls) throws ContenderException {
+        String command = "batches " + workload + ' ' + duration.toNanos() + ' ' + calls;
+        return decode(client().ask(command, duration.plus(GRACE)));
+    }
+
+    /** Lets the first client make so many calls a second and returns their times, each from when it was due. */
+    public Histogram paced(Workload workload, Duration duration, int rate) throws ContenderException {
+        String command = "paced " + workload + ' ' + duration.toNanos() + ' ' + rate;
+        return decode(client().ask(command, duration.multipliedBy(2).plus(GRACE)));
+    }
+
+    /** Lets the first client make calls of a warm-up. */
+    public WarmUp.Window window(Workload workload, Duration duration) throws ContenderException {
+        Histogram times = latency(workload, Duration.ZERO, duration, Long.MAX_VALUE);
+        return new WarmUp.Window(times.getValueAtPercentile(50), times.getTotalCount());
+    }
+
+    /** Lets the first client make connections of a warm-up. */
+    public WarmUp.Window connections(Duration duration) throws ContenderException {
+        Histogram times = connect(duration);
+        return new WarmUp.Window(times.getValueAtPercentile(50), times.getTotalCount());
+    }
+
+    /** Lets clients make calls of a warm-up at once, as {@link #pipeline} does. */
+    public WarmUp.Window window(int clientCount, int threads, int window, Duration duration)
+            throws ContenderException {
+        double rate = pipeline(clientCount, threads, window, duration);
+        return new WarmUp.Window(rate, Math.round(rate * duration.toNanos() / 1e9));
+    }
+
+    /** Returns what the compilers of all processes have worked since they began, in milliseconds; 0 for programs. */
+    long compiledMs() throws ContenderException {
+        if (!contender.program().isEmpty()) {
+            return 0;
+        }
+        double sum = number(server.ask("compiled", GRACE));
+        for (Child client : clients) {
+            sum += client.isStopped() ? 0 : number(client.ask("compiled", GRACE));
+        }
+        return Math.round(sum);
+    }
+
     /** Lets the first client connect, call once and disconnect, over and over, and returns the times. */
     public Histogram connect(Duration duration) throws ContenderException {
         return decode(client().ask("connect " + duration.toNanos(), duration.plus(GRACE)));

@@ -14,17 +14,18 @@ import org.jvrpc.samples.kv.store.StoreResult;
 public final class KvSampleClient implements ClientEnd {
 
     private final KvWay way;
+    private final IdleStrategy idle;
     private KvClient client;
 
-    /** A client. */
-    public KvSampleClient(KvWay way) {
+    /** A client. @param idle how it waits for calls */
+    public KvSampleClient(KvWay way, IdleStrategy idle) {
         this.way = way;
+        // Where gets need no calls, a thread that polls for their answers would take the reader's processor.
+        this.idle = way == KvWay.RPC ? idle : IdleStrategy.ADAPTIVE;
     }
 
     @Override
     public void connect(String address, int index) {
-        // Where gets need no calls, a thread that polls for their answers would take the reader's processor.
-        IdleStrategy idle = way == KvWay.RPC ? IdleStrategy.SPIN : IdleStrategy.ADAPTIVE;
         client = KvClient.connect(address, KvClient.Settings.of(way).withIdle(idle));
         for (int i = 0; i < KvData.KEYS; i++) {
             StoreResult result = client.set(KvData.key(i), KvData.value(i), 0, 0);

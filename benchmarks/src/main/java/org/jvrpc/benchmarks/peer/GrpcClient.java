@@ -2,10 +2,7 @@ package org.jvrpc.benchmarks.peer;
 
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.Pipeline;
@@ -14,16 +11,16 @@ import org.jvrpc.benchmarks.harness.Workload;
 /** Unary calls of gRPC-java: blocking ones for latency, asynchronous ones for throughput. */
 public final class GrpcClient implements ClientEnd {
 
-    private final boolean direct;
+    private final GrpcKind kind;
     private ManagedChannel channel;
 
     /**
      * A client.
      *
-     * @param direct true to run callbacks on the event loop instead of the default executor
+     * @param kind of way to the server
      */
-    public GrpcClient(boolean direct) {
-        this.direct = direct;
+    public GrpcClient(GrpcKind kind) {
+        this.kind = kind;
     }
 
     @Override
@@ -32,13 +29,7 @@ public final class GrpcClient implements ClientEnd {
     }
 
     private ManagedChannel open(String address) {
-        NettyChannelBuilder builder = NettyChannelBuilder
-                .forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(address)))
-                .usePlaintext();
-        if (direct) {
-            builder.directExecutor();
-        }
-        return builder.build();
+        return kind.channel(address).build();
     }
 
     private static void call(ManagedChannel channel, byte[] request) {

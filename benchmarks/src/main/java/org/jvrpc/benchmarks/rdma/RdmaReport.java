@@ -94,9 +94,9 @@ final class RdmaReport {
         if (ours == null) {
             return "";
         }
-        double ratio = ours.over(measured);
+        double ratio = ours.over(measured).median();
         if (row.reference.equals(RdmaRun.NULL_RPC)) {
-            figures.put(row.bench, row.who, "jvrpc_ratio", measured.over(ours));
+            figures.put(row.bench, row.who, "jvrpc_ratio", measured.over(ours).median());
         } else {
             figures.put(row.bench, USER, row.who + "_ratio", ratio);
         }
@@ -107,13 +107,13 @@ final class RdmaReport {
         Measured rpc = rows.times(RdmaRun.NULL_RPC, rounds);
         Measured verbs = rows.times(RdmaRun.SEND, rounds);
         if (rpc != null && verbs != null) {
-            figures.put("rdma-null-rpc", "jvrpc", "verbs_ratio", rpc.over(verbs));
-            out.println("a call takes " + Format.ratio(rpc.over(verbs)) + " of the SEND ping-pong in Java");
+            figures.put("rdma-null-rpc", "jvrpc", "verbs_ratio", rpc.over(verbs).median());
+            out.println("a call takes " + Format.ratio(rpc.over(verbs).median()) + " of the SEND ping-pong in Java");
         }
         for (String peer : List.of(RdmaRun.TCP_BLOCKING, RdmaRun.TCP_SPINNING)) {
             Measured tcp = rows.times(peer, rounds);
             if (rpc != null && tcp != null) {
-                out.println(peer.substring("rdma-".length()) + " takes " + Format.ratio(tcp.over(rpc))
+                out.println(peer.substring("rdma-".length()) + " takes " + Format.ratio(tcp.over(rpc).median())
                         + " of a call over rdma://");
             }
         }

@@ -41,7 +41,7 @@ public final class RdmaRun {
     /** The same over sockets that are read in a spin. */
     public static final String TCP_SPINNING = "rdma-tcp-spinning";
 
-    private static final int WARM_UP_PARTS = 4;
+    private static final Duration QUICK_WARM_UP = Duration.ofSeconds(6);
     private static final Map<String, Verb> PERFTEST =
             Map.of(SEND, Verb.SEND, WRITE, Verb.WRITE, READ, Verb.READ, CAS, Verb.CAS);
     private static final List<String> COUNTED = List.of(SEND, SEND_GENERIC, WRITE, READ, CAS, NULL_RPC);
@@ -52,7 +52,6 @@ public final class RdmaRun {
     private final Session session;
     private final Pinning pinning = new Pinning();
     private final RdmaRows rows = new RdmaRows();
-    private final Duration warmUp;
     private final Duration settle;
     private final Duration round;
     private final int rounds;
@@ -62,7 +61,6 @@ public final class RdmaRun {
     /** The measurement of a session. */
     public RdmaRun(Session session) {
         this.session = session;
-        this.warmUp = session.choose(Duration.ofSeconds(6), Duration.ofSeconds(15));
         this.settle = session.choose(Duration.ofMillis(30), Duration.ofMillis(50));
         this.round = session.choose(Duration.ofMillis(400), Duration.ofMillis(1000));
         this.rounds = session.choose(5, 11);
@@ -96,7 +94,7 @@ public final class RdmaRun {
         for (Contender contender : contenders) {
             try {
                 ready.add(contender.name().equals(SEND_C)
-                        ? Contender.ofProgram(SEND_C, CLoop.pingPong(run.directory())).withWarmUpFactor(0.1)
+                        ? Contender.ofProgram(SEND_C, CLoop.pingPong(run.directory()))
                         : contender);
             } catch (IOException e) {
                 session.fail(SEND_C + ": " + e.getMessage());
@@ -114,12 +112,8 @@ public final class RdmaRun {
         }
     }
 
-    /** In parts, so that the timing loop is compiled as a whole. */
     private void warmUp(Pair pair) throws ContenderException {
-        Duration part = pair.contender().warmUp(warmUp).dividedBy(WARM_UP_PARTS);
-        for (int i = 0; i < WARM_UP_PARTS; i++) {
-            pair.latency(Workload.NULL, Duration.ZERO, part, Long.MAX_VALUE);
-        }
+        session.warmUp(pair, Workload.NULL.toString(), QUICK_WARM_UP, length -> pair.window(Workload.NULL, length));
     }
 
     private void measure(Pair pair) throws ContenderException {

@@ -57,6 +57,16 @@ public final class Figures {
         put(bench, who, "max_ns", summary.max());
     }
 
+    /** Notes a row: medians over the rounds, quartiles of p50, and p50 over the limit's where that was measured. */
+    public void put(String bench, String who, Measured row) {
+        put(bench, who, row.median());
+        put(bench, who, "p50_q1_ns", row.p50().first());
+        put(bench, who, "p50_q3_ns", row.p50().third());
+        if (row.hasLimit()) {
+            put(bench, who, "p50_limit_ratio", row.overLimit().median());
+        }
+    }
+
     /** Returns the figures by name. */
     public SortedMap<String, Double> values() {
         return values;

@@ -19,6 +19,14 @@ public final class Format {
         return String.format(Locale.ROOT, ns < 10_000_000_000L ? "%.1f ms" : "%.0f ms", ns / 1e6);
     }
 
+    /** Returns two durations, with one unit where both have it. */
+    public static String range(double fromNs, double toNs) {
+        String from = duration(fromNs);
+        String to = duration(toNs);
+        String unit = to.substring(to.indexOf(' '));
+        return (from.endsWith(unit) ? from.substring(0, from.length() - unit.length()) : from) + " to " + to;
+    }
+
     /** Returns a ratio with about three digits. */
     public static String ratio(double ratio) {
         return String.format(Locale.ROOT, ratio < 10 ? "%.2f" : ratio < 100 ? "%.1f" : "%.0f", ratio);

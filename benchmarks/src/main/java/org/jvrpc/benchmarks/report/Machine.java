@@ -14,7 +14,7 @@ public final class Machine {
     public static String describe() {
         return "JDK " + Runtime.version() + " (" + System.getProperty("java.vm.name") + "), " + processor() + ", "
                 + Runtime.getRuntime().availableProcessors() + " cores, " + System.getProperty("os.name") + ' '
-                + System.getProperty("os.version") + ' ' + System.getProperty("os.arch");
+                + System.getProperty("os.version") + ' ' + System.getProperty("os.arch") + "; " + Processors.describe();
     }
 
     private static String processor() {

@@ -2,6 +2,7 @@ package org.jvrpc.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleBiFunction;
 
 /**
  * The rounds of one contender, each with the p50 of the bare limit taken just before it.
@@ -39,27 +40,41 @@ public final class Measured {
         return Summary.median(rounds);
     }
 
+    /** Returns the quartiles of the rounds' p50. */
+    public Quartiles p50() {
+        return Quartiles.of(rounds.stream().mapToDouble(Summary::p50).toArray());
+    }
+
     /** Returns true when every round has its limit. */
     public boolean hasLimit() {
         return !rounds.isEmpty() && limits.size() == rounds.size();
     }
 
-    /** Returns the median over the rounds of p50 over the limit's. */
-    public double overLimit() {
+    /** Returns p50 over the limit's: the quartiles over the rounds. */
+    public Quartiles overLimit() {
         double[] ratios = new double[rounds.size()];
         for (int i = 0; i < ratios.length; i++) {
             ratios[i] = (double) rounds.get(i).p50() / limits.get(i);
         }
-        return Summary.median(ratios);
+        return Quartiles.of(ratios);
     }
 
-    /** Returns the median over the rounds of p50 over another's in the same round. */
-    public double over(Measured other) {
+    /** Returns p50 over another's in the same round: the quartiles over the rounds. */
+    public Quartiles over(Measured other) {
+        return over(other, (ours, theirs) -> (double) ours.p50() / theirs.p50());
+    }
+
+    /** Returns p99 over another's in the same round: the quartiles over the rounds. */
+    public Quartiles p99Over(Measured other) {
+        return over(other, (ours, theirs) -> (double) ours.p99() / theirs.p99());
+    }
+
+    private Quartiles over(Measured other, ToDoubleBiFunction<Summary, Summary> ratio) {
         double[] ratios = new double[Math.min(rounds.size(), other.rounds.size())];
         for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = (double) rounds.get(i).p50() / other.rounds.get(i).p50();
+            ratios[i] = ratio.applyAsDouble(rounds.get(i), other.rounds.get(i));
         }
-        return Summary.median(ratios);
+        return Quartiles.of(ratios);
     }
 
     /** Returns the largest of the limit's p50 over the smallest: 1 on a machine that stays as it is. */

@@ -1,6 +1,5 @@
 package org.jvrpc.benchmarks.report;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -46,12 +45,6 @@ public record Summary(long p50, long p90, long p99, long p999, long max, long co
 
     /** Returns the middle value, or the mean of the two in the middle. */
     public static double median(double... values) {
-        if (values.length == 0) {
-            throw new IllegalArgumentException("no values");
-        }
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Quartiles.of(values).median();
     }
 }

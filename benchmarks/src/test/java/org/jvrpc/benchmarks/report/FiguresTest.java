@@ -36,6 +36,19 @@ final class FiguresTest {
     }
 
     @Test
+    void shouldNoteARowWithItsQuartilesAndTheLimit() {
+        Measured row = new Measured();
+        row.add(new Summary(200, 210, 220, 230, 240, 1), 100);
+        row.add(new Summary(300, 310, 320, 330, 340, 1), 200);
+        Figures figures = new Figures();
+        figures.put("null-rpc", "jvrpc", row);
+        assertEquals(250, figures.values().get("null-rpc.jvrpc.p50_ns"));
+        assertEquals(225, figures.values().get("null-rpc.jvrpc.p50_q1_ns"));
+        assertEquals(275, figures.values().get("null-rpc.jvrpc.p50_q3_ns"));
+        assertEquals(1.75, figures.values().get("null-rpc.jvrpc.p50_limit_ratio"));
+    }
+
+    @Test
     void shouldWriteAnEmptyObjectWhenNothingWasMeasured(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("figures.json");
         new Figures().write(file);

@@ -17,6 +17,12 @@ final class FormatTest {
     }
 
     @Test
+    void shouldNameTheUnitOfARangeOnce() {
+        assertEquals("268 to 301 ns", Format.range(268, 301));
+        assertEquals("9900 ns to 10.1 us", Format.range(9900, 10_100));
+    }
+
+    @Test
     void shouldKeepThreeDigitsOfARatio() {
         assertEquals("1.75", Format.ratio(1.75));
         assertEquals("32.1", Format.ratio(32.14));

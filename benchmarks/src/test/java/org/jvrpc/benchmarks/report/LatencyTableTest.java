@@ -21,12 +21,12 @@ final class LatencyTableTest {
     }
 
     @Test
-    void shouldAlignColumnsAndDivideByLimitAndReference() throws IOException {
+    void shouldAlignColumnsAndDivideByLimitAndReferences() throws IOException {
         row("limit", 120, new Summary(120, 131, 170, 270, 2_523_135, 4_749_000));
         row("jvrpc", 120, new Summary(210, 240, 300, 900, 2_600_000, 2_835_123));
         row("uds-blocking", 126, new Summary(31_500, 45_900, 60_300, 91_600, 2_588_700, 28_000));
         row("grpc", 120, new Summary(148_000, 350_200, 1_079_300, 54_313_000, 12_000_000_000L, 2481));
-        assertEquals(golden("latency-table.txt"), LatencyTable.of(rows, "jvrpc"));
+        assertEquals(golden("latency-table.txt"), LatencyTable.of(rows, "jvrpc", "uds-blocking", "missing"));
     }
 
     @Test
@@ -35,14 +35,14 @@ final class LatencyTableTest {
         grpc.add(new Summary(1, 2, 3, 4, 5, 6));
         rows.put("grpc", grpc);
         assertEquals("""
-                       p50   p90   p99  p99.9   max  calls
-                grpc  1 ns  2 ns  3 ns   4 ns  5 ns      6
+                       p50  quartiles   p90   p99  p99.9   max  calls
+                grpc  1 ns  1 to 1 ns  2 ns  3 ns   4 ns  5 ns      6
                 """, LatencyTable.of(rows, "jvrpc"));
     }
 
     @Test
     void shouldLayOutNothing() {
-        assertEquals("  p50  p90  p99  p99.9  max  calls\n", LatencyTable.of(rows, "jvrpc"));
+        assertEquals("  p50  quartiles  p90  p99  p99.9  max  calls\n", LatencyTable.of(rows, "jvrpc"));
     }
 
     @Test

@@ -19,7 +19,7 @@ final class MeasuredTest {
         jvrpc.add(p50(800), 400);
         jvrpc.add(p50(840), 400);
         assertTrue(jvrpc.hasLimit());
-        assertEquals(2.0, jvrpc.overLimit());
+        assertEquals(new Quartiles(2.0, 2.0, 2.05), jvrpc.overLimit());
         assertEquals(800, jvrpc.median().p50());
         assertEquals(4.0, jvrpc.limitSpread());
 
@@ -28,7 +28,17 @@ final class MeasuredTest {
         peer.add(p50(2400));
         peer.add(p50(840));
         assertFalse(peer.hasLimit());
-        assertEquals(3.0, peer.over(jvrpc));
+        assertEquals(new Quartiles(2.0, 3.0, 3.0), peer.over(jvrpc));
+        assertEquals(new Quartiles(500, 800, 820), jvrpc.p50());
+    }
+
+    @Test
+    void shouldTakeTheRatioOfTails() {
+        Measured ours = new Measured();
+        ours.add(new Summary(1, 2, 30, 4, 5, 6));
+        Measured theirs = new Measured();
+        theirs.add(new Summary(1, 2, 20, 4, 5, 6));
+        assertEquals(new Quartiles(1.5, 1.5, 1.5), ours.p99Over(theirs));
     }
 
     @Test
@@ -38,7 +48,7 @@ final class MeasuredTest {
         one.add(p50(1000));
         Measured other = new Measured();
         other.add(p50(5));
-        assertEquals(2.0, one.over(other));
+        assertEquals(new Quartiles(2.0, 2.0, 2.0), one.over(other));
         assertEquals(1.0, one.limitSpread());
     }
 }

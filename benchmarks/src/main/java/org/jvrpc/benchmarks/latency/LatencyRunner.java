@@ -1,26 +1,27 @@
-package org.jvrpc.benchmarks;
+package org.jvrpc.benchmarks.latency;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.benchmarks.Contenders;
+import org.jvrpc.benchmarks.Session;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.harness.WarmUp;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 
 /** Measures workloads over contenders, round by round, and the limit just before each contender's turn. */
-final class LatencyRunner {
+public final class LatencyRunner {
 
     private static final long ALL_SAMPLES = Long.MAX_VALUE;
-    /** Commands into which a warm-up is cut, so that the timing loop is compiled as a whole and not only in mid-run. */
-    private static final int WARM_UP_PARTS = 4;
     private static final Duration PROBE_SETTLE = Duration.ofMillis(3);
     private static final Duration PROBE = Duration.ofMillis(8);
     private static final int PROBES = 20;
@@ -31,15 +32,18 @@ final class LatencyRunner {
 
     private final Session session;
     private final LatencyPlan plan;
+    private final List<Beside> beside;
     private final Map<Workload, Map<String, Measured>> rounds = new LinkedHashMap<>();
 
-    LatencyRunner(Session session, LatencyPlan plan) {
+    /** A runner. @param beside what each turn measures behind its round */
+    public LatencyRunner(Session session, LatencyPlan plan, Beside... beside) {
         this.session = session;
         this.plan = plan;
+        this.beside = List.of(beside);
     }
 
     /** Returns for each workload what those contenders took that finished, in the contenders' order. */
-    Map<Workload, Map<String, Measured>> run(List<Contender> contenders, List<Workload> workloads)
+    public Map<Workload, Map<String, Measured>> run(List<Contender> contenders, List<Workload> workloads)
             throws IOException {
         for (Workload workload : workloads) {
             Map<String, Measured> byName = new LinkedHashMap<>();
@@ -63,10 +67,11 @@ final class LatencyRunner {
     }
 
     private void warmUp(Pair pair, List<Workload> workloads) throws ContenderException {
-        Duration each = pair.contender().warmUp(plan.warmUp()).dividedBy(workloads.size());
+        WarmUp warmUp = plan.warmUp().forOneOf(workloads.size());
         for (Workload workload : workloads) {
-            for (int i = 0; i < WARM_UP_PARTS && Contenders.applies(pair.contender(), workload); i++) {
-                pair.latency(workload, Duration.ZERO, each.dividedBy(WARM_UP_PARTS), ALL_SAMPLES);
+            if (Contenders.applies(pair.contender(), workload)) {
+                WarmUp.Outcome outcome = warmUp.run(pair, length -> pair.window(workload, length));
+                session.noteWarmUp(pair.contender().name(), workload.toString(), outcome);
             }
         }
     }
@@ -92,7 +97,7 @@ final class LatencyRunner {
     }
 
     /** Returns the limit's p50, taken while a pair is stopped; 0 when the limit does not take part. */
-    static long limitBeside(Contest contest, Pair pair) throws ContenderException {
+    public static long limitBeside(Contest contest, Pair pair) throws ContenderException {
         Pair limit = contest.pair(Contenders.LIMIT);
         if (limit == null) {
             return 0;
@@ -123,7 +128,11 @@ final class LatencyRunner {
     }
 
     private Summary turn(Pair pair, Workload workload) throws ContenderException {
-        return Summary.of(pair.latency(workload, plan.settle(), plan.round(), ALL_SAMPLES));
+        Summary round = Summary.of(pair.latency(workload, plan.settle(), plan.round(), ALL_SAMPLES));
+        for (Beside other : beside) {
+            other.measure(pair, workload, round);
+        }
+        return round;
     }
 
     private void remarkOnTheLimit() {
