@@ -39,6 +39,7 @@ final class Commands {
         try {
             return "OK " + switch (words[0]) {
                 case "latency" -> latency(words[1], number(words[2]), number(words[3]), number(words[4]));
+                case "slices" -> Slices.measure(operation(words[1]), number(words[2])).text();
                 case "batches" -> batches(words[1], number(words[2]), (int) number(words[3]));
                 case "paced" -> paced(words[1], number(words[2]), (int) number(words[3]));
                 case "compiled" -> Compiled.ms();

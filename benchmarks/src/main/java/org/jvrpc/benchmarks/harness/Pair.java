@@ -82,6 +82,16 @@ public final class Pair implements AutoCloseable {
         return decode(client().ask(command, settle.plus(duration).plus(GRACE)));
     }
 
+    /** Lets the first client, which has just been started, make calls until its process is so old. */
+    public Slices slices(Workload workload, Duration age) throws ContenderException {
+        String answer = client().ask("slices " + workload + ' ' + age.toMillis(), age.plus(GRACE));
+        try {
+            return Slices.parse(answer);
+        } catch (IllegalArgumentException e) {
+            throw new ContenderException(contender.name() + ": answer is not a row of slices: " + e.getMessage());
+        }
+    }
+
     /** Lets the first client make calls in batches and returns what whole batches took. */
     public Histogram batches(Workload workload, Duration duration, int calls) throws ContenderException {
         String command = "batches " + workload + ' ' + duration.toNanos() + ' ' + calls;
