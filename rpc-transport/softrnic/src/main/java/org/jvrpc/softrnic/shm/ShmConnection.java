@@ -57,8 +57,7 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
 
     /** Connects the QP to the peer of the frame and begins to watch the socket, which is non-blocking. */
     static ShmConnection establish(
-            ShmNode node, ShmPort port, SocketChannel socket, ShmChannel channel, CmFrame peer)
-            throws IOException {
+            ShmNode node, ShmPort port, SocketChannel socket, ShmChannel channel, CmFrame peer) {
         ShmConnection connection = new ShmConnection(node, port, socket, channel, peer);
         port.qp().driver().connect(peer.endpoint());
         port.visitor().watch();

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.shm;
 
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -52,22 +53,19 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
 
     @Override
     public boolean ready() {
-        if (request != null) {
-            return false;
-        }
         try {
             request = reader.read(socket);
-        } catch (IOException e) {
+            if (request == null) {
+                return false;
+            }
+            key.interestOps(0);
+        } catch (IOException | CancelledKeyException e) { // cancelled when the listener is closed at this moment
             LOG.debug("handshake at {}: {}", listener.address(), e.toString());
             drop();
             return false;
         }
-        if (request == null) {
-            return false;
-        }
         channel.unwatch(this);
         listener.handshakeEnded(this);
-        key.interestOps(0);
         if (request.version() != CmFrame.VERSION || request.type() != CmFrame.REQUEST) {
             send(rejection(("this side speaks version=" + CmFrame.VERSION + " of connection management, not version="
                     + request.version()).getBytes(StandardCharsets.UTF_8)));
@@ -122,10 +120,8 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         ShmPort port = ShmConnection.portOf(qp);
         CmFrame answer = CmFrame.of(CmFrame.ACCEPT, qp.endpoint(), privateData);
         answerOnce();
-        ShmConnection connection = null;
+        ShmConnection connection = connect(port, (ShmChannel) watcher);
         try {
-            connection = ShmConnection.establish(
-                    node, port, socket, (ShmChannel) watcher, request);
             answer.write(socket);
             if (watcher == channel) {
                 key.attach(connection);
@@ -136,12 +132,14 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             }
             return node.keep(connection);
         } catch (IOException | IllegalStateException e) {
-            port.qp().error();
-            if (connection != null) {
-                connection.lost();
-            }
-            drop();
+            connection.lost();
             throw new ConnectionException(Reason.UNREACHABLE, "the peer is gone: " + e, e);
+        }
+    }
+
+    private ShmConnection connect(ShmPort port, ShmChannel watcher) {
+        try {
+            return ShmConnection.establish(node, port, socket, watcher, request);
         } catch (VerbsException e) {
             port.qp().error();
             send(rejection(cut(e.getMessage())));

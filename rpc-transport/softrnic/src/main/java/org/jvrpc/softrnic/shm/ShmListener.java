@@ -6,9 +6,11 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -25,8 +27,10 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShmListener.class);
     private static final int BACKLOG = 512;
-    /** Java's limit, one below the system's. */
+    /** Java's limit, in bytes; one below the system's. */
     private static final int MAX_SUN_PATH = 106;
+    /** Of the names of files. */
+    private static final Charset NATIVE = Charset.forName(System.getProperty("native.encoding"));
     /** How long a name that is locked may be one that somebody only looks at, to sweep up after the dead. */
     private static final long SWEEPER_NS = 100_000_000;
     private static final long SWEEPER_PAUSE_NS = 1_000_000;
@@ -65,8 +69,8 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
 
     public static ShmListener open(ShmNode node, String name, ShmChannel channel) {
         Path path = ShmDirectory.socket(node.folder().getParent(), name);
-        if (path.toString().length() > MAX_SUN_PATH) {
-            throw new VerbsException("listen", "path of the socket is longer than " + MAX_SUN_PATH + ": " + path);
+        if (path.toString().getBytes(NATIVE).length > MAX_SUN_PATH) {
+            throw new VerbsException("listen", "path of the socket is longer than " + MAX_SUN_PATH + " bytes: " + path);
         }
         ShmDirectory.sweepSockets(path.getParent());
         ShmListener listener = new ShmListener(node, name, path, channel);
@@ -215,7 +219,13 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     }
 
     void offer(ShmHandshake request) {
-        requests.add(request);
+        synchronized (this) {
+            if (!closed) {
+                requests.add(request);
+                return;
+            }
+        }
+        request.drop();
     }
 
     @Override
@@ -245,8 +255,9 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
                 LOG.warn("closing {}: {}", address(), e.toString());
             }
             unbind();
+            // Nobody listens to them any more, which is what they are told: a rejection would be an answer.
+            List.copyOf(handshakes).forEach(ShmHandshake::drop);
         }
-        // Nobody listens to them any more, which is what they are told: a rejection would be an answer.
         for (ShmHandshake request = requests.poll(); request != null; request = requests.poll()) {
             request.drop();
         }

@@ -27,7 +27,12 @@ final class RawPeers implements AutoCloseable {
     static final byte[] WORD = "a word".getBytes(StandardCharsets.US_ASCII);
 
     long nowNs = 1_000_000_000L;
-    final Device device = ShmUnderTest.open(() -> nowNs);
+    /** How often somebody looked at the clock. */
+    int looks;
+    final Device device = ShmUnderTest.open(() -> {
+        looks++;
+        return nowNs;
+    });
     final EventChannel channel = device.createChannel();
     final Listener listener = device.listen(SharedMemoryFolder.freshAddress(), channel);
     final Path socket = ShmDirectory.socket(SharedMemoryFolder.path(), name(listener));

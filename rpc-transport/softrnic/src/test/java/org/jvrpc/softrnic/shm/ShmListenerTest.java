@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.testing.SharedMemoryFolder;
@@ -34,6 +37,8 @@ class ShmListenerTest {
 
     private static final long LOOK_NS = 500_000_000;
     private static final long REST_NS = 100_000_000;
+    /** That of the names of files. */
+    private static final Charset NATIVE = Charset.forName(System.getProperty("native.encoding"));
 
     private final RawPeers rig = new RawPeers();
 
@@ -237,16 +242,47 @@ class ShmListenerTest {
     }
 
     @Test
-    void anAddressTooLongForASocketIsRefusedWithItsPathAndTheLongestIsNot() {
+    void whoHasNotAskedYetWhenTheListenerClosesIsEndedToo() throws IOException {
+        SocketChannel mute = rig.peer();
+        SocketChannel late = rig.peer();
+        ShmHandshake asked = (ShmHandshake) rig.ask(late, rig.end().qp.endpoint());
+        rig.listener.close();
+        assertTrue(RawPeers.isEnded(mute), "it would wait for an answer that nobody gives");
+        assertFalse(RawPeers.isEnded(late), "it was taken");
+        own().offer(asked); // as a thread does that has just read its request
+        assertTrue(RawPeers.isEnded(late));
+        assertNull(rig.listener.poll());
+    }
+
+    @Test
+    void ofThoseWhoWereLetGoTheChannelKnowsNothing() throws IOException {
+        rig.peer();
+        rig.nowNs += 5_000_000_001L;
+        rig.channel.await(0);
+        rig.listener.close();
+        rig.looks = 0;
+        rig.channel.await(0);
+        assertEquals(0, rig.looks, "somebody is told the time still");
+    }
+
+    /** Letters of one byte, and of two where the system's names have such. */
+    static List<String> letters() {
+        return NATIVE.newEncoder().canEncode('\u00e4') ? List.of("f", "\u00e4") : List.of("f");
+    }
+
+    @ParameterizedTest
+    @MethodSource("letters")
+    void anAddressTooLongForASocketIsRefusedWithItsPathAndTheLongestIsNot(String letter) {
         Path folder = SharedMemoryFolder.path();
         int more = 106 - folder.toString().length() - "//.sock".length() - 10;
-        Path deeper = ShmDirectory.open(folder.resolve("f".repeat(more)));
+        int bytes = letter.getBytes(NATIVE).length;
+        Path deeper = ShmDirectory.open(folder.resolve(letter.repeat(more / bytes) + "f".repeat(more % bytes)));
         System.setProperty(ShmDirectory.PROPERTY, deeper.toString());
         try (Device device = ShmUnderTest.open(); EventChannel channel = device.createChannel()) {
             device.listen("shm://" + "x".repeat(10), channel).close();
             String why = assertThrows(VerbsException.class, () -> device.listen("shm://" + "x".repeat(11), channel))
                     .getMessage();
-            assertTrue(why.contains("longer than 106: " + folder), why);
+            assertTrue(why.contains("longer than 106 bytes: " + folder), why);
         } finally {
             System.setProperty(ShmDirectory.PROPERTY, folder.toString());
         }
