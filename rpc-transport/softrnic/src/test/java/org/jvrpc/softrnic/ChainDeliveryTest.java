@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -221,6 +222,32 @@ class ChainDeliveryTest {
         assertEquals(41, memory.getLong(256));
         assertEquals(42, memory.getLong(264));
         assertEquals(42, memory.getLong(512));
+    }
+
+    @Test
+    void aChainOfAnotherProcessIsRunByWhoSendsAndThenLetsGoOfThoseItSentTo() {
+        SoftDevice device = (SoftDevice) server.device;
+        device.node().remove(((SoftChains) server.chains).group()); // as if it were not of this process
+        QueuePair sender = pd.createQp(new QueuePairAttributes(cq, cq));
+        sender.init();
+        Queue far = server.queue(8, true, true, true);
+        far.qp.connect(sender.endpoint());
+        sender.connect(far.qp.endpoint());
+        assertEquals(1, sender.prepareReceive(ReceiveRequest.of(1, sge(256, 64))).execute());
+        assertEquals(1, far.qp.prepareReceive(ReceiveRequest.of(0, new Sge(
+                server.mr.address() + 8, 8, server.mr.lkey()))).execute());
+        far.load(0, Code.waitFor(far.cq, 0), Code.send(server.piece(0, 16)));
+        kick.post(Code.enableReceive(far.qp, 1), Code.enable(far.qp, 2));
+        server.memory.putLong(0, 41);
+        memory.putLong(0, 42);
+        assertEquals(1, sender.prepareSend(SendRequest.send(5, sge(0, 8))).execute());
+        assertEquals(WcStatus.SUCCESS, nextStatus());
+        assertEquals(41, memory.getLong(256));
+        assertEquals(42, memory.getLong(264));
+        sender.close();
+        server.close();
+        client.close();
+        assertFalse(Files.exists(((SoftDevice) client).folder()), "somebody has the client's memory");
     }
 
     @Test

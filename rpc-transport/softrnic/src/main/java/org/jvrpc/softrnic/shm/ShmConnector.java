@@ -107,8 +107,7 @@ public final class ShmConnector {
                     throw new ConnectionException(Reason.TIMEOUT, "shm://" + name + " did not answer in "
                             + timeoutNs / 1_000_000 + " ms", null);
                 }
-                selector.select((leftNs + 999_999) / 1_000_000);
-                selector.selectedKeys().clear();
+                selector.select(ready -> { }, (leftNs + 999_999) / 1_000_000);
             }
         } catch (EOFException e) {
             throw new ConnectionException(

@@ -16,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The locks of listeners' names: each name has its own, all of them one descriptor, which goes with the last. */
 class NameLockTest {
@@ -101,13 +103,18 @@ class NameLockTest {
         assertEquals(0, descriptors());
     }
 
-    @Test
-    void aNameIsLockedForOtherProcessesByOneByteOfTheFile() throws IOException {
-        NameLock lock = NameLock.take(folder, "name");
+    /** The places are of all versions: else two processes could have one name. */
+    @ParameterizedTest
+    @CsvSource({"a, 3cc147d274e3af6d", "name, 2605768e02b847d8"})
+    void aNameIsLockedForOtherProcessesByOneByteOfTheFile(String name, String place) throws IOException {
+        NameLock lock = NameLock.take(folder, name);
+        long at = Long.parseLong(place, 16);
         try (FileChannel other = FileChannel.open(folder.resolve(NameLock.FILE), StandardOpenOption.WRITE)) {
-            assertThrows(OverlappingFileLockException.class, other::tryLock);
+            assertThrows(OverlappingFileLockException.class, () -> other.tryLock(at, 1, false));
+            assertNotNull(other.tryLock(0, at, false), "what lies before is free");
+            assertNotNull(other.tryLock(at + 1, Long.MAX_VALUE - at - 1, false), "what lies behind is free");
             lock.release();
-            assertNotNull(other.tryLock());
+            assertNotNull(other.tryLock(at, 1, false));
         }
     }
 }

@@ -12,9 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -45,6 +48,27 @@ final class RawPeers implements AutoCloseable {
     /** Makes a QP in INIT. */
     ShmEnd end() {
         return keep(new ShmEnd(device, 4, null, channel));
+    }
+
+    /** The same, whose memory has a slab of its own. */
+    ShmEnd large() {
+        return keep(new ShmEnd(device, 1 << 14, null, channel, with -> with.sges(1, 4)));
+    }
+
+    /** Returns true when the slab of a large QP that was closed serves one of the next, or their other memory. */
+    boolean isUsedAgain(byte[] endpoint) {
+        return isUsedAgain(ShmEndpoint.decode("test", endpoint).address());
+    }
+
+    /** The same, for other memory of a size alike. */
+    boolean isUsedAgain(long address) {
+        Set<Integer> slabs = new HashSet<>();
+        for (int i = 0; i < 8; i++) {
+            ShmEnd next = large();
+            slabs.add(Slab.segmentOf(ShmEndpoint.decode("test", next.qp.endpoint()).address()));
+            slabs.add(Slab.segmentOf(next.mr.address()));
+        }
+        return slabs.contains(Slab.segmentOf(address));
     }
 
     <T extends AutoCloseable> T keep(T child) {

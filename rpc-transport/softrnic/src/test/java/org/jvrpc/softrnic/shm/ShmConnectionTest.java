@@ -12,16 +12,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
@@ -52,7 +50,7 @@ class ShmConnectionTest {
         original.receiveCq.arm();
         folder = rig.elsewhere(PEER, original.qp.endpoint());
         socket = rig.peer();
-        end = large();
+        end = rig.large();
         connection = (ShmConnection) rig.keep(rig.ask(socket, RawPeers.endpoint(PEER, original.qp.endpoint()))
                 .accept(end.qp, RawPeers.WORD));
         assertEquals(CmFrame.ACCEPT, RawPeers.heard(socket).type());
@@ -66,11 +64,6 @@ class ShmConnectionTest {
         rig.close();
     }
 
-    /** Makes a QP in INIT whose memory has a slab of its own. */
-    private ShmEnd large() {
-        return rig.keep(new ShmEnd(rig.device, 1 << 14, null, rig.channel, with -> with.sges(1, 4)));
-    }
-
     private void says(byte... bytes) throws IOException {
         socket.write(ByteBuffer.wrap(bytes));
     }
@@ -80,17 +73,6 @@ class ShmConnectionTest {
         ByteBuffer one = ByteBuffer.allocate(1);
         int count = socket.read(one);
         return count == 1 ? one.get(0) : count;
-    }
-
-    /** Returns true when memory of a QP that was closed is given to one of the next. */
-    private boolean isUsedAgain(byte[] endpoint) {
-        Set<Long> next = new HashSet<>();
-        List<ShmEnd> ends = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            ends.add(large());
-            next.add(ShmEndpoint.decode("test", ends.get(i).qp.endpoint()).address());
-        }
-        return next.contains(ShmEndpoint.decode("test", endpoint).address());
     }
 
     private void failed() {
@@ -121,7 +103,7 @@ class ShmConnectionTest {
         connection.close();
         assertEquals(CmFrame.BYE, heard());
         assertEquals(-1, heard());
-        assertTrue(isUsedAgain(endpoint));
+        assertTrue(rig.isUsedAgain(endpoint));
     }
 
     @Test
@@ -131,11 +113,23 @@ class ShmConnectionTest {
         assertFalse(connection.isConnected());
         assertEquals(CmFrame.BYE, heard());
         assertEquals(0, heard());
-        assertFalse(isUsedAgain(endpoint));
+        assertFalse(rig.isUsedAgain(endpoint));
         says(CmFrame.BYE);
         rig.channel.await(0);
         assertEquals(-1, heard());
-        assertTrue(isUsedAgain(endpoint));
+        assertTrue(rig.isUsedAgain(endpoint));
+    }
+
+    @Test
+    void otherMemoryOfTheDomainWaitsForAPeerThatMayNotKnowOfTheEndToo() throws IOException {
+        MemoryRegion mr = end.pd.allocate(5 << 18, Access.LOCAL_WRITE); // a receive may have named it
+        long near = mr.address();
+        connection.close();
+        mr.close();
+        assertFalse(rig.isUsedAgain(near));
+        says(CmFrame.BYE);
+        rig.channel.await(0);
+        assertTrue(rig.isUsedAgain(near));
     }
 
     @Test
@@ -169,7 +163,7 @@ class ShmConnectionTest {
         assertTrue(Files.exists(folder), "it is in use");
         connection.close();
         assertFalse(Files.exists(folder), "nobody is left who uses it");
-        assertTrue(isUsedAgain(endpoint));
+        assertTrue(rig.isUsedAgain(endpoint));
     }
 
     @Test
@@ -187,10 +181,10 @@ class ShmConnectionTest {
             }
         }
         connection.close();
-        assertFalse(isUsedAgain(endpoint), "it may be at work");
+        assertFalse(rig.isUsedAgain(endpoint), "it may be at work");
         rig.nowNs += 50_000_000;
         rig.channel.await(0);
-        assertTrue(isUsedAgain(endpoint));
+        assertTrue(rig.isUsedAgain(endpoint));
     }
 
     @Test
@@ -208,7 +202,7 @@ class ShmConnectionTest {
         connection.close();
         rig.nowNs += 50_000_000;
         rig.channel.await(0);
-        assertFalse(isUsedAgain(endpoint));
+        assertFalse(rig.isUsedAgain(endpoint));
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,16 +175,31 @@ class ShmConnectorTest {
         assertTrue(System.nanoTime() - startNs >= SHORT_NS);
     }
 
-    @Test
-    void aTimeOfFewMillisecondsIsNotExceededForGood() throws IOException {
-        for (long waitNs : new long[] {1_400_000, 2_400_000, 3_400_000, 5_400_000}) {
-            server.close();
-            assertTrue(path.toFile().delete());
-            server = keep(ServerSocketChannel.open(StandardProtocolFamily.UNIX));
-            server.bind(UnixDomainSocketAddress.of(path), 1);
-            end = keep(new ShmEnd(device, 4, null, channel));
-            failure(Reason.TIMEOUT, channel, waitNs);
+    /** By a clock of the test's: the first look is the beginning, each goes on by so much. */
+    private int looks(long stepNs, long timeoutNs) {
+        AtomicInteger looks = new AtomicInteger();
+        AtomicBoolean runs = new AtomicBoolean();
+        try (Device timed = ShmUnderTest.open(() -> runs.get() ? looks.getAndIncrement() * stepNs : 0);
+                EventChannel own = timed.createChannel(); ShmEnd from = new ShmEnd(timed, 4, null, own)) {
+            runs.set(true);
+            assertEquals(Reason.TIMEOUT, assertThrows(ConnectionException.class,
+                    () -> timed.connect(address, from.qp, WORD, own, timeoutNs)).reason());
+            runs.set(false);
         }
+        return looks.get();
+    }
+
+    @Test
+    void anAnswerIsWaitedForToTheLastNanosecondAndNotLonger() {
+        assertEquals(2, looks(1_000, 1_000), "the time is over just when it is looked at");
+        assertEquals(3, looks(1_000, 1_001), "one nanosecond is left");
+    }
+
+    @Test
+    void aFullBacklogIsTriedAgainWhileThereIsTime() throws IOException {
+        fill();
+        assertEquals(3, looks(1_000, 1_000), "it is not over just when it is looked at");
+        assertEquals(2, looks(1_000, 999));
     }
 
     @Test
