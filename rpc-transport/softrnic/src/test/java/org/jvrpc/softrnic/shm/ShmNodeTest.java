@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,7 +83,7 @@ class ShmNodeTest {
         AddressSpace space = node.arenaOf(node.name());
         assertEquals(node.folder().toString(), space.place());
         Slab slab = space.find(block.address(), 4096);
-        assertNotNull(slab);
+        assertSame(block.slab(), slab, "the owner's, not mapped again");
         assertEquals(slab, space.find(block.address() + 4095, 1));
         assertNull(space.find(Slab.baseOf(100), 1));
         assertEquals(slab, space.find(block.address(), 1), "found before, and found still");
@@ -94,6 +95,31 @@ class ShmNodeTest {
         assertTrue(Files.exists(node.folder()), "somebody has its memory");
         next.close();
         assertFalse(Files.exists(node.folder()), "left by the last");
+    }
+
+    /** Returns the file of memory that is in use, and whose name somebody else may know. */
+    private Path inUse() {
+        Path slab = node.folder().resolve(Integer.toString(Slab.segmentOf(node.arena().allocate(4096).address())));
+        assertTrue(Files.exists(slab));
+        return slab;
+    }
+
+    @Test
+    void memoryInUseLosesItsNameWhenTheDeviceLeavesItsFolder() throws IOException {
+        AddressSpace first = node.arenaOf(node.name());
+        Path old = node.folder();
+        Path before = inUse();
+        Files.delete(old.resolve("lock"));
+        node.settleAgain();
+        assertFalse(Files.exists(before), "left behind by the move");
+        AddressSpace second = node.arenaOf(node.name());
+        Path after = inUse();
+        assertTrue(node.leave());
+        assertFalse(Files.exists(after), "left behind at the end");
+        assertTrue(Files.exists(old) && Files.exists(node.folder()), "somebody is in them");
+        first.close();
+        second.close();
+        assertFalse(Files.exists(old), "left by the last");
     }
 
     @Test
