@@ -148,8 +148,11 @@ public final class ShmDirectory {
     private static void sweepSocket(Path folder, String name) throws IOException {
         NameLock lock = NameLock.take(folder, name);
         if (lock != null) {
-            Files.deleteIfExists(socket(folder, name)); // the lock was free: whoever made it is dead
-            lock.release();
+            try {
+                Files.deleteIfExists(socket(folder, name)); // the lock was free: whoever made it is dead
+            } finally {
+                lock.release();
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
@@ -74,6 +76,21 @@ class AttachedRegionTest {
         device.close();
         refused("attached memory is closed", () -> second.buffer(0, 1));
         assertFalse(Files.exists(folder), "nobody uses it");
+    }
+
+    private MemoryRegion closed() {
+        MemoryRegion attached = device.attach(owned.export());
+        attached.close();
+        return attached;
+    }
+
+    @Test
+    void onceClosedItIsForgotten() {
+        WeakReference<MemoryRegion> closed = new WeakReference<>(closed());
+        Waits.until("the collector to take it", () -> {
+            System.gc();
+            return closed.get() == null;
+        });
     }
 
     /** Makes a folder as a dead device left it. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
@@ -203,6 +205,29 @@ class ShmConnectionTest {
         rig.nowNs += 50_000_000;
         rig.channel.await(0);
         assertFalse(rig.isUsedAgain(endpoint));
+    }
+
+    /** Makes one that is closed here, then there. */
+    private ShmConnection ended() throws IOException {
+        SocketChannel peer = rig.peer();
+        try (ShmEnd passive = new ShmEnd(rig.device, 4, null, rig.channel)) {
+            ShmConnection ended = (ShmConnection) rig.ask(peer, rig.end().qp.endpoint())
+                    .accept(passive.qp, RawPeers.WORD);
+            ended.close();
+            peer.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE}));
+            rig.channel.await(0);
+            rig.channel.await(0);
+            return ended;
+        }
+    }
+
+    @Test
+    void aConnectionThatIsClosedOnBothSidesIsForgotten() throws IOException {
+        WeakReference<ShmConnection> ended = new WeakReference<>(ended());
+        Waits.until("the collector to take it", () -> {
+            System.gc();
+            return ended.get() == null;
+        });
     }
 
     @Test

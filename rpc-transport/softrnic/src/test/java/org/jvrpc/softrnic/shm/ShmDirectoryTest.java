@@ -44,6 +44,12 @@ class ShmDirectoryTest {
     }
 
     @Test
+    void foldersAboveItAreMadeWhereTheyAreMissingToo() {
+        folder = parent.resolve("one").resolve("two");
+        assertEquals(folder, ShmDirectory.open(folder));
+    }
+
+    @Test
     void aSymbolicLinkIsNotFollowed() throws IOException {
         Path target = Files.createDirectory(parent.resolve("target"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

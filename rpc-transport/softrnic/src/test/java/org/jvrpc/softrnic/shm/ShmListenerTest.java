@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.Charset;
@@ -26,9 +27,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
@@ -135,6 +138,19 @@ class ShmListenerTest {
         rig.device.listen(SharedMemoryFolder.freshAddress(), rig.channel).close();
         assertFalse(Files.exists(dead));
         assertTrue(Files.exists(rig.socket));
+        rig.device.listen("shm://dead", rig.channel).close(); // its name is free
+    }
+
+    @Test
+    void whereASocketCannotBeMadeTheNameStaysFree() throws IOException {
+        Path socket = ShmDirectory.socket(SharedMemoryFolder.path(), "blocked");
+        Path inside = Files.createDirectories(socket.resolve("inside")); // it is not deleted
+        String why = assertThrows(VerbsException.class, () -> rig.device.listen("shm://blocked", rig.channel))
+                .getMessage();
+        assertTrue(why.contains("shm://blocked (" + socket + ")"), why);
+        Files.delete(inside);
+        Files.delete(socket);
+        rig.device.listen("shm://blocked", rig.channel).close();
     }
 
     // ---- a socket that is deleted
@@ -263,6 +279,22 @@ class ShmListenerTest {
         rig.looks = 0;
         rig.channel.await(0);
         assertEquals(0, rig.looks, "somebody is told the time still");
+    }
+
+    private Listener closed() {
+        Listener listener = rig.device.listen(SharedMemoryFolder.freshAddress(), rig.channel);
+        listener.close();
+        rig.channel.await(0);
+        return listener;
+    }
+
+    @Test
+    void aListenerThatIsClosedIsForgotten() {
+        WeakReference<Listener> closed = new WeakReference<>(closed());
+        Waits.until("the collector to take it", () -> {
+            System.gc();
+            return closed.get() == null;
+        });
     }
 
     /** Letters of one byte, and of two where the system's names have such. */
