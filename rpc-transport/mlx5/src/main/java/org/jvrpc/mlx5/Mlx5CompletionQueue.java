@@ -91,6 +91,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             // Acquire: pairs with the store of the tail by whoever made the CQE.
             long tail = BigEndian.getLongAcquire(memory, at + Cqe.TAIL);
             if (!Cqe.valid(tail, consumer >>> depthShift)) {
+                if (consumer != published) {
+                    publish(); // what was passed over is room now: whoever waits next may not poll for long
+                }
                 return false;
             }
             consumer++;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,6 +215,17 @@ final class CompletionQueueTest {
         expect(rings, 1, WcStatus.SUCCESS);
         assertFalse(rings.cq.poll(wc));
         assertEquals(1, written, "it was alerted once");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatAPollPassesOverMakesRoomAtOnce(boolean inPlace) {
+        Rings rings = Rings.usual(ByteBuffer.allocateDirect(Rings.BYTES), 64, inPlace);
+        for (int i = 0; i < 5; i++) {
+            cqe(rings, 64, 0x77, Cqe.REQ, 0, 0, 0);
+        }
+        assertFalse(rings.cq.poll(wc), "no QP has that number");
+        rings.expect(Rings.CQ_RECORD, "00000005"); // whoever arms now may not poll for long
     }
 
     /** A completion may come between the first look at the ring and the last one. */
