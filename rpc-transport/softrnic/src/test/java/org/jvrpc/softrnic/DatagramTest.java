@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +22,7 @@ import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Destination;
+import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePairState;
@@ -52,6 +54,17 @@ final class DatagramTest extends DatagramFixture {
             send(sender, there, 2);
             expect(0, 2);
         }
+    }
+
+    @Test
+    void aSenderInTheReceiversProcessWakesItWithoutALook() {
+        EventChannel other = device.createChannel(); // of another CQ: all of the device are woken
+        device.createCq(CompletionQueueAttributes.ofDepth(4).withChannel(other));
+        send(sender, there, 1);
+        assertFalse(other.await(0), "nobody waits");
+        shared.arm();
+        send(sender, there, 2);
+        assertTrue(other.await(0));
     }
 
     @Test

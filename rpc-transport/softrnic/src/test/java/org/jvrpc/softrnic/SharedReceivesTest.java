@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,9 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.Mlx5SharedReceiveQueue;
 import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.SharedReceives;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.PostReceive;
@@ -42,6 +45,7 @@ final class SharedReceivesTest {
 
     private static final int SECONDS = 60;
 
+    private LongSupplier clock = System::nanoTime;
     private SoftDevice device;
     private SharedReceiveQueue srq;
     private ShmEnd receiver;
@@ -50,7 +54,7 @@ final class SharedReceivesTest {
 
     @BeforeEach
     void openDevice() {
-        device = (SoftDevice) ShmUnderTest.open();
+        device = (SoftDevice) ShmUnderTest.open(() -> clock.getAsLong());
     }
 
     @AfterEach
@@ -154,6 +158,65 @@ final class SharedReceivesTest {
             send();
             expect(wrId, WcStatus.SUCCESS);
         }
+    }
+
+    /** Releases what was taken for the receiver; returns how often the clock was read: it goes on by 5 ms each time. */
+    private int release(boolean dead) {
+        long startNs = 7_000_000;
+        AtomicInteger reads = new AtomicInteger();
+        clock = () -> startNs + 5_000_000L * reads.getAndIncrement();
+        device.own(srq).release(receiver.qp.number(), dead, device.own(receiver.receiveCq));
+        return reads.get();
+    }
+
+    @Test
+    void aMessageOnItsWayToAQpThatIsClosedIsWaitedFor20MsAtMost() {
+        makePair(7);
+        post(0, 3);
+        int other = receives().take(77);
+        int index = receives().take(receiver.qp.number());
+        Mlx5SharedReceiveQueue driver = (Mlx5SharedReceiveQueue) srq;
+        assertEquals(1 + 4, release(false), "a moment for its sender");
+        assertTrue(driver.isPosted(other, 0), "it is another QP's");
+        assertFalse(driver.isPosted(index, 1), "it is taken back");
+        assertEquals(1, release(false), "nothing is taken any more");
+    }
+
+    @Test
+    void aMessageThatWillNotComeIsNotWaitedForWhenItsQpIsClosed() {
+        makePair(7);
+        post(0, 3);
+        Mlx5SharedReceiveQueue driver = (Mlx5SharedReceiveQueue) srq;
+        int first = receives().take(receiver.qp.number());
+        assertEquals(1, release(true), "its sender is dead");
+        assertFalse(driver.isPosted(first, 0));
+        SharedReceives others = receives();
+        int second = others.take(receiver.qp.number());
+        others.giveUp(second);
+        assertEquals(1, release(false), "its sender gave it up");
+        assertFalse(driver.isPosted(second, 1));
+        send(); // complete, not polled
+        assertEquals(1, release(false), "it has come");
+        assertFalse(driver.isPosted(2, 2));
+    }
+
+    @Test
+    void aMessageThatComesWhileAQpIsClosedEndsTheWait() {
+        makePair(7);
+        post(0, 3);
+        int index = receives().take(receiver.qp.number());
+        SoftCompletionQueue cq = device.own(receiver.receiveCq);
+        CqWriter sender = new CqWriter(cq.slab(), cq.address(), receiver.qp.number(), () -> { }, false);
+        AtomicInteger reads = new AtomicInteger();
+        clock = () -> {
+            if (reads.incrementAndGet() == 3) {
+                sender.publish(sender.claim(), 0, index, Cqe.RESP_SEND, 0);
+            }
+            return 0;
+        };
+        device.own(srq).release(receiver.qp.number(), false, cq);
+        assertEquals(3, reads.get());
+        assertFalse(((Mlx5SharedReceiveQueue) srq).isPosted(index, 0));
     }
 
     @Test

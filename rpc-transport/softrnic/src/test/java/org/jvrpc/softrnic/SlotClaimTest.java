@@ -89,6 +89,10 @@ final class SlotClaimTest {
 
     private void expect(ShmEnd receiver, long wrId, WcStatus status) {
         Deadline.until("wrId=" + wrId, () -> shared.poll(wc));
+        expected(receiver, wrId, status);
+    }
+
+    private void expected(ShmEnd receiver, long wrId, WcStatus status) {
         assertTrue(wc.qpNumber() == receiver.qp.number() && wc.wrId() == wrId && wc.status() == status,
                 () -> "expected qpNumber=" + receiver.qp.number() + " wrId=" + wrId + " " + status + ", got " + wc);
     }
@@ -151,6 +155,78 @@ final class SlotClaimTest {
         ends.get(0).qp.close();
         send(live, 0);
         expect(ends.get(1), 0, WcStatus.SUCCESS);
+    }
+
+    private void next(ShmEnd receiver, long wrId, WcStatus status) {
+        assertTrue(shared.poll(wc), "no completion");
+        expected(receiver, wrId, status);
+    }
+
+    private static void peerDied(ShmEnd end) {
+        ((SoftQueuePair) ((Mlx5QueuePair) end.qp).control()).peerDied();
+    }
+
+    @Test
+    void aClaimOfAProcessWithoutANumberIsOfTheDeadOnceTheConnectionOfItsQpHasEnded() {
+        pair();
+        pair();
+        ShmEnd live = pair();
+        writerFor(ends.get(0), 0).claim();
+        send(live, 0);
+        peerDied(ends.get(1));
+        for (int i = 0; i < 4; i++) {
+            next(ends.get(1), i, WcStatus.WR_FLUSH_ERR);
+        }
+        assertFalse(shared.poll(wc), "the slot is another QP's, whose peer lives");
+        peerDied(ends.get(0));
+        next(ends.get(2), 0, WcStatus.SUCCESS);
+    }
+
+    @ParameterizedTest(name = "dead={0}")
+    @ValueSource(booleans = {false, true})
+    void aQpThatIsClosedTakesTheClaimsOfItsDeadPeerAlong(boolean dead) {
+        pair();
+        ShmEnd live = pair();
+        writerFor(ends.get(0), 0).claim();
+        send(live, 0);
+        if (dead) {
+            peerDied(ends.get(0));
+        }
+        ends.get(0).qp.close();
+        assertEquals(dead, shared.poll(wc), "its slot was passed over");
+    }
+
+    @Test
+    void aClaimOfTheDeadIsPassedOverThoughTheSlotBeforeItIsFilledJustThen() {
+        pair();
+        pair();
+        ShmEnd live = pair();
+        ShmEnd dead = ends.get(0);
+        peerDied(dead);
+        for (int i = 0; i < 4; i++) {
+            next(dead, i, WcStatus.WR_FLUSH_ERR);
+        }
+        assertFalse(shared.poll(wc), "the death is known");
+        CqWriter slow = writerFor(ends.get(1));
+        int at = slow.claim();
+        writerFor(dead, DEAD).claim();
+        send(live, 0);
+        slow.publish(at, 0, 0, Cqe.RESP_SEND, 0); // after a poll has found the slot empty
+        device.own(shared).progress(); // and before it looks at the claims
+        next(ends.get(1), 0, WcStatus.SUCCESS);
+        next(ends.get(2), 0, WcStatus.SUCCESS);
+    }
+
+    @Test
+    void claimsOfTheDeadArePassedOverInEachLap() {
+        pair();
+        SoftCompletionQueue cq = device.own(shared);
+        for (int i = 0; i < 3 * 16; i++) {
+            assertTrue(writerFor(ends.get(0), DEAD).claim() >= 0, "claim " + i);
+            cq.alert();
+            assertFalse(shared.poll(wc));
+            assertEquals(i + 1, cq.driver().consumer());
+        }
     }
 
     @ParameterizedTest(name = "closed={0}")

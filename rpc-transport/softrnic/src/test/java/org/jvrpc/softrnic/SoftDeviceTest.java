@@ -389,6 +389,9 @@ class SoftDeviceTest {
         device.close();
         assertEquals(QueuePairState.ERR, end.qp.state());
         assertEquals(QueuePairState.ERR, fed.state());
+        refused("the region is closed", end.mr::export);
+        refused("completion queue is closed", () -> device.own(end.sendCq));
+        assertThrows(IllegalStateException.class, () -> srq.prepareReceive(ReceiveRequest.of(1)).execute());
         assertFalse(Files.exists(device.folder()), "left: " + device.folder());
         assertEquals(0, device.node().groups());
         assertThrows(IllegalStateException.class, () -> channel.await(0));

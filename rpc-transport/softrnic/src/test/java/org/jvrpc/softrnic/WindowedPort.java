@@ -2,7 +2,9 @@ package org.jvrpc.softrnic;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.jvrpc.mlx5.BigEndian;
@@ -28,6 +30,12 @@ final class WindowedPort implements Port, SendEngine {
 
     final List<String> calls = new ArrayList<>();
     final PortQueuePair qp;
+    /** What {@link #isStalled} says next; where there is nothing, whether WQEs are acknowledged and not completed. */
+    final Deque<Boolean> stalled = new ArrayDeque<>();
+    /** What is done when it is disconnected. */
+    Runnable atDisconnect = () -> { };
+    int progresses;
+    int flushes;
     private final CqWriter sends;
     private final CqWriter receives;
     private int posted;
@@ -83,11 +91,17 @@ final class WindowedPort implements Port, SendEngine {
 
     @Override
     public boolean isStalled() {
-        return completed != acknowledged;
+        Boolean said = stalled.poll();
+        return said != null ? said : completed != acknowledged;
     }
 
     @Override
     public void progress() {
+        progresses++;
+        completeAcknowledged();
+    }
+
+    private void completeAcknowledged() {
         for (; completed != acknowledged; completed++) {
             sends.succeed(Wqe.SEND, completed, 0);
         }
@@ -132,7 +146,8 @@ final class WindowedPort implements Port, SendEngine {
 
     @Override
     public void flush() {
-        progress();
+        flushes++;
+        completeAcknowledged();
         for (; completed != posted; completed++) {
             sends.fail(completed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
         }
@@ -147,6 +162,7 @@ final class WindowedPort implements Port, SendEngine {
     @Override
     public void disconnect() {
         calls.add("disconnect in " + qp.state());
+        atDisconnect.run();
     }
 
     @Override
