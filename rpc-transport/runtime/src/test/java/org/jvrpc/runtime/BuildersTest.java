@@ -2,15 +2,28 @@ package org.jvrpc.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.contract.EndlessExecutor;
+import org.jvrpc.testing.Waits;
 
 /** What the builders of clients and servers take and refuse, each with the name of what is wrong. */
 class BuildersTest {
@@ -94,5 +107,66 @@ class BuildersTest {
         assertSame(server, server.bind("shm://x").service(Calls.class, new CallsImpl()).executor(null)
                 .admission(Admission.EVERYBODY).queuedCalls(10).limits(new SessionLimits()).idle(IdleStrategy.SPIN)
                 .maxBodyBytes(1 << 20).keepAlive(Duration.ofSeconds(1)).context(false).onSessionEnd(id -> { }));
+    }
+
+    private static String refusal(Executable connecting) {
+        RpcException refused = assertThrows(RpcException.class, connecting);
+        assertEquals(Status.RESOURCE_EXHAUSTED, refused.status());
+        return refused.getMessage();
+    }
+
+    @Test
+    void aServerHasTheLimitsThatItsBuilderWasGiven() {
+        SessionLimits limits = new SessionLimits().maxSessions(1);
+        RpcServer.Builder calls = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
+                .limits(limits);
+        MessageServer.Builder messages = MessageServer.builder().bind(ShmFolder.address()).handler(() -> HANDLER)
+                .limits(limits);
+        limits.maxSessions(2);
+        try (RpcServer server = calls.start(); RpcClient one = RpcClient.connect(server.address())) {
+            String why = refusal(() -> RpcClient.connect(one.address()));
+            assertTrue(why.contains("max sessions 1 reached"), why);
+        }
+        try (MessageServer server = messages.start();
+                MessageClient one = MessageClient.builder(server.address(), HANDLER).connect()) {
+            String why = refusal(() -> MessageClient.builder(server.address(), HANDLER).connect());
+            assertTrue(why.contains("max sessions 1 reached"), why);
+            assertTrue(one.session().isOpen());
+        }
+    }
+
+    @Test
+    void heavyMethodsRunWhereTheBuilderSays() {
+        ExecutorService own = Executors.newSingleThreadExecutor();
+        List<Runnable> ran = new CopyOnWriteArrayList<>();
+        ExecutorService seen = new EndlessExecutor() {
+            @Override
+            public void execute(Runnable task) {
+                ran.add(task);
+                own.execute(task);
+            }
+        };
+        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
+                .executor(seen).start(); RpcClient client = RpcClient.connect(server.address())) {
+            client.stub(Calls.class).echoHeavy(new byte[1]);
+            assertEquals(1, ran.size());
+        } finally {
+            own.shutdown();
+        }
+    }
+
+    @Test
+    void onlyTheThreadThatCallsHandlersIsThePollingThread() {
+        AtomicReference<MessageServer> server = new AtomicReference<>();
+        BlockingQueue<Boolean> polling = new LinkedBlockingQueue<>();
+        MessageHandler asks = (session, frame) -> polling.add(server.get().isPollingThread());
+        try (MessageServer closes = MessageServer.builder().bind(ShmFolder.address()).handler(() -> asks).start();
+                MessageClient client = MessageClient.builder(closes.address(), HANDLER).connect()) {
+            server.set(closes);
+            client.send(ByteBuffer.allocate(8));
+            Waits.until("the frame", () -> !polling.isEmpty());
+            assertEquals(true, polling.remove());
+            assertFalse(closes.isPollingThread());
+        }
     }
 }

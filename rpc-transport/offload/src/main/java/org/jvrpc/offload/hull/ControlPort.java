@@ -124,15 +124,7 @@ final class ControlPort implements AutoCloseable {
     private void accept() {
         while (!closed) {
             try {
-                SocketChannel socket = server.accept();
-                if (sessions.size() >= MAX_SESSIONS) {
-                    LOG.log(System.Logger.Level.WARNING, "too many control connections: " + MAX_SESSIONS);
-                    socket.close();
-                    continue;
-                }
-                ControlSocket session = new ControlSocket(socket, ControlSession.MAX_LINE);
-                sessions.add(session);
-                start(() -> serve(session), "jvrpc-hull-session");
+                take(server.accept());
             } catch (ClosedChannelException e) {
                 return;
             } catch (IOException e) {
@@ -140,6 +132,21 @@ final class ControlPort implements AutoCloseable {
                 LockSupport.parkNanos(PAUSE_NS); // no descriptor is free, perhaps
             }
         }
+    }
+
+    /** Has a connection served, unless there are too many. One that comes while this closes is closed. */
+    void take(SocketChannel socket) throws IOException {
+        if (sessions.size() >= MAX_SESSIONS) {
+            LOG.log(System.Logger.Level.WARNING, "too many control connections: " + MAX_SESSIONS);
+            socket.close();
+            return;
+        }
+        ControlSocket session = new ControlSocket(socket, ControlSession.MAX_LINE);
+        sessions.add(session);
+        if (closed) {
+            session.close(); // close() may have gone through the sessions before this one was among them
+        }
+        start(() -> serve(session), "jvrpc-hull-session");
     }
 
     private void serve(ControlSocket socket) {

@@ -83,6 +83,19 @@ final class ControlPortTest {
         port.close();
     }
 
+    /** It was accepted before the end, and is taken behind it. */
+    @Test
+    void aConnectionThatComesAtTheVeryEndIsClosed() throws IOException {
+        Path path = folder.resolve("s");
+        ControlPort port = ControlPort.open(path, null);
+        port.close();
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                .bind(UnixDomainSocketAddress.of(path)); ControlSocket client = connect(path)) {
+            port.take(server.accept());
+            assertFalse(answers(client));
+        }
+    }
+
     @Test
     void theSocketOfADeadHullIsTakenAndThatOfALivingOneIsNot() throws IOException {
         Path path = folder.resolve("s");

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.offload.Prefetching;
 import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.testing.Holdings;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
@@ -163,12 +167,18 @@ final class OffloadClientTest {
     }
 
     @Test
-    void theThreadOfAHostKeepsNoProcessAlive() {
-        String name = "jvrpc-offload-" + address.substring("shm://".length());
-        List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals(name)).toList();
-        assertEquals(1, threads.size(), name);
-        assertTrue(threads.get(0).isDaemon());
+    void theThreadOfAHostKeepsNoProcessAlive() throws InterruptedException {
+        String other = SharedMemoryFolder.freshAddress();
+        OffloadHost[] made = new OffloadHost[1];
+        Thread maker = new Thread(() -> made[0] = new OffloadHost(hostDevice, other));
+        maker.setDaemon(false); // as that of a program, and not as a runner of tests may have them
+        maker.start();
+        maker.join();
+        String name = "jvrpc-offload-" + other.substring("shm://".length());
+        List<Boolean> daemons = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals(name)).map(Thread::isDaemon).toList();
+        made[0].close();
+        assertEquals(List.of(true), daemons);
     }
 
     @Test
@@ -264,6 +274,22 @@ final class OffloadClientTest {
         new OffloadHost(hostDevice, address).close();
     }
 
+    @Test
+    void aHostThatEndsOrCannotBeginKeepsNoDescriptors() {
+        int before = Holdings.now().descriptors();
+        for (int i = 0; i < 50; i++) {
+            assertThrows(VerbsException.class, () -> new OffloadHost(hostDevice, address));
+        }
+        int refused = Holdings.now().descriptors();
+        assertTrue(refused - before < 50, () -> "of those that could not begin are left: " + (refused - before));
+        String other = SharedMemoryFolder.freshAddress();
+        for (int i = 0; i < 50; i++) {
+            new OffloadHost(hostDevice, other).close();
+        }
+        int ended = Holdings.now().descriptors();
+        assertTrue(ended - refused < 50, () -> "of those that ended are left: " + (ended - refused));
+    }
+
     @ParameterizedTest
     @EnumSource
     void whoUsesWhatIsWithdrawnIsCutOffAndNobodyElse(Offer.Rearm rearm) {
@@ -311,9 +337,10 @@ final class OffloadClientTest {
     }
 
     /** A lap takes a third of a second: it begins at once, and is not through in a nanosecond. */
-    @Test
-    void aLookupThatDoesNotEndInTimeIsUnfinishedUntilItHas() {
-        offer("a", Offer.Rearm.RECYCLED, 50, 1);
+    @ParameterizedTest
+    @EnumSource
+    void aLookupThatDoesNotEndInTimeIsUnfinishedUntilItHas(Offer.Rearm rearm) {
+        offer("a", rearm, 50, 1);
         OffloadClient client = connect("a");
         assertEquals(Outcome.UNFINISHED, get(client, 1));
         assertEquals(Outcome.UNFINISHED, get(client, LIMIT_NS), "it may still write");
@@ -339,6 +366,43 @@ final class OffloadClientTest {
         assertEquals(Outcome.BROKEN, get(client, LIMIT_NS));
         assertEquals(-1, client.read(data.address(), 8));
         assertTrue(client.describe().endsWith(" failure=REM_ACCESS_ERR"), client.describe());
+    }
+
+    private static boolean isIn(Thread thread, String method) {
+        return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals(method));
+    }
+
+    @Test
+    void aReadWaitsUntilTheLookupBeforeItIsTaken() {
+        BareHost slow = new BareHost(hostDevice);
+        OffloadClient client = slow.connect(clientDevice, channel, LIMIT_NS);
+        assertEquals(Outcome.UNFINISHED, get(client, 1));
+        Thread reader = Thread.currentThread();
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> {
+            Waits.until("the READ to be waited for", () -> over.get() || isIn(reader, "complete"));
+            slow.take();
+        });
+        int at = client.read(client.header(), 8);
+        over.set(true);
+        taking.join();
+        assertNotEquals(-1, at);
+    }
+
+    @Test
+    void aReadIsGivenUpAfterTheTimeThatConnectingMayTake() {
+        OffloadClient[] client = new OffloadClient[1];
+        Waits.until("a connection in that time", () -> {
+            try {
+                client[0] = new BareHost(hostDevice).connect(clientDevice, channel, 100_000_000);
+                return true;
+            } catch (ConnectionException e) {
+                return false;
+            }
+        });
+        assertEquals(Outcome.UNFINISHED, get(client[0], 1));
+        assertEquals(-1, client[0].read(client[0].header(), 8));
+        assertFalse(client[0].isBroken(), "its host is there, and slow");
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import org.jvrpc.offload.table.HashTable;
 import org.jvrpc.offload.table.HopscotchTable;
 import org.jvrpc.offload.table.Value;
 import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -34,6 +36,7 @@ class TableReaderTest {
     private static final int MAX_VALUE = 300;
     private static final int LASTING = 512;
     private static final int PASSING = 512;
+    private static final long KEPT = 0x1122_3344_5566_7788L;
 
     private final String address = SharedMemoryFolder.freshAddress();
     private final Device hostDevice = Devices.open("shm://any");
@@ -263,6 +266,43 @@ class TableReaderTest {
         client.close();
         assertEquals(Outcome.BROKEN, known.get(key(0), TIMEOUT_NS));
         assertEquals(Outcome.BROKEN, fresh.get(key(0), TIMEOUT_NS));
+    }
+
+    /** The program found nothing, and where the table is now cannot be read. */
+    @Test
+    void aReaderIsBrokenWhenTheTableGoesWhileTheProgramLooks() {
+        BareHost bare = new BareHost(hostDevice);
+        TableReader reader = new TableReader(
+                bare.connect(clientDevice, clientDevice.createChannel(), TIMEOUT_NS), TableReader.Hashing.CUCKOO);
+        assertEquals(Outcome.MISSED, answered(bare, reader));
+        bare.withdraw();
+        assertEquals(Outcome.BROKEN, answered(bare, reader));
+    }
+
+    private static Outcome answered(BareHost bare, TableReader reader) {
+        bare.take();
+        CompletableFuture<Void> answer = CompletableFuture.runAsync(() -> Waits.until("the lookup", bare::answer));
+        Outcome outcome = reader.get(key(0), TIMEOUT_NS);
+        answer.join();
+        return outcome;
+    }
+
+    @Test
+    void aValueThatIsNotWholeIsLookedAtAgainForAsLongAsTheProgramMayTake() {
+        HashTable table = create(TableReader.Hashing.HOPSCOTCH, 64, 0);
+        TableReader reader = new TableReader(connect(LookupKind.HASH_GET), TableReader.Hashing.HOPSCOTCH);
+        ByteBuffer value = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, KEPT);
+        table.put(key(0), value);
+        assertEquals(Outcome.FOUND, reader.get(key(0), TIMEOUT_NS));
+        ByteBuffer memory = data.buffer(0, (int) data.length()).order(ByteOrder.LITTLE_ENDIAN);
+        int at = 0;
+        while (memory.getLong(at) != KEPT) {
+            at += 8;
+        }
+        memory.put(at, (byte) (KEPT + 1));
+        assertEquals(Outcome.UNFINISHED, reader.get(key(0), 50_000_000));
+        memory.put(at, (byte) KEPT);
+        assertEquals(Outcome.FOUND, reader.get(key(0), TIMEOUT_NS));
     }
 
     @Test
