@@ -136,6 +136,18 @@ class BuildersTest {
     }
 
     @Test
+    void aClientThatLeavesTakesNothingOfTheServersBudget() {
+        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
+                .start()) {
+            try (RpcClient client = RpcClient.connect(server.address())) {
+                assertTrue(Cores.of(client).isConnected());
+                assertFalse(Cores.of(server).budget().isEmpty());
+            }
+            Waits.until("its part to be given back", () -> Cores.of(server).budget().isEmpty());
+        }
+    }
+
+    @Test
     void heavyMethodsRunWhereTheBuilderSays() {
         ExecutorService own = Executors.newSingleThreadExecutor();
         List<Runnable> ran = new CopyOnWriteArrayList<>();

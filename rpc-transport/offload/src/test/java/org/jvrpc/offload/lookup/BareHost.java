@@ -64,8 +64,12 @@ final class BareHost {
     }
 
     private void accept(long timeoutNs) {
-        arrivals.await(timeoutNs);
+        long startNs = System.nanoTime();
         ConnectionRequest request = listener.poll();
+        while (request == null && System.nanoTime() - startNs < timeoutNs) {
+            arrivals.await(timeoutNs);
+            request = listener.poll();
+        }
         if (request != null) {
             hello = LookupHello.Request.decode(request.privateData());
             try {

@@ -50,17 +50,13 @@ class ListWalkTest {
     }
 
     private OffloadClient connect(LookupKind kind, Offer.Rearm rearm, int nodes) {
-        return connect(kind, rearm, nodes, Long.MAX_VALUE, Integer.MAX_VALUE);
-    }
-
-    private OffloadClient connect(LookupKind kind, Offer.Rearm rearm, int nodes, long wqesPerSecond, int burst) {
         for (int i = 0; i < nodes; i++) {
             int value = VALUES + 64 * i;
             memory.putLong(value, 1).putLong(value + 8, 1000 + i);
             Node.write(memory, (int) (node(i) - data.address()), KEY + i, node(i + 1), data.address() + value, 16 + i);
         }
         Node.writeEnd(memory, (int) (node(nodes) - data.address()), node(nodes));
-        host.offer(new Offer("test/walk", kind, data, 0, rearm, wqesPerSecond, burst));
+        host.offer(new Offer("test/walk", kind, data, 0, rearm, Long.MAX_VALUE, Integer.MAX_VALUE));
         return OffloadClient.connect(clientDevice, address, "test/walk", 256, channel, TIMEOUT_NS);
     }
 
@@ -81,18 +77,6 @@ class ListWalkTest {
             assertEquals(Outcome.FOUND, client.listWalk(KEY + 9, node(4), TIMEOUT_NS), "from the middle on");
         }
         client.close();
-    }
-
-    /** The host's thread looks many times while one walk goes on, and must not touch what it uses. */
-    @ParameterizedTest
-    @EnumSource(value = LookupKind.class, names = {"LIST_WALK", "LIST_WALK_BREAK"})
-    void aWalkThatIsSlowIsRightWhileTheHostWritesTheNext(LookupKind kind) {
-        OffloadClient client = connect(kind, Offer.Rearm.PREPOSTED, NODES, 500, 1);
-        for (int i = 0; i < 8; i += 7) {
-            assertEquals(Outcome.FOUND, client.listWalk(KEY + i, node(0), TIMEOUT_NS), "node " + i);
-            assertEquals(1000 + i, client.answer().getLong(8), "node " + i);
-        }
-        assertEquals(Outcome.MISSED, client.listWalk(KEY + 8, node(0), TIMEOUT_NS));
     }
 
     @ParameterizedTest

@@ -9,11 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -366,43 +363,6 @@ final class OffloadClientTest {
         assertEquals(Outcome.BROKEN, get(client, LIMIT_NS));
         assertEquals(-1, client.read(data.address(), 8));
         assertTrue(client.describe().endsWith(" failure=REM_ACCESS_ERR"), client.describe());
-    }
-
-    private static boolean isIn(Thread thread, String method) {
-        return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals(method));
-    }
-
-    @Test
-    void aReadWaitsUntilTheLookupBeforeItIsTaken() {
-        BareHost slow = new BareHost(hostDevice);
-        OffloadClient client = slow.connect(clientDevice, channel, LIMIT_NS);
-        assertEquals(Outcome.UNFINISHED, get(client, 1));
-        Thread reader = Thread.currentThread();
-        AtomicBoolean over = new AtomicBoolean();
-        CompletableFuture<Void> taking = CompletableFuture.runAsync(() -> {
-            Waits.until("the READ to be waited for", () -> over.get() || isIn(reader, "complete"));
-            slow.take();
-        });
-        int at = client.read(client.header(), 8);
-        over.set(true);
-        taking.join();
-        assertNotEquals(-1, at);
-    }
-
-    @Test
-    void aReadIsGivenUpAfterTheTimeThatConnectingMayTake() {
-        OffloadClient[] client = new OffloadClient[1];
-        Waits.until("a connection in that time", () -> {
-            try {
-                client[0] = new BareHost(hostDevice).connect(clientDevice, channel, 100_000_000);
-                return true;
-            } catch (ConnectionException e) {
-                return false;
-            }
-        });
-        assertEquals(Outcome.UNFINISHED, get(client[0], 1));
-        assertEquals(-1, client[0].read(client[0].header(), 8));
-        assertFalse(client[0].isBroken(), "its host is there, and slow");
     }
 
     @Test
