@@ -30,7 +30,7 @@ public final class ShmListener implements Listener, ShmChannel.Handler {
     /** Java's limit, in bytes; one below the system's. */
     private static final int MAX_SUN_PATH = 106;
     /** Of the names of files. */
-    private static final Charset NATIVE = Charset.forName(System.getProperty("native.encoding"));
+    private static final Charset NATIVE = Charset.forName(System.getProperty("native.encoding", "UTF-8"));
     /** How long a name that is locked may be one that somebody only looks at, to sweep up after the dead. */
     private static final long SWEEPER_NS = 100_000_000;
     private static final long SWEEPER_PAUSE_NS = 1_000_000;
