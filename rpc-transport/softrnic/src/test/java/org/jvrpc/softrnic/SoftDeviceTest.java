@@ -25,6 +25,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceInfo;
 import org.jvrpc.verbs.EventChannel;
@@ -39,6 +40,8 @@ import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.contract.Background;
+import org.jvrpc.verbs.contract.Deadline;
 
 /** What a device makes, refuses and ends, and which memory it gives out again. */
 class SoftDeviceTest {
@@ -322,6 +325,30 @@ class SoftDeviceTest {
         assertFalse(channel.await(0));
         device.wakeAll();
         assertTrue(channel.await(0));
+    }
+
+    @Test
+    void aPeerIsTakenForDeadOnlyWhenItsSocketEndsWithoutAWord() {
+        for (boolean says : new boolean[] {true, false}) {
+            SoftDevice client = (SoftDevice) ShmUnderTest.open();
+            ShmEnd active = new ShmEnd(client, 4);
+            ShmEnd passive = new ShmEnd(device, 4);
+            Listener listener = device.listen(SharedMemoryFolder.freshAddress(), passive.channel);
+            Background<Connection> connector = Background.start("connector", () -> client.connect(
+                    listener.address(), active.qp, new byte[0], active.channel, Deadline.BOUND_NS));
+            assertTrue(passive.channel.await(Deadline.BOUND_NS), "nobody asked");
+            Connection accepted = listener.poll().accept(passive.qp, new byte[0]);
+            Connection connected = connector.join(60);
+            if (says) {
+                connected.close();
+            }
+            client.close(); // its threads may be at work: it says nothing of its QPs
+            Deadline.until("the end", () -> {
+                passive.channel.await(0);
+                return !accepted.isConnected();
+            });
+            assertEquals(!says, ((SoftQueuePair) ((Mlx5QueuePair) passive.qp).control()).isPeerDead());
+        }
     }
 
     // ---- address handles

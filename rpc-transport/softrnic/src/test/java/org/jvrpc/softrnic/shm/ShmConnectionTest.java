@@ -190,6 +190,26 @@ class ShmConnectionTest {
     }
 
     @Test
+    void whoIsClosedBeforeItsPeersProcessIsDeadWaitsForThatStill() throws IOException {
+        byte[] endpoint = end.qp.endpoint();
+        DeviceFolder other = DeviceFolder.use("test", folder); // the connection is not the last that leaves it
+        try (FileChannel owner = FileChannel.open(folder.resolve("lock"), StandardOpenOption.WRITE);
+                FileLock lock = owner.lock(0, 1, false)) {
+            assertTrue(lock.isValid());
+            socket.close();
+            assertTrue(rig.channel.await(0));
+            connection.close();
+            rig.nowNs += 50_000_000;
+            rig.channel.await(0);
+            assertFalse(rig.isUsedAgain(endpoint), "it may be at work");
+        }
+        rig.nowNs += 50_000_000;
+        rig.channel.await(0);
+        assertTrue(rig.isUsedAgain(endpoint));
+        other.release();
+    }
+
+    @Test
     void whatAProcessHadWhoseSocketEndedAndThatDoesNotDieIsNeverUsedAgain() throws IOException {
         byte[] endpoint = end.qp.endpoint();
         try (FileChannel owner = FileChannel.open(folder.resolve("lock"), StandardOpenOption.WRITE);
