@@ -64,7 +64,11 @@ final class SoftDeviceLifeTest extends PortFixture {
             closing.countDown();
             late.join(SECONDS);
         };
-        device.close();
+        try {
+            device.close();
+        } finally {
+            closing.countDown();
+        }
         assertEquals(QueuePairState.ERR, late.join(SECONDS).state());
         assertEquals(List.of("open", "disconnect in ERR", "close"), ports.get(1).calls);
     }
