@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 
 /** How long it takes from the start of two processes until calls are as fast as they will be. */
 @Command(name = "warmup")
-final class Warmup extends BenchCommand {
+final class ColdStart extends BenchCommand {
 
     private static final String NAME = "warmup";
     /** How near to the steady p50 is steady. */
