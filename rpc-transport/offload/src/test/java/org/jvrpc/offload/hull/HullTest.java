@@ -144,7 +144,8 @@ final class HullTest {
 
     @Test
     void clientsOfAKilledHullAreToldAndItsApplicationEnds() {
-        try (HullProcess hull = HullProcess.of("serve")) {
+        try (HullProcess hull = HullProcess.outlived("serve")) {
+            long process = hull.process();
             long app = Long.parseLong(hull.expect("started"));
             hull.expect("ready");
             try (OffloadClient client = connect(hull)) {
@@ -152,8 +153,8 @@ final class HullTest {
                 for (int i = 0; i < 1000; i++) {
                     assertNull(reader.next());
                 }
-                hull.jvm.kill();
-                assertEquals(137, hull.end());
+                Processes.kill(process);
+                assertEquals("137", hull.expect("ended with"));
                 Waits.until("the end of the connection", () -> {
                     Outcome outcome = reader.get(1);
                     assertTrue(outcome == Outcome.FOUND || outcome == Outcome.BROKEN, outcome::toString);
@@ -171,10 +172,11 @@ final class HullTest {
 
     @Test
     void anApplicationThatDoesNotEndIsHaltedWhenItsHullIsKilled() {
-        try (HullProcess hull = HullProcess.of("stubborn")) {
+        try (HullProcess hull = HullProcess.outlived("stubborn")) {
+            long process = hull.process();
             long app = Long.parseLong(hull.expect("started"));
             hull.expect("ready");
-            hull.jvm.kill();
+            Processes.kill(process);
             hull.expect("asked to end");
             Waits.until("the end of the application", () -> !Processes.isRunning(app));
         }
