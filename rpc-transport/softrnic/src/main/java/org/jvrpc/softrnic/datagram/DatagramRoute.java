@@ -12,7 +12,7 @@ import org.jvrpc.verbs.VerbsException;
  */
 public final class DatagramRoute {
 
-    private static final Pattern NAME = Pattern.compile("d-([0-9]+)-([0-9a-f]{1,16})");
+    private static final Pattern NAME = Pattern.compile("d-([0-9]{1,18})-([0-9a-f]{1,16})");
     /** Of a link-local address, as the GIDs of cards. */
     private static final long PREFIX = 0xfe80L << 48;
     private static final Runnable NOBODY = () -> { };

@@ -35,7 +35,7 @@ public final class ShmDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(ShmDirectory.class);
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rwx------");
     static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions.asFileAttribute(MODE);
-    private static final Pattern DEVICE = Pattern.compile("d-([0-9]+)-[0-9a-f]{1,16}");
+    private static final Pattern DEVICE = Pattern.compile("d-[0-9]{1,18}-[0-9a-f]{1,16}");
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]*");
     private static final String SOCKET = ".sock";
 

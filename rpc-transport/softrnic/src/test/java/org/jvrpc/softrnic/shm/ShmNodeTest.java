@@ -57,8 +57,10 @@ class ShmNodeTest {
         assertEquals(node.folder(), SharedMemoryFolder.path().resolve(node.name()));
         assertTrue(ShmDirectory.isDeviceName(node.name()));
         assertEquals(node.folder().resolveSibling("d-1-a"), node.folderOf("d-1-a"));
-        String refusal = assertThrows(VerbsException.class, () -> node.folderOf("../x")).getMessage();
-        assertTrue(refusal.contains("endpoint names no device, name=../x"), refusal);
+        for (String none : List.of("../x", "d-9223372036854775808-1")) {
+            String refusal = assertThrows(VerbsException.class, () -> node.folderOf(none)).getMessage();
+            assertTrue(refusal.contains("endpoint names no device, name=" + none), refusal);
+        }
     }
 
     @Test
