@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.softrnic.chain.ChainGroup;
+import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.ArenaHeader;
@@ -77,6 +79,20 @@ class ShmNodeTest {
         node.end();
         assertFalse(ShmNode.isLocal(node.name()));
         assertFalse(Files.exists(node.folder()), "left behind");
+    }
+
+    @Test
+    void aGroupOfChainsIsFoundByItsAddressWhileItIsKnown() {
+        Arena.Block block = node.arena().allocate(GroupContext.BYTES);
+        long address = block.address();
+        GroupContext.write(block.slab().window(address), Slab.index(address), 1);
+        ChainGroup group = new ChainGroup(node, node.arena(), node.name(), address);
+        assertNull(ShmNode.chainsOf(node.name(), address));
+        node.add(group);
+        assertSame(group, ShmNode.chainsOf(node.name(), address));
+        assertNull(ShmNode.chainsOf(node.name(), address + GroupContext.BYTES));
+        node.remove(group);
+        assertNull(ShmNode.chainsOf(node.name(), address));
     }
 
     @Test

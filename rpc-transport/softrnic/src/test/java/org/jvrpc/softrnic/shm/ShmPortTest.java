@@ -9,13 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
 import org.jvrpc.softrnic.chain.GroupContext;
 import org.jvrpc.softrnic.datagram.DatagramContext;
+import org.jvrpc.softrnic.datagram.DatagramTable;
 import org.jvrpc.softrnic.memory.AddressSpace;
+import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.QpContext;
@@ -168,6 +171,25 @@ class ShmPortTest {
         byte[] endpoint = end.qp.endpoint();
         end.qp.close();
         assertFalse(rig.isUsedAgain(endpoint), "anybody may have sent to it");
+    }
+
+    /** Returns true when the device's table has a QP's number, where senders look it up. */
+    private boolean isListed(int qpn) {
+        AddressSpace space = new RemoteArena(DeviceFolder.use("test", rig.socket.resolveSibling(rig.device.name())));
+        long table = DatagramTable.ADDRESS;
+        ByteBuffer memory = space.require(table, ArenaHeader.DATAGRAM_TABLE_BYTES, "table").window(table);
+        space.close();
+        return IntStream.range(0, (int) ArenaHeader.DATAGRAM_TABLE_BYTES / 16)
+                .anyMatch(entry -> memory.getInt(Slab.index(table) + entry * 16) == qpn);
+    }
+
+    @Test
+    void aDatagramQueuePairIsListedUntilItIsClosed() {
+        ShmEnd end = datagrams();
+        int number = end.qp.number();
+        assertTrue(isListed(number));
+        end.qp.close();
+        assertFalse(isListed(number), "its place is another's");
     }
 
     @Test
