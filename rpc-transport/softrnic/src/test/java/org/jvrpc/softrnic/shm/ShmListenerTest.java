@@ -214,7 +214,8 @@ class ShmListenerTest {
     void aListenerThatRestsAcceptsAgainWhenATenthOfASecondIsOver() throws IOException {
         assertEquals(LOOK_NS, own().intervalNs());
         own().rest(new IOException("too many open files, the test says"));
-        assertEquals(REST_NS, own().intervalNs());
+        assertFalse(own().ready());
+        assertEquals(REST_NS, own().intervalNs(), "it has found nobody");
         try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(rig.socket))) {
             CmFrame.of(CmFrame.REQUEST, rig.end().qp.endpoint(), RawPeers.WORD).write(peer);
             rig.nowNs += REST_NS - 1;
