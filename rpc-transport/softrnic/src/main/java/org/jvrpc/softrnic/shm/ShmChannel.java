@@ -100,9 +100,14 @@ public final class ShmChannel implements EventChannel {
 
     /** Tries something now and, until it is done, now and then. */
     void attempt(Attempt attempt) {
-        if (!attempt.isDone(false)) {
-            attempts.put(attempt, 1);
+        if (attempt.isDone(false)) {
+            return;
+        }
+        attempts.put(attempt, 1);
+        if (selector.isOpen()) {
             selector.wakeup();
+        } else if (attempts.remove(attempt) != null) {
+            attempt.isDone(true); // as in close()
         }
     }
 

@@ -108,6 +108,21 @@ final class RawPeers implements AutoCloseable {
         return peer.read(ByteBuffer.allocate(1)) < 0;
     }
 
+    /** Returns how many sockets this process has open. */
+    static long sockets() throws IOException {
+        try (var files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.filter(RawPeers::isSocket).count();
+        }
+    }
+
+    private static boolean isSocket(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+
     /** Makes a folder as of a device of another process, with a copy of the slab that a QP's context lies in. */
     Path elsewhere(String name, byte[] endpoint) throws IOException {
         ShmEndpoint original = ShmEndpoint.decode("test", endpoint);

@@ -184,6 +184,17 @@ class ShmChannelTest {
     }
 
     @Test
+    void whatIsTriedOnAChannelThatIsClosedKnowsThatNobodyTriesAgain() {
+        List<Boolean> tries = new ArrayList<>();
+        still.close();
+        still.attempt(last -> {
+            tries.add(last);
+            return false;
+        });
+        assertEquals(List.of(false, true), tries);
+    }
+
+    @Test
     void aWakeupEndsOneWaitThatOfNowOrTheNext() {
         channel.wakeup();
         channel.wakeup();

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.softrnic.ShmEnd;
 import org.jvrpc.softrnic.ShmUnderTest;
+import org.jvrpc.softrnic.queue.PortQueuePair;
+import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -205,6 +207,7 @@ class ShmConnectorTest {
     @Test
     void whereNobodyListensNothingIsWaitedFor() throws IOException {
         server.close();
+        long before = RawPeers.sockets();
         long startNs = System.nanoTime();
         String refused = failure(Reason.UNREACHABLE, channel, 2 * Deadline.BOUND_NS).getMessage();
         assertTrue(refused.contains("nobody listens at") && refused.contains(path.toString()), refused);
@@ -212,6 +215,7 @@ class ShmConnectorTest {
         end = keep(new ShmEnd(device, 4, null, channel));
         failure(Reason.UNREACHABLE, channel, 2 * Deadline.BOUND_NS);
         assertTrue(System.nanoTime() - startNs < Deadline.BOUND_NS, "waited");
+        assertEquals(before, RawPeers.sockets(), "left open");
     }
 
     /** Fills the backlog: those who connect now have to wait. */
@@ -277,5 +281,29 @@ class ShmConnectorTest {
         try (SocketChannel peer = listener.join(30)) {
             assertEquals(-1, peer.read(ByteBuffer.allocate(1)), "the socket is closed");
         }
+    }
+
+    @Test
+    void whatThePeerOfAnAttemptThatComesToNothingCouldWriteToIsUsedAgainWhenItIsDead() throws IOException {
+        RawPeers rig = keep(new RawPeers());
+        listen(); // again: whoever begins to listen sweeps bare sockets away
+        ShmEnd original = rig.end();
+        String peer = "d-4194305-c1";
+        rig.elsewhere(peer, original.qp.endpoint());
+        end.close();
+        end = rig.large();
+        byte[] endpoint = end.qp.endpoint();
+        EventChannel closed = rig.device.createChannel();
+        closed.close();
+        Background<SocketChannel> listener = answering(4096, CmFrame.of(
+                CmFrame.ACCEPT, RawPeers.endpoint(peer, original.qp.endpoint()), WORD).encode().array());
+        ConnectionException e = assertThrows(ConnectionException.class,
+                () -> rig.device.connect(address, end.qp, WORD, closed, Deadline.BOUND_NS));
+        assertTrue(e.getMessage().contains("event channel is closed"), e.getMessage());
+        keep(listener.join(30));
+        PortQueuePair qp = ShmNode.portOf(rig.device.name(), ShmEndpoint.decode("test", endpoint).address()).qp();
+        assertEquals(99, QpContext.claim(qp.sends().memory(), qp.context(), 99), "as the peer did");
+        end.qp.close();
+        assertTrue(rig.isUsedAgain(endpoint));
     }
 }

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,20 +141,6 @@ class ShmHandshakeTest {
         assertFalse(connection.isConnected());
     }
 
-    private static long sockets() throws IOException {
-        try (var files = Files.list(Path.of("/proc/self/fd"))) {
-            return files.filter(ShmHandshakeTest::isSocket).count();
-        }
-    }
-
-    private static boolean isSocket(Path descriptor) {
-        try {
-            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
-        } catch (IOException e) {
-            return false; // closed meanwhile
-        }
-    }
-
     @Test
     void ofAConnectionThatIsWatchedElsewhereTheListenersChannelKeepsNothing() throws IOException {
         SocketChannel peer = rig.peer();
@@ -164,12 +148,12 @@ class ShmHandshakeTest {
         Connection connection = rig.keep(rig.ask(peer, rig.end().qp.endpoint())
                 .accept(rig.end().qp, RawPeers.WORD, other));
         rig.channel.await(0);
-        long before = sockets();
+        long before = RawPeers.sockets();
         peer.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE}));
         assertTrue(other.await(0));
         connection.close();
         other.await(0);
-        assertEquals(before - 1, sockets(), "the descriptor is free though the listener's thread does nothing");
+        assertEquals(before - 1, RawPeers.sockets(), "the descriptor is free though the listener does nothing");
     }
 
     @Test
