@@ -9,7 +9,7 @@ final class RemoteArena implements AddressSpace {
 
     private final DeviceFolder folder;
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Found last; any thread may see an older one. */
+    /** Found last, or null; any thread may see an older one. */
     private Slab last;
 
     /** @param folder in use, released by {@link #close} */
@@ -24,9 +24,7 @@ final class RemoteArena implements AddressSpace {
             return slab;
         }
         slab = folder.find(address, bytes);
-        if (slab != null) {
-            last = slab;
-        }
+        last = slab; // null where it finds nothing, which is rare
         return slab;
     }
 
