@@ -168,12 +168,10 @@ final class SoftDevice implements Device {
     }
 
     @Override
-    public ProtectionDomain allocatePd() {
+    public synchronized ProtectionDomain allocatePd() {
         checkOpen();
         SoftProtectionDomain domain = new SoftProtectionDomain(this, numbers.getAndIncrement());
-        synchronized (this) {
-            domains.add(domain);
-        }
+        domains.add(domain);
         return domain;
     }
 
@@ -218,8 +216,12 @@ final class SoftDevice implements Device {
         if (!node.leave()) {
             return;
         }
-        List.copyOf(domains).forEach(SoftProtectionDomain::closeQps);
-        List.copyOf(domains).forEach(SoftProtectionDomain::closeAll);
+        List<SoftProtectionDomain> left;
+        synchronized (this) { // from now on none is made
+            left = List.copyOf(domains);
+        }
+        left.forEach(SoftProtectionDomain::closeQps);
+        left.forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
         node.end();
     }

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -71,6 +72,39 @@ final class SoftDeviceLifeTest extends PortFixture {
         }
         assertEquals(QueuePairState.ERR, late.join(SECONDS).state());
         assertEquals(List.of("open", "disconnect in ERR", "close"), ports.get(1).calls);
+    }
+
+    /** Starts something on another thread, and returns when that waits for who has the device's monitor. */
+    private Background<?> startUntilItWaits(Runnable what) {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        Background<?> started = Background.start("other", () -> {
+            thread.set(Thread.currentThread());
+            what.run();
+            return null;
+        });
+        Deadline.until("it waits", () ->
+                thread.get() != null && thread.get().getState() == Thread.State.BLOCKED || started.isDone());
+        return started;
+    }
+
+    @Test
+    void aDomainIsNotMadeWhileTheDeviceIsClosed() {
+        Background<?> late;
+        synchronized (device) {
+            late = startUntilItWaits(device::allocatePd);
+            device.close();
+        }
+        refused("device is closed", () -> late.join(SECONDS));
+    }
+
+    @Test
+    void aDeviceThatIsClosedLooksAtItsDomainsWhileNobodyEndsOne() {
+        Background<?> closer;
+        synchronized (device) {
+            closer = startUntilItWaits(device::close);
+            assertFalse(closer.isDone(), "it looked meanwhile");
+        }
+        closer.join(SECONDS);
     }
 
     @Test
