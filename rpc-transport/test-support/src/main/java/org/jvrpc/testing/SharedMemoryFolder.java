@@ -21,18 +21,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestWatcher;
 
 /**
  * Gives each test class a folder of shared memory of its own: {@code jvrpc.shm.dir} names it while the class runs, here
  * and in its children. So tests meet neither each other, nor other runs, nor the user's services. At the class's end
- * nothing that is alive may be left in it. A class that is {@link Alone} has its turn when no other runs. JUnit finds
- * this extension by itself where this module is on the class path.
+ * nothing that is alive may be left in it, but by a test that failed. A class that is {@link Alone} has its turn when
+ * no other runs. JUnit finds this extension by itself where this module is on the class path.
  */
-public final class SharedMemoryFolder implements BeforeAllCallback {
+public final class SharedMemoryFolder implements BeforeAllCallback, TestWatcher {
 
     /** The system property with the folder. */
     public static final String PROPERTY = "jvrpc.shm.dir";
 
+    private static final ExtensionContext.Namespace STORE =
+            ExtensionContext.Namespace.create(SharedMemoryFolder.class);
     private static final String ROOTS = "jvrpc-test-";
     private static final Pattern DEVICE = Pattern.compile("d-([0-9]+)-[0-9a-f]+");
     private static final AtomicInteger NAMES = new AtomicInteger();
@@ -57,9 +60,13 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
         // A nested class finds the folder of the outer one.
-        context.getStore(ExtensionContext.Namespace.create(SharedMemoryFolder.class))
-                .computeIfAbsent(Folder.class, type -> new Folder(context.getDisplayName(),
-                        context.getRequiredTestClass().isAnnotationPresent(Alone.class)), Folder.class);
+        context.getStore(STORE).computeIfAbsent(Folder.class, type -> new Folder(context.getDisplayName(),
+                context.getRequiredTestClass().isAnnotationPresent(Alone.class)), Folder.class);
+    }
+
+    @Override
+    public void testFailed(ExtensionContext context, Throwable cause) {
+        context.getParent().orElseThrow().getStore(STORE).get(Folder.class, Folder.class).failed = true;
     }
 
     /** The folder of one class, closed with it. */
@@ -69,6 +76,7 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
         private final String owner;
         private final Turn turn;
         private final Path path;
+        private volatile boolean failed;
 
         Folder(String owner, boolean alone) {
             this.owner = owner;
@@ -90,7 +98,7 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
                 System.setProperty(PROPERTY, before);
             }
             try {
-                Waits.until("nothing to be left by " + owner, () -> left(path).isEmpty(), () -> whatIsLeft(path));
+                awaitNothingLeft(path, owner, failed);
             } finally {
                 try {
                     delete(path);
@@ -98,6 +106,13 @@ public final class SharedMemoryFolder implements BeforeAllCallback {
                     turn.close();
                 }
             }
+        }
+    }
+
+    /** What a test that failed left is not waited for: it may have closed nothing. */
+    static void awaitNothingLeft(Path folder, String owner, boolean failed) {
+        if (!failed) {
+            Waits.until("nothing to be left by " + owner, () -> left(folder).isEmpty(), () -> whatIsLeft(folder));
         }
     }
 

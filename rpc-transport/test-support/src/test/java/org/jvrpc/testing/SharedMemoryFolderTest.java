@@ -64,6 +64,7 @@ class SharedMemoryFolderTest {
             assertEquals(List.of(own, socket), SharedMemoryFolder.left(folder).stream().sorted().toList());
         }
         assertEquals(List.of(own), SharedMemoryFolder.left(folder));
+        SharedMemoryFolder.awaitNothingLeft(folder, "a test that failed", true);
         Files.delete(own);
         assertEquals(List.of(), SharedMemoryFolder.left(folder));
     }
