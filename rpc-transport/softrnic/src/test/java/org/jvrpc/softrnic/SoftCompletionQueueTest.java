@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.memory.Quarantine;
@@ -14,6 +16,7 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 
 /** The device's side of a CQ: whom it wakes, what its polls look at, what it holds, and its end. */
@@ -83,7 +86,32 @@ final class SoftCompletionQueueTest extends PortFixture {
         assertFalse(tellsTime(channel), "it is not armed");
     }
 
+    /** Makes a CQ that a QP of datagrams or another reports to. */
+    private CompletionQueue fed(boolean datagrams) {
+        CompletionQueue fed = cq(channel);
+        QueuePairAttributes attributes = new QueuePairAttributes(fed, fed).depth(4, 4);
+        pd.createQp(datagrams ? attributes.datagram(1) : attributes);
+        return fed;
+    }
+
+    @ParameterizedTest(name = "datagrams={0}")
+    @ValueSource(booleans = {false, true})
+    void whoWaitsLooksNowAndThenWhereDatagramsComeWhoseSendersHaveNoSocket(boolean datagrams) {
+        fed(datagrams).arm();
+        assertEquals(datagrams, tellsTime(channel));
+    }
+
     // ---- what polls look at
+
+    @ParameterizedTest(name = "datagrams={0}")
+    @ValueSource(booleans = {false, true})
+    void pollsFreeQueuePairsOfDatagramsFromSendersThatDied(boolean datagrams) {
+        CompletionQueue fed = fed(datagrams);
+        assertFalse(ports.get(0).calls.contains("recover"));
+        device.own(fed).alert();
+        assertFalse(fed.poll(wc));
+        assertEquals(datagrams, ports.get(0).calls.contains("recover"));
+    }
 
     @Test
     void pollsLookAtAQueuePairForAsLongAsItIsStalled() {
