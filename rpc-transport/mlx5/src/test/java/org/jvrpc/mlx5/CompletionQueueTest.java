@@ -187,6 +187,20 @@ final class CompletionQueueTest {
         rings.expect(Rings.CQ_RECORD, "00000001");
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void eachPollMakesRoomThoughMoreIsThere(boolean inPlace) {
+        Rings rings = new Rings(16, 8, 4, 8, 128, inPlace);
+        for (int i = 0; i < 4; i++) {
+            assertEquals(1, send(rings, i));
+            cqe(rings, 128, Rings.QPN, Cqe.REQ, 0, i, 0);
+        }
+        for (int i = 0; i < 4; i++) {
+            expect(rings, i, WcStatus.SUCCESS);
+            rings.expect(Rings.CQ_RECORD, String.format("%08x", inPlace ? i : i + 1));
+        }
+    }
+
     @Test
     void aClosedQueueIsNotLookedAtAndItsRecordIsLeft() {
         Rings rings = new Rings(16, 8, 4, 8, 128, true);
