@@ -99,6 +99,7 @@ final class SoftCompletionQueueTest extends PortFixture {
     void whoWaitsLooksNowAndThenWhereDatagramsComeWhoseSendersHaveNoSocket(boolean datagrams) {
         fed(datagrams).arm();
         assertEquals(datagrams, tellsTime(channel));
+        assertEquals(datagrams, ports.get(0).calls.contains("recover"), "a sender may have died");
     }
 
     // ---- what polls look at
