@@ -145,6 +145,26 @@ final class SharedReceivesTest {
     }
 
     @Test
+    void aReceiveIsLostWhenWhoTookItGaveItUpOrDiedBeforeItWasComplete() {
+        makePair(7);
+        post(0, 3);
+        SoftSharedReceiveQueue soft = device.own(srq);
+        SoftCompletionQueue cq = device.own(receiver.receiveCq);
+        int qpn = receiver.qp.number();
+        assertEquals(-1, soft.lost(qpn, true, cq), "nothing is taken");
+        receives().take(77);
+        int index = receives().take(qpn);
+        assertEquals(-1, soft.lost(qpn, false, cq), "it is just being delivered");
+        assertEquals(index, soft.lost(qpn, true, cq), "its sender is dead");
+        receives().giveUp(index);
+        assertEquals(index, soft.lost(qpn, false, cq), "its sender gave it up");
+        ((Mlx5SharedReceiveQueue) srq).takeBack(index);
+        assertEquals(-1, soft.lost(qpn, false, cq), "it was told");
+        send();
+        assertEquals(-1, soft.lost(qpn, true, cq), "it is complete, not polled");
+    }
+
+    @Test
     void closingAQpGivesBackWhatWasTakenForIt() {
         makePair(3);
         post(0, 3);
