@@ -185,6 +185,11 @@ final class SoftDevice implements Device {
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
         checkOpen();
         node.settleAgain(); // a CQ is what a connection is begun with
+        return makeCq(attributes);
+    }
+
+    private synchronized CompletionQueue makeCq(CompletionQueueAttributes attributes) {
+        checkOpen();
         SoftCompletionQueue cq = new SoftCompletionQueue(this, numbers.getAndIncrement(), attributes);
         cqs.put(cq.driver(), cq);
         return cq.driver();

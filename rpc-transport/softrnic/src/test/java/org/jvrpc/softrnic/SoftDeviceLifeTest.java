@@ -88,13 +88,16 @@ final class SoftDeviceLifeTest extends PortFixture {
     }
 
     @Test
-    void aDomainIsNotMadeWhileTheDeviceIsClosed() {
-        Background<?> late;
+    void neitherADomainNorACqIsMadeWhileTheDeviceIsClosed() {
+        Background<?> domain;
+        Background<?> cq;
         synchronized (device) {
-            late = startUntilItWaits(device::allocatePd);
+            domain = startUntilItWaits(device::allocatePd);
+            cq = startUntilItWaits(() -> cq(null));
             device.close();
         }
-        refused("device is closed", () -> late.join(SECONDS));
+        refused("device is closed", () -> domain.join(SECONDS));
+        refused("device is closed", () -> cq.join(SECONDS));
     }
 
     @Test

@@ -203,10 +203,7 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
         boolean stay;
         synchronized (this) {
             sayBye();
-            stay = byeSaid && !peerLeft && !node.isClosing();
-            if (stay) {
-                node.keep(linger);
-            }
+            stay = byeSaid && !peerLeft && node.tryKeep(linger);
         }
         if (!stay) {
             closeSocket();

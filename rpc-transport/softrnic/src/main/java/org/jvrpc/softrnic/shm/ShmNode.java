@@ -171,10 +171,22 @@ public final class ShmNode implements ChainHost {
         return local == null ? null : local.ports.get(address);
     }
 
-    /** Has something closed with the device. */
-    public synchronized <C extends AutoCloseable> C keep(C child) {
-        children.add(child);
+    /**
+     * Has something closed with the device.
+     *
+     * @throws VerbsException when the device is being closed, and the child with it
+     */
+    public <C extends AutoCloseable> C keep(C child) {
+        if (!tryKeep(child)) {
+            close(child);
+            throw new VerbsException("device", "device is closed, name=" + name());
+        }
         return child;
+    }
+
+    /** As {@link #keep}; false, with nothing done, when the device is being closed. */
+    synchronized boolean tryKeep(AutoCloseable child) {
+        return !closing && children.add(child);
     }
 
     /** Ends {@link #keep}. */
@@ -200,13 +212,17 @@ public final class ShmNode implements ChainHost {
         }
         home.leave(); // what is not given back now is in use, perhaps
         for (AutoCloseable child : kept) {
-            try {
-                child.close();
-            } catch (Exception e) {
-                LOG.warn("closing {}: {}", child, e.toString());
-            }
+            close(child);
         }
         return true;
+    }
+
+    private static void close(AutoCloseable child) {
+        try {
+            child.close();
+        } catch (Exception e) {
+            LOG.warn("closing {}: {}", child, e.toString());
+        }
     }
 
     /** The device is closed. */

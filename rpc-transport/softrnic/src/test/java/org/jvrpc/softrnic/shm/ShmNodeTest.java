@@ -82,6 +82,23 @@ class ShmNodeTest {
     }
 
     @Test
+    void whatIsMadeWhileItsDeviceIsClosedIsClosedToo() {
+        AtomicInteger closed = new AtomicInteger();
+        node.keep(() -> {
+            VerbsException e = assertThrows(VerbsException.class, () -> node.keep(closed::incrementAndGet));
+            assertTrue(e.getMessage().contains("device is closed, name=" + node.name()), e::getMessage);
+            assertEquals(1, closed.get());
+            assertFalse(node.tryKeep(closed::incrementAndGet));
+            throw new IllegalStateException("which is logged");
+        });
+        AtomicInteger kept = new AtomicInteger();
+        assertTrue(node.tryKeep(kept::incrementAndGet));
+        assertTrue(node.leave());
+        assertEquals(1, closed.get());
+        assertEquals(1, kept.get());
+    }
+
+    @Test
     void aGroupOfChainsIsFoundByItsAddressWhileItIsKnown() {
         Arena.Block block = node.arena().allocate(GroupContext.BYTES);
         long address = block.address();
