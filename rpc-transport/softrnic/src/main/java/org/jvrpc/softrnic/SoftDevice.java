@@ -183,7 +183,6 @@ final class SoftDevice implements Device {
 
     @Override
     public CompletionQueue createCq(CompletionQueueAttributes attributes) {
-        checkOpen();
         node.settleAgain(); // a CQ is what a connection is begun with
         return makeCq(attributes);
     }
@@ -197,7 +196,6 @@ final class SoftDevice implements Device {
 
     @Override
     public EventChannel createChannel() {
-        checkOpen();
         return node.keep(new ShmChannel(node.clock(), node::forget));
     }
 
