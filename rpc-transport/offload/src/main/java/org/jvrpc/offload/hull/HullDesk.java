@@ -105,7 +105,7 @@ final class HullDesk {
         host.withdraw(name);
         for (HostedClient client : host.clients()) {
             if (client.offer().name().equals(name)) {
-                cutOff(client);
+                client.cutOff();
             }
         }
         return was;
@@ -133,18 +133,9 @@ final class HullDesk {
     synchronized boolean cut(long number) {
         for (Map.Entry<HostedClient, Long> entry : numbers.entrySet()) {
             if (entry.getValue() == number && host.clients().contains(entry.getKey())) {
-                return cutOff(entry.getKey());
+                return entry.getKey().cutOff();
             }
         }
         return false;
-    }
-
-    private static boolean cutOff(HostedClient client) {
-        try {
-            client.cutOff();
-            return true;
-        } catch (VerbsException e) {
-            return false; // it left meanwhile
-        }
     }
 }

@@ -44,7 +44,6 @@ public final class HostedClient {
     private Connection connection;
     private int next;
     private int arrived;
-    private boolean closed;
 
     HostedClient(Device device, Offer offer, LookupHello.Request request) {
         this.offer = offer;
@@ -131,8 +130,8 @@ public final class HostedClient {
             }
         }
         MemoryRegion data = instances[0].data();
-        connection = request.accept(answers, new LookupHello.Answer(
-                offer.kind().ordinal(), data.rkey(), data.address() + offer.header(), instances.length).encode());
+        connection = keep(request.accept(answers, new LookupHello.Answer(
+                offer.kind().ordinal(), data.rkey(), data.address() + offer.header(), instances.length).encode()));
     }
 
     private void startNext() {
@@ -190,26 +189,29 @@ public final class HostedClient {
         return offer;
     }
 
-    /** Returns how many WQEs the client's program has executed. */
+    /** Returns how many WQEs the client's program has executed. @throws VerbsException when the client is gone */
     public long executed() {
         return pd.chains().executed();
     }
 
-    /** Ends the client's program, wherever it runs; the client's lookups fail from then on. */
-    public void cutOff() {
-        pd.chains().cutOff();
+    /**
+     * Ends the client's program, wherever it runs; the client's lookups fail from then on.
+     *
+     * @return false when the client is gone
+     */
+    public boolean cutOff() {
+        try {
+            pd.chains().cutOff();
+            return true;
+        } catch (VerbsException e) {
+            return false;
+        }
     }
 
+    /** Gives everything back, also what comes after something that cannot be closed. Idempotent. */
     void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        if (connection != null) {
-            connection.close();
-        }
         RuntimeException failure = null;
-        for (AutoCloseable part : parts) {
+        for (AutoCloseable part = parts.poll(); part != null; part = parts.poll()) {
             try {
                 part.close();
             } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package org.jvrpc.offload.lookup;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -144,8 +145,7 @@ public final class OffloadHost implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "a client of " + offer.name() + " cannot be served: " + e);
             if (client != null) {
-                clients.remove(client);
-                client.close();
+                bury(client);
             }
             if (!(e instanceof ConnectionException)) {
                 reject(request, "the host cannot serve another client: " + e.getMessage());
@@ -153,11 +153,10 @@ public final class OffloadHost implements AutoCloseable {
         }
     }
 
-    private static void reject(ConnectionRequest request, String why) {
+    private void reject(ConnectionRequest request, String why) {
         byte[] text = why.getBytes(StandardCharsets.UTF_8);
         try {
-            request.reject(text.length <= Device.MAX_PRIVATE_BYTES ? text
-                    : java.util.Arrays.copyOf(text, Device.MAX_PRIVATE_BYTES));
+            request.reject(Arrays.copyOf(text, Math.min(text.length, device.maxAnswerBytes())));
         } catch (ConnectionException | IllegalStateException e) {
             LOG.log(System.Logger.Level.DEBUG, "who was refused is gone: " + e);
         }

@@ -1,0 +1,170 @@
+package org.jvrpc.offload.lookup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.offload.Prefetching;
+import org.jvrpc.offload.table.Bucket;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Devices;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
+
+/** Hosts whose device lets them down: the trouble with one client is no other's. */
+final class OffloadHostTest {
+
+    private static final long LIMIT_NS = Waits.limitNs();
+    private static final int BYTES = 256;
+
+    private final String address = SharedMemoryFolder.freshAddress();
+    private final Device hostDevice = Devices.open("shm://any");
+    private final Device clientDevice = Devices.open("shm://any");
+    private final EventChannel channel = clientDevice.createChannel();
+    private final MemoryRegion data =
+            hostDevice.allocatePd().allocate(BYTES, Access.LOCAL_WRITE | Access.REMOTE_READ);
+    private OffloadHost host;
+
+    @AfterEach
+    void close() {
+        host.close();
+        clientDevice.close();
+        hostDevice.close();
+    }
+
+    private void host(Device device, LookupKind kind) {
+        ByteBuffer table = data.buffer(0, BYTES);
+        table.putLong(2 * Bucket.BYTES, 1);
+        Bucket.clear(table, 0);
+        Bucket.publish(table, Bucket.BYTES, 7, data.address() + 2 * Bucket.BYTES, 16);
+        host = new OffloadHost(device, address);
+        host.offer(new Offer("any", kind, data, 0));
+    }
+
+    private OffloadClient connect() {
+        return OffloadClient.connect(clientDevice, address, "any", 64, channel, LIMIT_NS);
+    }
+
+    private String refusal() {
+        ConnectionException e = assertThrows(ConnectionException.class, this::connect);
+        assertEquals(ConnectionException.Reason.REJECTED, e.reason());
+        return new String(e.privateData(), StandardCharsets.UTF_8);
+    }
+
+    private Outcome get(OffloadClient client) {
+        return client.hashGet(Bucket.image(7), data.address(), data.address() + Bucket.BYTES, LIMIT_NS);
+    }
+
+    private void awaitNobody() {
+        Waits.until("the host to have no clients", () -> host.clients().isEmpty(), host::clients);
+    }
+
+    /** What does as {@code real}, but that the results of its methods are changed, by the method's name. */
+    private static <T> T over(Class<T> type, T real, BiFunction<String, Object, Object> change) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (proxy, method, arguments) -> {
+                    try {
+                        return change.apply(method.getName(), method.invoke(real, arguments));
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+    }
+
+    /** A device whose domains cannot be closed: somebody else has a region in each. */
+    private static Device withDomainsThatStay(Device device) {
+        return over(Device.class, device, (method, result) -> {
+            if (result instanceof ProtectionDomain pd) {
+                pd.allocate(64, Access.LOCAL_WRITE);
+            }
+            return result;
+        });
+    }
+
+    /** A device that closes connections with an exception. */
+    private static Device withConnectionsThatEndBadly(Device device) {
+        return over(Device.class, device, (listen, made) -> !(made instanceof Listener listener) ? made
+                : over(Listener.class, listener, (poll, asked) -> !(asked instanceof ConnectionRequest request) ? asked
+                        : over(ConnectionRequest.class, request, (accept, accepted) ->
+                                !(accepted instanceof Connection connection) ? accepted
+                                        : over(Connection.class, connection, OffloadHostTest::failAtClose))));
+    }
+
+    private static Object failAtClose(String method, Object result) {
+        if (method.equals("close")) {
+            throw new VerbsException("disconnect", "planted");
+        }
+        return result;
+    }
+
+    @Test
+    void othersAreServedAfterOneWhoCannotBeTakenAwayWhole() {
+        host(withDomainsThatStay(hostDevice), LookupKind.HASH_GET);
+        for (int i = 0; i < 2; i++) {
+            OffloadClient client = connect();
+            assertEquals(Outcome.FOUND, get(client), "client " + i);
+            client.close();
+            awaitNobody();
+        }
+    }
+
+    @Test
+    void othersAreAnsweredAfterOneWhoCanNeitherBeServedNorTakenAwayWhole() {
+        host(withDomainsThatStay(hostDevice), LookupKind.ARRAY_SEARCH);
+        Prefetching.begin();
+        try {
+            for (int i = 0; i < 2; i++) {
+                String why = refusal();
+                assertTrue(why.contains("prefetches"), "client " + i + ": " + why);
+            }
+        } finally {
+            Prefetching.end();
+        }
+    }
+
+    @Test
+    void aConnectionThatEndsBadlyKeepsNothingElse() {
+        host(withConnectionsThatEndBadly(hostDevice), LookupKind.HASH_GET);
+        OffloadClientTest.fill(hostDevice, 10);
+        for (int i = 0; i < 3; i++) { // each takes four or more
+            connect().close();
+            awaitNobody();
+        }
+    }
+
+    @Test
+    void aRefusalIsNoLongerThanItsDeviceCarries() {
+        host(over(Device.class, hostDevice, (method, result) -> method.equals("maxAnswerBytes") ? 24 : result),
+                LookupKind.HASH_GET);
+        host.withdraw("any");
+        assertEquals("no lookup name=any here;", refusal());
+    }
+
+    @Test
+    void whoIsGoneIsNotCutOff() {
+        host(hostDevice, LookupKind.HASH_GET);
+        OffloadClient client = connect();
+        assertEquals(Outcome.FOUND, get(client));
+        HostedClient hosted = host.clients().get(0);
+        assertTrue(hosted.cutOff(), "it is there");
+        client.close();
+        Waits.until("the end of the client", () -> !hosted.cutOff(), host::clients);
+        assertThrows(VerbsException.class, hosted::executed);
+    }
+}
