@@ -77,7 +77,7 @@ public final class HullClient implements AutoCloseable {
      * @throws VerbsException when there is no hull, or another application is attached to it
      */
     public static HullClient attach(Device device) {
-        return attach(device, HullClient::end);
+        return attach(device, () -> end(EXIT_MS));
     }
 
     /** As {@link #attach(Device)}, and does something else when the hull dies; on a thread of its own. */
@@ -94,12 +94,13 @@ public final class HullClient implements AutoCloseable {
         return new HullClient(device, control, whenGone);
     }
 
-    private static void end() {
+    /** @param exitMs how long shutdown hooks may take */
+    static void end(long exitMs) {
         System.err.println("hull: the hull of this process is dead: ending, status=" + HULL_GONE);
         Thread exit = new Thread(() -> System.exit(HULL_GONE), "jvrpc-hull-exit");
         exit.start();
         try {
-            exit.join(EXIT_MS);
+            exit.join(exitMs);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -21,7 +21,7 @@ import org.jvrpc.verbs.Listener;
 public final class OffloadHost implements AutoCloseable {
 
     /**
-     * The most clients at a time: each takes 4 memory regions or more of its device, which has 2048, and which may have
+     * The most clients at a time: each takes 4 memory regions or more of its device, which has 4096, and which may have
      * others to serve.
      */
     static final int MAX_CLIENTS = 256;

@@ -1,6 +1,7 @@
 package org.jvrpc.offload.hull;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jvrpc.offload.lookup.LookupKind;
 import org.jvrpc.offload.lookup.OffloadClient;
 import org.jvrpc.testing.JavaCommand;
@@ -13,6 +14,7 @@ import org.jvrpc.verbs.Devices;
 final class HullApp {
 
     static final String NAME = "test/get";
+    private static final long STUBBORN_MS = 1500;
 
     private HullApp() {
     }
@@ -25,9 +27,10 @@ final class HullApp {
     public static void main(String[] args) throws InterruptedException {
         Parent.say("started " + ProcessHandle.current().pid());
         switch (args[0]) {
-            case "serve" -> serve(() -> { });
+            case "serve" -> serve(HullClient::attach, () -> { });
             case "dies" -> Runtime.getRuntime().halt(3);
-            case "stubborn" -> serve(HullApp::forever);
+            case "stubborn" -> serve(
+                    device -> HullClient.attach(device, () -> HullClient.end(STUBBORN_MS)), HullApp::forever);
             case "idle" -> commands();
             case "load" -> load(args[1]);
             case "overbearing" -> {
@@ -47,13 +50,13 @@ final class HullApp {
         }
     }
 
-    private static void serve(Runnable atEnd) throws InterruptedException {
+    private static void serve(Function<Device, HullClient> attach, Runnable atEnd) throws InterruptedException {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             Parent.say("asked to end");
             atEnd.run();
         }));
         Device device = Devices.open("shm://any");
-        HullClient hull = HullClient.attach(device);
+        HullClient hull = attach.apply(device);
         HullTable table = new HullTable(hull.region());
         if (!hull.isFormatted()) {
             table.format();
