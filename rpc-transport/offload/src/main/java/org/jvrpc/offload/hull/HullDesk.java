@@ -130,9 +130,10 @@ final class HullDesk {
         return list;
     }
 
+    /** Cuts a client off. @return false when there is none of this number */
     synchronized boolean cut(long number) {
         for (Map.Entry<HostedClient, Long> entry : numbers.entrySet()) {
-            if (entry.getValue() == number && host.clients().contains(entry.getKey())) {
+            if (entry.getValue() == number) {
                 return entry.getKey().cutOff();
             }
         }

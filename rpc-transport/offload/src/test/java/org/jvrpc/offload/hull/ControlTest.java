@@ -137,6 +137,7 @@ class ControlTest {
             new HullTable(hull.region()).format();
             hull.offer("x", LookupKind.HASH_GET, 0);
             assertEquals(List.of(), hull.clients());
+            long quiet;
             try (OffloadClient idle = connect("x"); OffloadClient busy = connect("x")) {
                 HullTable.Reader reader = new HullTable.Reader(busy);
                 for (int i = 0; i < 1000; i++) {
@@ -152,7 +153,9 @@ class ControlTest {
                 assertTrue(hull.cutOff(loud.number()));
                 awaitBroken(busy, reader);
                 assertNull(new HullTable.Reader(idle).next(), "others go on");
+                quiet = clients.get(1 - clients.indexOf(loud)).number();
             }
+            Waits.until("nobody of that number to cut off", () -> !hull.cutOff(quiet));
             Waits.until("no clients", () -> hull.clients().isEmpty());
         }
     }
