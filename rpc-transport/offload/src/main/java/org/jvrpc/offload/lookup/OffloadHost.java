@@ -162,17 +162,24 @@ public final class OffloadHost implements AutoCloseable {
         }
     }
 
-    /** Disconnects everybody. Idempotent. */
+    /** Disconnects everybody, and waits for that also when it is interrupted. Idempotent. */
     @Override
     public void close() {
         stopped = true;
         channel.wakeup();
-        try {
-            thread.join(5000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        boolean interrupted = false;
+        for (boolean waits = true; waits;) {
+            try {
+                thread.join(5000);
+                waits = false;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
         listener.close();
         channel.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -249,13 +249,6 @@ final class OffloadClientTest {
     }
 
     @Test
-    void anInterruptedCloseStaysInterrupted() {
-        Thread.currentThread().interrupt();
-        host.close();
-        assertTrue(Thread.interrupted());
-    }
-
-    @Test
     void anAnswerHasAtLeastEightBytes() {
         offer("a");
         assertThrows(IllegalArgumentException.class,

@@ -8,9 +8,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.offload.Prefetching;
 import org.jvrpc.offload.table.Bucket;
 import org.jvrpc.testing.SharedMemoryFolder;
@@ -97,18 +102,20 @@ final class OffloadHostTest {
         });
     }
 
-    /** A device that closes connections with an exception. */
-    private static Device withConnectionsThatEndBadly(Device device) {
+    /** A device at whose listeners and their connections something happens when they are closed. */
+    private static Device atClose(Device device, Runnable ofListener, Runnable ofConnection) {
         return over(Device.class, device, (listen, made) -> !(made instanceof Listener listener) ? made
-                : over(Listener.class, listener, (poll, asked) -> !(asked instanceof ConnectionRequest request) ? asked
+                : over(Listener.class, listener, (poll, asked) -> !(asked instanceof ConnectionRequest request)
+                        ? closed(poll, ofListener, asked)
                         : over(ConnectionRequest.class, request, (accept, accepted) ->
                                 !(accepted instanceof Connection connection) ? accepted
-                                        : over(Connection.class, connection, OffloadHostTest::failAtClose))));
+                                        : over(Connection.class, connection, (close, result) ->
+                                                closed(close, ofConnection, result)))));
     }
 
-    private static Object failAtClose(String method, Object result) {
+    private static Object closed(String method, Runnable what, Object result) {
         if (method.equals("close")) {
-            throw new VerbsException("disconnect", "planted");
+            what.run();
         }
         return result;
     }
@@ -140,7 +147,9 @@ final class OffloadHostTest {
 
     @Test
     void aConnectionThatEndsBadlyKeepsNothingElse() {
-        host(withConnectionsThatEndBadly(hostDevice), LookupKind.HASH_GET);
+        host(atClose(hostDevice, () -> { }, () -> {
+            throw new VerbsException("disconnect", "planted");
+        }), LookupKind.HASH_GET);
         OffloadClientTest.fill(hostDevice, 10);
         for (int i = 0; i < 3; i++) { // each takes four or more
             connect().close();
@@ -166,5 +175,27 @@ final class OffloadHostTest {
         client.close();
         Waits.until("the end of the client", () -> !hosted.cutOff(), host::clients);
         assertThrows(VerbsException.class, hosted::executed);
+    }
+
+    private static boolean isIn(Thread thread, String method) {
+        return Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals(method));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHostThatClosesTakesItsClientsAwayBeforeItsAddressIsFree(boolean interrupted) {
+        Thread closer = Thread.currentThread();
+        List<String> closed = new CopyOnWriteArrayList<>();
+        host(atClose(hostDevice, () -> closed.add("listener"), () -> {
+            Waits.until("who closes to wait", () -> !closed.isEmpty() || isIn(closer, "join"));
+            closed.add("connection");
+        }), LookupKind.HASH_GET);
+        assertEquals(Outcome.FOUND, get(connect()));
+        if (interrupted) {
+            closer.interrupt();
+        }
+        host.close();
+        assertEquals(interrupted, Thread.interrupted());
+        assertEquals(List.of("connection", "listener"), closed);
     }
 }
