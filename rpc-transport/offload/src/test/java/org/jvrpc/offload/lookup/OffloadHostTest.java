@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,15 +103,18 @@ final class OffloadHostTest {
         });
     }
 
+    /** A device whose listeners' requests are changed, and where something happens when one of these is closed. */
+    private static Device atRequests(Device device, Runnable atClose, UnaryOperator<ConnectionRequest> change) {
+        return over(Device.class, device, (listen, made) -> !(made instanceof Listener listener) ? made
+                : over(Listener.class, listener, (poll, asked) -> asked instanceof ConnectionRequest request
+                        ? change.apply(request) : closed(poll, atClose, asked)));
+    }
+
     /** A device at whose listeners and their connections something happens when they are closed. */
     private static Device atClose(Device device, Runnable ofListener, Runnable ofConnection) {
-        return over(Device.class, device, (listen, made) -> !(made instanceof Listener listener) ? made
-                : over(Listener.class, listener, (poll, asked) -> !(asked instanceof ConnectionRequest request)
-                        ? closed(poll, ofListener, asked)
-                        : over(ConnectionRequest.class, request, (accept, accepted) ->
-                                !(accepted instanceof Connection connection) ? accepted
-                                        : over(Connection.class, connection, (close, result) ->
-                                                closed(close, ofConnection, result)))));
+        return atRequests(device, ofListener, request -> over(ConnectionRequest.class, request,
+                (accept, accepted) -> !(accepted instanceof Connection connection) ? accepted
+                        : over(Connection.class, connection, (close, result) -> closed(close, ofConnection, result))));
     }
 
     private static Object closed(String method, Runnable what, Object result) {
@@ -143,6 +147,21 @@ final class OffloadHostTest {
         } finally {
             Prefetching.end();
         }
+    }
+
+    @Test
+    void whoCannotBeServedHasNothingLeftWhenHeIsTold() {
+        List<Integer> listed = new CopyOnWriteArrayList<>();
+        host(atRequests(hostDevice, () -> { }, request -> over(ConnectionRequest.class, request, (method, result) -> {
+            if (method.equals("reject")) {
+                listed.add(host.clients().size());
+            }
+            return result;
+        })), LookupKind.ARRAY_SEARCH);
+        String why = Prefetching.call(this::refusal);
+        assertTrue(why.contains("prefetches"), why);
+        Waits.until("the host to have told", () -> !listed.isEmpty());
+        assertEquals(List.of(0), listed);
     }
 
     @Test
