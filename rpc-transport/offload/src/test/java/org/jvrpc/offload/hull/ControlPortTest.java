@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.testing.Holdings;
@@ -65,7 +66,17 @@ final class ControlPortTest {
             assertEquals(path, port.path());
             assertEquals("rw-------", mode(path));
             assertEquals("rwx------", mode(path.getParent()));
-            assertTrue(listeners().stream().allMatch(Thread::isDaemon), "who listens may end when it likes");
+        }
+    }
+
+    @Test
+    void whoListensKeepsNoProcessAlive() throws Exception {
+        FutureTask<ControlPort> opening = new FutureTask<>(() -> ControlPort.open(folder.resolve("s"), null));
+        Thread main = new Thread(opening, "main of a hull");
+        main.setDaemon(false); // as of this come those that it makes
+        main.start();
+        try (ControlPort port = opening.get()) {
+            assertEquals(List.of(), listeners().stream().filter(thread -> !thread.isDaemon()).toList(), port::toString);
         }
     }
 
