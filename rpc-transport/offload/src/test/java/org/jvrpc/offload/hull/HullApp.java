@@ -14,7 +14,8 @@ import org.jvrpc.verbs.Devices;
 final class HullApp {
 
     static final String NAME = "test/get";
-    private static final long STUBBORN_MS = 1500;
+    /** A busy machine starts a shutdown hook within it. */
+    private static final long STUBBORN_MS = 5000;
 
     private HullApp() {
     }

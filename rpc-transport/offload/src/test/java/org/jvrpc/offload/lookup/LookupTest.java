@@ -79,8 +79,7 @@ class LookupTest {
         for (int i = 1; i < 100; i++) {
             put(i, 0x1234_5678_0000L * (i & 3) + i);
         }
-        int rounds = rearm == Offer.Rearm.RECYCLED ? 3 : 1; // each request of the others is a program of its own
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round < 3; round++) {
             for (int i = 1; i < 100; i++) {
                 long key = 0x1234_5678_0000L * (i & 3) + i;
                 boolean first = (i & 4) == 0;
