@@ -110,7 +110,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         long endNs = plain && !method.heavy() ? Deadline.NONE : Deadline.after(clock, limitNs(method));
         Binding bound = binding;
         ClientSession session = client.session();
-        ClientSlot slot = session != null && session == bound.session ? session.tryClaim() : null;
+        ClientSlot slot = session != null && session == bound.session && session.isUsable() ? session.tryClaim() : null;
         return slot != null ? begin(slot, bound, method, endNs) : beginSlowly(method, endNs);
     }
 
@@ -126,7 +126,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         long endNs = fixedNs == Deadline.NONE ? Deadline.after(clock, limitNs(method)) : fixedNs;
         while (true) {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);
-            Binding bound = bind(session, endNs);
+            Binding bound = bindWhereReady(session, endNs);
             ClientSlot slot = bound == null ? null : session.claim(endNs);
             if (slot != null) {
                 return begin(slot, bound, method, endNs);
@@ -142,7 +142,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         long limitNs = client.settings().deadlineNs();
         long endNs = Deadline.after(clock, limitNs);
         try {
-            while (bind(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
+            while (bindWhereReady(client.awaitSession(options.waitForReady(), endNs), endNs) == null) {
                 // a session that takes no new calls any more: there is another one, or soon will be
             }
         } catch (RpcException e) {
@@ -162,6 +162,18 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         }
         ClientSlot slot = session.claim(endNs);
         return slot == null ? null : keep(session, open(slot, endNs));
+    }
+
+    /** As {@link #bind}; null, too, when the session is lost meanwhile and the call waits for the next one. */
+    private Binding bindWhereReady(ClientSession session, long endNs) {
+        try {
+            return bind(session, endNs);
+        } catch (RpcException e) {
+            if (e.status() == Status.UNAVAILABLE && options.waitForReady() && !session.isUsable()) {
+                return null;
+            }
+            throw e;
+        }
     }
 
     private synchronized Binding keep(ClientSession session, Opening opening) {

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
@@ -21,6 +23,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
@@ -106,6 +109,46 @@ class ServiceChannelTest {
         assertEquals(1, opens(), "that binding stays");
         assertNotSame(bound, channel.bind(session, end()));
         assertEquals(2, other.sent.size());
+    }
+
+    /** Whoever loses a session tells its client last: until then, calls would find it in its place. */
+    @Test
+    void aCallThatWaitsForReadyBeginsOnNoSessionThatIsJustLost() {
+        ServiceChannel channel = opened(CallOptions.DEFAULT.withWaitForReady());
+        CompletableFuture<Object> losing;
+        synchronized (client.core) {
+            losing = Await.start(() -> {
+                client.session.end();
+                return null;
+            });
+            Await.until("the session to be lost", () -> !client.core.isConnected());
+            assertSame(client.session, client.core.session());
+            client.time.stepNs = StillClient.DEADLINE_NS / 5;
+            assertEquals("no connection to still://server", failsToBegin(channel));
+        }
+        Await.join(losing);
+    }
+
+    @Test
+    void aCallThatWaitsForReadyWaitsForTheNextSessionWhenThisOneIsLostWhileItIsOpened() {
+        ServiceChannel patient = channel(CallOptions.DEFAULT.withWaitForReady());
+        peer.fault = new IllegalStateException("for the test");
+        client.time.stepNs = StillClient.DEADLINE_NS / 50;
+        assertEquals("no connection to still://server", failsToBegin(patient));
+        assertNull(client.core.session());
+    }
+
+    @Test
+    void aCallThatDoesNotWaitIsToldWhyTheOpeningFailed() {
+        peer.fault = new IllegalStateException("for the test");
+        assertTrue(failsToBegin(channel(CallOptions.DEFAULT)).contains("for the test"));
+    }
+
+    /** A call begins, or fails, as its session does. @return why it failed */
+    private static String failsToBegin(ServiceChannel channel) {
+        RpcException e = assertThrows(RpcException.class, () -> channel.begin(CallsService.ECHO));
+        assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+        return e.getMessage();
     }
 
     @Test
