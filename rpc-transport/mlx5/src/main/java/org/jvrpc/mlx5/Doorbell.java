@@ -33,4 +33,14 @@ public interface Doorbell {
     default boolean push(int producer, long[] words) {
         return false;
     }
+
+    /**
+     * Prepares a SEND whose header is handed over, for a consumer that runs on the poster's thread.
+     *
+     * @param words data segments of the header and of the body, as in {@link #push}; the body's length is none
+     * @return null when this consumer takes everything from the ring
+     */
+    default Push prepare(long[] words) {
+        return null;
+    }
 }

@@ -1,17 +1,32 @@
 package org.jvrpc.mlx5;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
-import org.jvrpc.verbs.WcOpcode;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /** A CQ over an mlx5 ring. One thread at a time polls. */
 public final class Mlx5CompletionQueue implements CompletionQueue {
+
+    /** The device has something to say. */
+    private static final int ALERTED = 1;
+    /** Receives are to be flushed, or completions of destroyed QPs to be passed over. */
+    private static final int LEFT = 2;
+    private static final VarHandle CHORES;
+
+    static {
+        try {
+            CHORES = MethodHandles.lookup().findVarHandle(Mlx5CompletionQueue.class, "chores", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final int number;
     private final ByteBuffer memory;
@@ -28,17 +43,17 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private final CompletionQueueControl control;
     private final Queue<Mlx5QueuePair> flushing = new ConcurrentLinkedQueue<>();
     private final QueuePairTable qps = new QueuePairTable();
+    private final CqeReader reader;
     private Mlx5QueuePair last;
     private final ClosedQueuePairs buried = new ClosedQueuePairs();
-    private volatile boolean alerted;
+    /** Bits of what a poll that finds the ring empty has to look at: one load tells that there is nothing. */
+    private volatile int chores;
     private volatile int users;
     private volatile boolean closed;
     /** True when a queue reported here that is gone. */
     private boolean served;
     private int consumer;
     private int published;
-    /** True when the last message had the line before its CQE, too; the next one is likely to. */
-    private boolean wide;
     private long touched;
 
     /** @param queue stride is {@code cqeBytes}; its CQEs are initialised */
@@ -56,6 +71,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         this.payloadInPlace = attributes.payloadInPlace();
         this.exclusive = attributes.exclusive();
         this.control = control;
+        this.reader = new CqeReader(memory, ring, payloadInPlace);
     }
 
     @Override
@@ -63,7 +79,11 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         if (consumer != published && !closed) {
             publish(); // with the payload in place, what the last poll returned may be overwritten from now on only
         }
-        return pollRing(wc) || pollSlowly(wc);
+        if (pollRing(wc)) {
+            return true;
+        }
+        boolean alerted = control.alerted();
+        return (alerted || chores != 0) && pollSlowly(wc, alerted);
     }
 
     @Override
@@ -85,7 +105,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     private boolean pollRing(WorkCompletion wc) {
         while (!closed) { // of a card, the ring goes with the CQ
             int at = ring + (consumer & depth - 1) * cqeBytes + cqeBytes - Cqe.BYTES;
-            if (wide) {
+            if (reader.isWide()) {
                 touched = BigEndian.getLong(memory, at - Cqe.BYTES); // so that both lines come over at once
             }
             // Acquire: pairs with the store of the tail by whoever made the CQE.
@@ -107,21 +127,29 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         return false;
     }
 
-    private boolean pollSlowly(WorkCompletion wc) {
+    private boolean pollSlowly(WorkCompletion wc, boolean alerted) {
         if (closed) {
             return false;
         }
-        if (alerted || control.alerted()) {
-            alerted = false;
-            control.progress();
-            if (pollRing(wc)) {
-                return true;
+        boolean told = ((int) CHORES.getAndSet(this, 0) & ALERTED) != 0; // before the looks at what they stand for
+        try {
+            return (alerted || told) && progress(wc)
+                    || !buried.isEmpty() && pollPast(wc)
+                    || !flushing.isEmpty() && pollFlush(wc);
+        } finally {
+            if (!buried.isEmpty() || !flushing.isEmpty()) {
+                note(LEFT);
             }
         }
-        if (!buried.isEmpty() && pollPast(wc)) {
-            return true;
-        }
-        return !flushing.isEmpty() && pollFlush(wc);
+    }
+
+    private boolean progress(WorkCompletion wc) {
+        control.progress();
+        return pollRing(wc);
+    }
+
+    private void note(int chore) {
+        CHORES.getAndBitwiseOr(this, chore);
     }
 
     /** Once the ring is seen empty after a QP was destroyed, nothing of it will be found any more. */
@@ -140,158 +168,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
             buried.discard(tail);
             return false;
         }
-        int counter = Cqe.wqeCounter(tail);
-        switch (Cqe.opcode(tail)) {
-            case Cqe.RESP_SEND:
-            case Cqe.RESP_SEND_IMM:
-            case Cqe.RESP_WR_IMM:
-            case Cqe.RESP_SEND_INV:
-                return completeReceive(wc, qp, at, tail, counter);
-            case Cqe.REQ:
-                completeSend(wc, qp, at, tail, counter);
-                return true;
-            case Cqe.REQ_ERR:
-                wc.fail(qp.sends().wrId(counter), qp.number(), status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
-                qp.sends().complete(counter);
-                qp.control().failed();
-                return true;
-            case Cqe.RESP_ERR:
-                boolean known = failReceive(wc, qp, counter, status(at), memory.get(at + Cqe.VENDOR_ERROR) & 0xff);
-                qp.control().failed();
-                return known;
-            default:
-                qp.error();
-                return false;
-        }
-    }
-
-    private void completeSend(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
-        WcOpcode opcode = opcode(Cqe.sendOpcode(tail));
-        boolean atomic = opcode == WcOpcode.COMPARE_SWAP || opcode == WcOpcode.FETCH_ADD;
-        // The count of an atomic is not looked at: rdma-core does not trust it.
-        wc.succeed(qp.sends().wrId(counter), qp.number(), opcode,
-                atomic ? 8 : BigEndian.getInt(memory, at + Cqe.BYTE_COUNT));
-        int format = Cqe.format(tail);
-        if (format != 0) {
-            takeAnswer(wc, qp, at, format, counter);
-        }
-        qp.sends().complete(counter);
-    }
-
-    /** Copies the answer of a READ or an atomic, which a card may put into the CQE, to where the WQE says. */
-    private void takeAnswer(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter) {
-        int from = Cqe.inlineOffset(at, format);
-        int length = wc.byteLength();
-        boolean taken = length >= 0 && length <= Cqe.inlineBytes(format) && from >= ring
-                && qp.scatterAnswer(counter, memory, from, length);
-        if (!taken) {
-            wc.fail(wc.wrId(), qp.number(), WcStatus.BAD_RESP_ERR, format);
-            qp.error();
-        }
-    }
-
-    private WcStatus status(int at) {
-        return Syndrome.status(memory.get(at + Cqe.SYNDROME));
-    }
-
-    private boolean completeReceive(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
-        ReceiveQueue receives = qp.receives();
-        if (receives == null) {
-            return completeSpecial(wc, qp, at, tail, counter);
-        }
-        if (!receives.isPosted(counter)) {
-            return false;
-        }
-        int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
-        int opcode = Cqe.opcode(tail);
-        wc.succeed(receives.wrId(counter), qp.number(),
-                opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
-        if (Cqe.hasImmediate(opcode)) {
-            wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
-        }
-        int format = Cqe.format(tail);
-        if (format != 0) {
-            takeInline(wc, qp, at, format, counter, length);
-        }
-        receives.complete(counter); // last: another thread may post into the slot at once
-        return true;
-    }
-
-    /** Completes a receive of an SRQ, or a datagram. */
-    private boolean completeSpecial(WorkCompletion wc, Mlx5QueuePair qp, int at, long tail, int counter) {
-        Mlx5SharedReceiveQueue shared = qp.shared();
-        boolean known = shared != null ? shared.ring().complete(counter) : qp.ownReceives().isPosted(counter);
-        if (!known) {
-            return false;
-        }
-        int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
-        int opcode = Cqe.opcode(tail);
-        wc.succeed(shared != null ? shared.ring().wrId(counter) : qp.ownReceives().wrId(counter), qp.number(),
-                opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
-        if (Cqe.hasImmediate(opcode)) {
-            wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
-        }
-        int format = Cqe.format(tail);
-        if (qp.isDatagram()) {
-            wc.datagram(BigEndian.getInt(memory, at + Cqe.FLAGS_RQPN) & 0xffffff);
-        }
-        if (format != 0) {
-            takeInline(wc, qp, at, format, counter, length);
-        }
-        if (shared != null) {
-            shared.ring().release(counter);
-        } else {
-            qp.ownReceives().complete(counter);
-        }
-        return true;
-    }
-
-    private static boolean failReceive(
-            WorkCompletion wc, Mlx5QueuePair qp, int counter, WcStatus status, int vendorError) {
-        if (qp.shared() == null) {
-            return failOwnReceive(wc, qp, counter, status, vendorError);
-        }
-        if (!qp.shared().ring().complete(counter)) {
-            return false;
-        }
-        wc.fail(qp.shared().ring().wrId(counter), qp.number(), status, vendorError);
-        qp.shared().ring().release(counter);
-        return true;
-    }
-
-    private static boolean failOwnReceive(
-            WorkCompletion wc, Mlx5QueuePair qp, int counter, WcStatus status, int vendorError) {
-        ReceiveQueue receives = qp.ownReceives();
-        if (!receives.isPosted(counter)) {
-            return false;
-        }
-        wc.fail(receives.wrId(counter), qp.number(), status, vendorError);
-        receives.complete(counter);
-        return true;
-    }
-
-    private void takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
-        int from = Cqe.inlineOffset(at, format);
-        wide = from != at;
-        if (length < 0 || length > Cqe.inlineBytes(format) || from < ring) {
-            wc.fail(wc.wrId(), qp.number(), WcStatus.BAD_RESP_ERR, format);
-            qp.error();
-        } else if (payloadInPlace) {
-            wc.inline(memory, from);
-        } else if (!qp.scatter(counter, memory, from, length)) {
-            wc.fail(wc.wrId(), qp.number(), WcStatus.LOC_PROT_ERR, format);
-            qp.error();
-        }
-    }
-
-    private static WcOpcode opcode(int sendOpcode) {
-        return switch (sendOpcode) {
-            case Wqe.RDMA_WRITE, Wqe.RDMA_WRITE_IMM -> WcOpcode.RDMA_WRITE;
-            case Wqe.RDMA_READ -> WcOpcode.RDMA_READ;
-            case Wqe.ATOMIC_CS -> WcOpcode.COMPARE_SWAP;
-            case Wqe.ATOMIC_FA -> WcOpcode.FETCH_ADD;
-            default -> WcOpcode.SEND;
-        };
+        return reader.complete(wc, qp, at, tail);
     }
 
     private boolean pollFlush(WorkCompletion wc) {
@@ -300,7 +177,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
                     : qp.shared() != null ? qp.control().lostReceive() : qp.ownReceives().oldest();
             if (counter < 0) {
                 flushing.poll();
-            } else if (failReceive(wc, qp, counter, WcStatus.WR_FLUSH_ERR, 0)) {
+            } else if (CqeReader.failReceive(wc, qp, counter, WcStatus.WR_FLUSH_ERR, 0)) {
                 return true;
             }
         }
@@ -315,11 +192,12 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         if (!flushing.contains(qp)) {
             flushing.add(qp);
         }
+        note(LEFT);
     }
 
     /** Has the next poll that finds nothing call {@link CompletionQueueControl#progress()}. Any thread. */
     public void alert() {
-        alerted = true;
+        note(ALERTED);
     }
 
     /** Passes over completions that were overwritten before they were polled. The polling thread. */
@@ -338,6 +216,7 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
      */
     public void bury(Mlx5QueuePair qp) {
         buried.add(qp.number(), qp.shared());
+        note(LEFT);
     }
 
     /** Returns true while completions of a destroyed QP of this number may lie in the ring. Any thread. */

@@ -1,5 +1,6 @@
 package org.jvrpc.mlx5;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.PostSend;
@@ -38,6 +39,11 @@ final class Mlx5PostSend implements PostSend {
     private final Sges[] inline;
     private final long[][] bases;
     private final boolean pushable;
+    /** True for a SEND of two SGEs, which {@link #push} may be able to execute. */
+    private final boolean headed;
+    /** Of the SGEs as they are; null when it is to be made. */
+    private Push prepared;
+    private boolean refused;
     private boolean freed;
 
     /** The SGEs of an inline request, which are looked at by each execution. */
@@ -78,6 +84,7 @@ final class Mlx5PostSend implements PostSend {
         }
         this.pushable = count == 1 && !qp.isDatagram() && empties[0] >= 0 && codes[0] == Wqe.SEND
                 && segments[0] <= Wqe.BLOCK / Wqe.SEGMENT;
+        this.headed = pushable && bases[0].length == 2;
     }
 
     private int measure(SendRequest request) {
@@ -214,6 +221,7 @@ final class Mlx5PostSend implements PostSend {
             inline[wr].addresses[sge] = address;
         } else {
             words[data(wr, sge) + 1] = address;
+            prepared = null;
         }
         return this;
     }
@@ -228,6 +236,9 @@ final class Mlx5PostSend implements PostSend {
             if (old != length) {
                 empties[wr] += (checkLength(length) == 0 ? 1 : 0) - (old == 0 ? 1 : 0);
                 high(word, length);
+                if (sge == 0) {
+                    prepared = null;
+                }
             }
         }
         return this;
@@ -239,6 +250,7 @@ final class Mlx5PostSend implements PostSend {
             inline[wr].lkeys[sge] = lkey;
         } else {
             low(data(wr, sge), lkey);
+            prepared = null;
         }
         return this;
     }
@@ -277,11 +289,30 @@ final class Mlx5PostSend implements PostSend {
     }
 
     @Override
-    public int execute() {
+    public boolean push(long first, long second, int length) {
+        checkExecutable();
+        return words[1] == 0 && (prepared != null || prepare()) && queue.push(prepared, first, second, length);
+    }
+
+    private boolean prepare() {
+        if (refused || !headed || words[2] >>> 32 != HEADER_BYTES) {
+            return false;
+        }
+        prepared = queue.prepare(Arrays.copyOfRange(words, 2, 6));
+        refused = prepared == null;
+        return !refused;
+    }
+
+    private void checkExecutable() {
         if (freed || !qp.maySend() || qp.isClosed()) {
             throw new IllegalStateException(
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.state());
         }
+    }
+
+    @Override
+    public int execute() {
+        checkExecutable();
         return pushable && queue.push(words, wrIds[0]) ? 1 : postAll();
     }
 

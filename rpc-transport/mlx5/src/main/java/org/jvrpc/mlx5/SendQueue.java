@@ -107,6 +107,16 @@ final class SendQueue {
         return true;
     }
 
+    /** Prepares a SEND whose header is handed over; null when the consumer takes everything from here. */
+    Push prepare(long[] segments) {
+        return doorbell.prepare(segments);
+    }
+
+    /** Has a SEND executed without the ring, in which it takes no room; false when that cannot be. */
+    boolean push(Push prepared, long first, long second, int length) {
+        return prepared.push(head, first, second, length);
+    }
+
     /** Publishes everything written and rings the doorbell. */
     void ring() {
         BigEndian.putIntRelease(records, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);

@@ -27,6 +27,11 @@ public interface ShmUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean pushes() {
+        return true;
+    }
+
+    @Override
     default String address() {
         return SharedMemoryFolder.freshAddress();
     }

@@ -7,6 +7,9 @@ package org.jvrpc.verbs;
  */
 public interface PostSend extends StatefulVerbCall {
 
+    /** Bytes of the first SGE of a request that {@link #push} executes. */
+    int HEADER_BYTES = 16;
+
     /** Changes the id that the completion will carry. */
     PostSend wrId(int wr, long wrId);
 
@@ -41,6 +44,22 @@ public interface PostSend extends StatefulVerbCall {
      * @param swapOrAdd stored, or added
      */
     PostSend operands(int wr, long compare, long swapOrAdd);
+
+    /**
+     * Executes a single, unsignalled SEND of two SGEs, a header of {@value #HEADER_BYTES} bytes and a body, on a device
+     * that can deliver it at once. The header is handed over: what lies in its memory is not looked at. A message that
+     * was pushed takes no place in the send queue, has no completion, and its memory is the caller's again.
+     *
+     * @param first the header's first eight bytes, the lowest first
+     * @param second its others
+     * @param length of the body in bytes, for this time: what {@link #length} set stays
+     * @return false, with nothing done, when the device or the moment does not allow it: then the header is written to
+     *     its memory, the length set, and the request executed
+     * @throws IllegalStateException as {@link #execute()}
+     */
+    default boolean push(long first, long second, int length) {
+        return false;
+    }
 
     /** Changes where a datagram goes. @throws IllegalStateException when the request is none */
     default PostSend destination(int wr, Destination destination) {

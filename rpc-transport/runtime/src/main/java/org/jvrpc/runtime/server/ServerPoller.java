@@ -1,13 +1,12 @@
 package org.jvrpc.runtime.server;
 
 import java.util.Arrays;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Inbox;
 import org.jvrpc.verbs.rare.Rare;
 
 /** The poller thread of a server: polls every session, runs light methods, sends answers. */
@@ -20,7 +19,7 @@ final class ServerPoller extends SessionPoller {
     private static final int ROUNDS_AFTER_PAUSE = 2;
 
     private final ServerCore server;
-    private final Queue<ServerSession> arrivals = new ConcurrentLinkedQueue<>();
+    private final Inbox<ServerSession> arrivals = new Inbox<>();
     private final Departure departure = new Departure(this);
     private ServerSession[] sessions = new ServerSession[0];
     private volatile boolean goAway;
@@ -104,7 +103,7 @@ final class ServerPoller extends SessionPoller {
             }
             quiet = rests && departure.haveLeft(sessions, clock().nanoTime());
         }
-        if (!arrivals.isEmpty()) {
+        if (arrivals.isFilled()) {
             work++;
             takeArrivals();
         }
@@ -126,7 +125,7 @@ final class ServerPoller extends SessionPoller {
         for (ServerSession session = arrivals.peek(); session != null; session = arrivals.peek()) {
             ServerSession[] more = Arrays.copyOf(sessions, sessions.length + 1);
             more[sessions.length] = session;
-            arrivals.remove();
+            arrivals.poll();
             sessions = more;
             if (toldToGoAway) {
                 session.goAway();

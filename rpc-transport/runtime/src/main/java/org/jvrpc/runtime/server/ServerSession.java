@@ -2,8 +2,6 @@ package org.jvrpc.runtime.server;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
@@ -17,6 +15,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Inbox;
 import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +40,7 @@ final class ServerSession implements Caller {
     private final OneWayCalls oneWays;
     private final long clientMaxBody;
     private final ServerControls controls;
-    private final Queue<Runnable> finished = new ConcurrentLinkedQueue<>();
+    private final Inbox<Runnable> finished = new Inbox<>();
     private final LongRequests longRequests;
     private final Backlog backlog;
     private int open;
@@ -126,7 +125,7 @@ final class ServerSession implements Caller {
                 message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
             }
         }
-        if (chores || !finished.isEmpty()) {
+        if (chores || finished.isFilled()) {
             count += otherWork(limit);
         }
         if (gone || link.failure() != null) {

@@ -66,7 +66,7 @@ public abstract class Link implements AutoCloseable {
     /**
      * Sends a slot's message to which no answer comes that would say when its memory is free again. Waits for nothing.
      *
-     * @return the number to ask {@link #isSent} for, -1 when the link is broken
+     * @return the number to ask {@link #isSent} for, 0 when it has left, -1 when the link is broken
      */
     public abstract long sendOneWay(int slot, long first, long second, int bodyLength);
 

@@ -1,10 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
@@ -30,21 +27,19 @@ import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
- * A link over verbs: a QP, its session memory, and the cached verb calls over it. Each send slot has a header, a body
- * and a prepared SEND of the two; a send changes the header, one length, and executes. What finds no room in the send
- * queue, because the peer or the network is slow, stays in its slot and goes on with later polls. Receives are posted
- * again in batches, in order, after the next poll. Long bodies are READ by their receiver.
+ * A link over verbs: a QP, its session memory, and the cached verb calls over it. A send hands its header
+ * over to a device that delivers at once; else it changes the header and one length of its slot's SEND, and executes.
+ * What finds no room in the send queue, because the peer or the network is slow, stays in its slot and goes on with
+ * later polls. Receives are posted again in batches, in order, after the next poll. Long bodies are READ by their
+ * receiver.
  */
 public final class VerbsLink extends Link implements KeepAlive.Pings {
 
-    private static final int HEADER_STRIDE = LinkLayout.HEADER_STRIDE;
     private static final int SIGNAL_EVERY = 64;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
     /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
     private static final String ENDED = "the connection ended";
-    private static final VarHandle LONG =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final Clock clock;
     private final CompletionQueue sendCq;
@@ -56,7 +51,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private final int bodyStride;
     private final int receiveBase;
     private final int receiveStride;
-    private final PostSend[] sends;
+    private final SendSlots sends;
     private final PostSend read;
     private final PostSend ping;
     private final ReceiveBatches batches;
@@ -67,7 +62,9 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private final Patience patience;
     private boolean taken;
     private int nextControl;
+    /** Sends that took a place in the send queue, and those that the device delivered at once. */
     private long posted;
+    private long pushed;
     private long woken;
     private long signalled;
     /** Sends that wait for room: the size of {@link #unsent}, at hand for every send and poll. */
@@ -112,12 +109,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
                     .lazyWake(true)));
             this.mr = undo.keep(pd.allocate(bytes, Access.LOCAL_WRITE));
             this.memory = mr.buffer(0, bytes);
-            this.sends = new PostSend[sendSlots];
-            for (int i = 0; i < sendSlots; i++) {
-                sends[i] = qp.prepareSend(SendRequest.send(i,
-                        Sge.of(mr, (long) i * HEADER_STRIDE, RpcHeader.BYTES),
-                        Sge.of(mr, bodyOffset(i), slotBytes)));
-            }
+            this.sends = new SendSlots(qp, mr, memory, sendSlots, slotBytes);
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
             this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
             qp.init();
@@ -159,15 +151,24 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public boolean send(int slot, long first, long second, int bodyLength) {
-        int header = slot * HEADER_STRIDE;
-        LONG.set(memory, header, first);
-        LONG.set(memory, header + 8, second);
-        PostSend call = sends[slot].length(0, 1, bodyLength);
+        if (push(slot, first, second, bodyLength)) {
+            return true;
+        }
+        sends.write(slot, first, second, bodyLength);
         long number = ++posted;
         if (number - signalled >= SIGNAL_EVERY || waiting != 0) {
             return sendSignalled(slot, number);
         }
-        return call.execute() == 1 || keep(slot, number);
+        return sends.post(slot) || keep(slot, number);
+    }
+
+    /** Has the device deliver a message at once, behind those that wait; false when it cannot. */
+    private boolean push(int slot, long first, long second, int bodyLength) {
+        if (waiting != 0 || !sends.push(slot, first, second, bodyLength)) {
+            return false;
+        }
+        pushed++;
+        return true;
     }
 
     private boolean sendSignalled(int slot, long number) {
@@ -179,13 +180,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     }
 
     private boolean post(int slot, long number) {
-        PostSend call = sends[slot];
-        boolean executed = call.signalled(0, true).wrId(0, number).execute() == 1;
-        call.signalled(0, false);
-        if (executed) {
-            signalled = number;
+        if (!sends.postSignalled(slot, number)) {
+            return false;
         }
-        return executed;
+        signalled = number;
+        return true;
     }
 
     private boolean keep(int slot, long number) {
@@ -225,11 +224,12 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public long sendOneWay(int slot, long first, long second, int bodyLength) {
-        int header = slot * HEADER_STRIDE;
-        LONG.set(memory, header, first);
-        LONG.set(memory, header + 8, second);
+        if (push(slot, first, second, bodyLength)) {
+            wakePeer();
+            return 0; // it has left
+        }
+        sends.write(slot, first, second, bodyLength);
         long number = ++posted;
-        sends[slot].length(0, 1, bodyLength);
         sendSignalled(slot, number);
         for (int i = 0; i < SPINS_FOR_ACK && completed < number && failure() == null; i++) {
             drainSends();
@@ -245,7 +245,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public long sends() {
-        return posted;
+        return posted + pushed;
     }
 
     @Override
@@ -366,8 +366,8 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public void wakePeer() {
-        if (woken != posted) {
-            woken = posted;
+        if (woken != posted + pushed) {
+            woken = posted + pushed;
             qp.wakePeer();
         }
     }

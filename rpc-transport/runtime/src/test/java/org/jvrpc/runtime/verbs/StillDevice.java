@@ -62,6 +62,9 @@ public final class StillDevice {
     /** Done before somebody is told the host of the peer. */
     public Runnable whenHostAsked = () -> { };
     boolean connected = true;
+    /** What may be pushed is, with the header's two longs and the body's length and address noted here. */
+    boolean pushes;
+    final List<List<Long>> pushed = new ArrayList<>();
     /** What is not done. */
     String refused = "";
     /** Done before memory is allocated, and when it is given back. */
@@ -239,6 +242,9 @@ public final class StillDevice {
                     return execute(new Posted(request.opcode(), wrId[0], signalled[0], List.copyOf(sges), wrId[1],
                             (int) wrId[2]));
                 }
+                case "push" -> {
+                    return push((long) arguments[0], (long) arguments[1], (int) arguments[2], sges);
+                }
                 default -> {
                     int sge = (int) arguments[1];
                     Sge old = sges.get(sge);
@@ -250,6 +256,13 @@ public final class StillDevice {
             return self[0];
         };
         return port(PostSend.class, self[0]);
+    }
+
+    private boolean push(long first, long second, int length, List<Sge> sges) {
+        if (pushes) {
+            pushed.add(List.of(first, second, (long) length, sges.get(1).address()));
+        }
+        return pushes;
     }
 
     private int execute(Posted send) {

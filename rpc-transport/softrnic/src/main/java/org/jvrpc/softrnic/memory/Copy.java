@@ -9,6 +9,8 @@ import java.nio.ByteOrder;
 public final class Copy {
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LITTLE =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
     private static final VarHandle SHORT =
             MethodHandles.byteBufferViewVarHandle(short[].class, ByteOrder.nativeOrder());
@@ -59,6 +61,12 @@ public final class Copy {
 
     private static void word(ByteBuffer source, int from, ByteBuffer target, int to) {
         LONG.set(target, to, (long) LONG.get(source, from));
+    }
+
+    /** Writes 16 bytes, the lowest of each long first. */
+    public static void pair(long first, long second, ByteBuffer target, int to) {
+        LITTLE.set(target, to, first);
+        LITTLE.set(target, to + 8, second);
     }
 
     /** Copies between slabs, across windows. */

@@ -12,6 +12,7 @@ public final class RegionTable implements LkeyLookup {
     private final LocalRegion[] regions = new LocalRegion[RegionEntry.COUNT];
     private final byte[] variants = new byte[RegionEntry.COUNT];
     private int next = RegionEntry.FIRST;
+    private volatile long epoch;
 
     /** @param shared slab 0's window, which begins with the table */
     public RegionTable(ByteBuffer shared) {
@@ -44,6 +45,12 @@ public final class RegionTable implements LkeyLookup {
         int index = region.key() >>> 8;
         RegionEntry.retract(shared, index * RegionEntry.BYTES);
         regions[index] = null;
+        epoch = epoch + 1;
+    }
+
+    /** Returns a number that changes whenever a region goes: what was found before it was read may not be there. */
+    public long epoch() {
+        return epoch;
     }
 
     /**
@@ -70,6 +77,15 @@ public final class RegionTable implements LkeyLookup {
     public ByteBuffer window(int lkey, int pd, long address, int length) {
         LocalRegion region = find(lkey, pd, address, length, 0);
         return region == null ? null : region.window();
+    }
+
+    /**
+     * Returns how many bytes of a region from an address on lie in the one window that {@link #window} returns, or -1
+     * when there is no such region, or no such window.
+     */
+    public int room(int lkey, int pd, long address) {
+        LocalRegion region = find(lkey, pd, address, 0, 0);
+        return region == null || region.window() == null ? -1 : (int) (region.address() + region.length() - address);
     }
 
     /** Returns the memory of one domain, for its drivers. */

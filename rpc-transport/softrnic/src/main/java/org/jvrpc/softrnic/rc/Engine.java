@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Push;
 import org.jvrpc.mlx5.QueueMemory;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.Copy;
@@ -38,6 +39,7 @@ public final class Engine implements SendEngine {
     private final PortQueuePair qp;
     private final LongSupplier clock;
     private final WqeExecutor executor;
+    private final Landing landing = new Landing();
     private Responder responder;
     private int producer;
     private int executed;
@@ -211,26 +213,47 @@ public final class Engine implements SendEngine {
         // A negative length lies in no region.
         ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
         ByteBuffer then = second == 0 ? from : regions.window((int) words[4], pd, words[5], second);
-        int wqe = from == null || then == null ? -1 : responder.peekReceive();
-        if (wqe < 0 || Wqe.dataLength(responder.memory(), wqe) < total) {
+        if (from == null || then == null || !landing.find(responder, total)) {
             return false;
         }
-        CqWriter cq = responder.completions();
-        int format = cq.format(total);
-        long address = format != 0 ? 0 : responder.address(wqe);
-        ByteBuffer target = format != 0 ? cq.memory() : responder.window(wqe, address, total);
-        int cqe = target == null ? -1 : cq.claim();
-        if (cqe < 0) {
-            return false; // a claim that failed raised the overrun; the long way fails on it again
-        }
-        int to = format != 0 ? Cqe.inlineOffset(cqe, format) : Slab.index(address);
-        Copy.bytes(from, Slab.index(words[3]), target, to, first);
+        Copy.bytes(from, Slab.index(words[3]), landing.target(), landing.to(), first);
         if (second > 0) {
-            Copy.bytes(then, Slab.index(words[5]), target, to + first, second);
+            Copy.bytes(then, Slab.index(words[5]), landing.target(), landing.to() + first, second);
         }
-        BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
-        cq.publish(cqe, 0, responder.consume(), Cqe.RESP_SEND, format);
+        landing.publish(responder, total);
         return true;
+    }
+
+    @Override
+    public Push prepare(long[] segments) {
+        return new HeadedSend(this, regions, pd, segments);
+    }
+
+    /**
+     * As {@link #sendShort}, for a header that is handed over and a body whose region is checked.
+     *
+     * @param body may be null when there are no bytes
+     */
+    boolean push(int producer, long first, long second, ByteBuffer body, int from, int length) {
+        Responder peer = responder;
+        if (stalled || executed != producer || peer == null || peer.chains() != null || !isReady() || !peer.isReady()) {
+            return false;
+        }
+        try {
+            int total = HeadedSend.HEADER_BYTES + length;
+            if (!landing.find(peer, total)) {
+                return false;
+            }
+            Copy.pair(first, second, landing.target(), landing.to());
+            if (length > 0) {
+                Copy.bytes(body, from, landing.target(), landing.to() + HeadedSend.HEADER_BYTES, length);
+            }
+            landing.publish(peer, total);
+            return true;
+        } catch (InternalError e) {
+            peerVanished(e);
+            return false;
+        }
     }
 
     /**

@@ -31,6 +31,8 @@ final class CrashPointsTest {
                 Map.ofEntries(
                         Map.entry("send", () -> new SinkScene(SinkScene.Kind.SEND)),
                         Map.entry("long send", () -> new SinkScene(SinkScene.Kind.LONG_SEND)),
+                        Map.entry("push", () -> new SinkScene(SinkScene.Kind.PUSH)),
+                        Map.entry("long push", () -> new SinkScene(SinkScene.Kind.LONG_PUSH)),
                         Map.entry("write", () -> new SinkScene(SinkScene.Kind.WRITE)),
                         Map.entry("read", () -> new SinkScene(SinkScene.Kind.READ)),
                         Map.entry("atomic", () -> new SinkScene(SinkScene.Kind.ADD)),

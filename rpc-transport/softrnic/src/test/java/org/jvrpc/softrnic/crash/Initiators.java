@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.crash;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.List;
 import org.jvrpc.softrnic.ShmEnd;
@@ -66,6 +67,30 @@ final class Initiators {
             for (int i = 0; i < MESSAGES; i++) {
                 Message.write(end.mr.buffer(0, LONG), i);
                 complete(end, call, wc);
+            }
+        };
+    }
+
+    static Runnable push(Device device, List<String> peer) {
+        return push(device, peer, SHORT);
+    }
+
+    static Runnable longPush(Device device, List<String> peer) {
+        return push(device, peer, LONG);
+    }
+
+    private static Runnable push(Device device, List<String> peer, int length) {
+        ShmEnd end = connected(device, peer.get(0), new long[0]);
+        int body = length - PostSend.HEADER_BYTES;
+        PostSend call = end.qp.prepareSend(
+                SendRequest.send(0, end.sge(0, PostSend.HEADER_BYTES), end.sge(PostSend.HEADER_BYTES, body)));
+        return () -> {
+            for (int i = 0; i < MESSAGES; i++) {
+                ByteBuffer message = end.mr.buffer(0, length).order(ByteOrder.LITTLE_ENDIAN);
+                Message.write(message, i);
+                if (!call.push(message.getLong(0), message.getLong(8), body)) {
+                    throw new IllegalStateException("not pushed");
+                }
             }
         };
     }

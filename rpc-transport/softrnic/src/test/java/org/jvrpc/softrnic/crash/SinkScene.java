@@ -32,8 +32,8 @@ final class SinkScene extends Scene {
 
     /** What the child does. */
     enum Kind {
-        SEND(Initiators.SHORT, true), LONG_SEND(Initiators.LONG, true), WRITE(Initiators.LONG, true),
-        READ(Initiators.LONG, false), ADD(8, false);
+        SEND(Initiators.SHORT, true), LONG_SEND(Initiators.LONG, true), PUSH(Initiators.SHORT, true),
+        LONG_PUSH(Initiators.LONG, true), WRITE(Initiators.LONG, true), READ(Initiators.LONG, false), ADD(8, false);
 
         private final int length;
         private final boolean takesReceives;

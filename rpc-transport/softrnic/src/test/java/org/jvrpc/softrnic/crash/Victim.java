@@ -27,6 +27,8 @@ final class Victim {
         CrashVictim.run(Map.ofEntries(
                 Map.entry("send", on(device, Initiators::send)),
                 Map.entry("long send", on(device, Initiators::longSend)),
+                Map.entry("push", on(device, Initiators::push)),
+                Map.entry("long push", on(device, Initiators::longPush)),
                 Map.entry("write", on(device, Initiators::write)),
                 Map.entry("read", on(device, Initiators::read)),
                 Map.entry("atomic", on(device, Initiators::fetchAndAdd)),

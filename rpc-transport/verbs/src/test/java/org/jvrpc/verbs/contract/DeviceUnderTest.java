@@ -17,7 +17,7 @@ public interface DeviceUnderTest {
         return false;
     }
 
-    // What a device may lack. A test that needs it is skipped there; each default asks for all.
+    // What a device may lack. A test that needs it is skipped there; each default asks for all but pushes.
 
     /** Returns true when processes attach to each other's memory. */
     default boolean attaches() {
@@ -97,6 +97,11 @@ public interface DeviceUnderTest {
     /** Returns true when the request of an event can be taken back. */
     default boolean disarms() {
         return true;
+    }
+
+    /** Returns true when a message that can be delivered at once is pushed. */
+    default boolean pushes() {
+        return false;
     }
 
     /**

@@ -93,6 +93,13 @@ public abstract class QueuePairContract implements DeviceUnderTest {
     }
 
     @Nested
+    final class PushTest extends PushContract {
+        PushTest() {
+            super(QueuePairContract.this);
+        }
+    }
+
+    @Nested
     final class LifecycleTest extends LifecycleContract {
         LifecycleTest() {
             super(QueuePairContract.this);

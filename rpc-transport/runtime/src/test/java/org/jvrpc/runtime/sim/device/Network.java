@@ -28,12 +28,17 @@ public final class Network {
     private final Map<SimQueuePair, SimConnection> connections = new HashMap<>();
     private int keys;
     private long nextAddress = NO_ADDRESS;
+    private final Choices.Stream pushes;
+    /** True when messages can be delivered at once, as between processes of one host. */
+    private final boolean near;
     private int delayOneIn;
     private int faultOneIn;
 
     private Network(World world) {
         this.world = world;
         this.choices = world.choices("network");
+        this.pushes = world.choices("pushes");
+        this.near = pushes.rarely(2);
     }
 
     /** Returns the network of a world. */
@@ -81,6 +86,11 @@ public final class Network {
 
     boolean isFull() {
         return goesWrong();
+    }
+
+    /** Returns true when a push is taken: mostly, where it can be. */
+    boolean takesPush() {
+        return near && !pushes.rarely(4);
     }
 
     boolean isNotReady() {

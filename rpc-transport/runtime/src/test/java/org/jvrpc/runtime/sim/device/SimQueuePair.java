@@ -44,6 +44,7 @@ final class SimQueuePair implements QueuePair {
     private boolean delivering;
     private boolean acknowledging;
     private long posted;
+    private long pushed;
     private long retired;
     private long woken;
 
@@ -111,13 +112,32 @@ final class SimQueuePair implements QueuePair {
 
     // ---- posting
 
-    /** Returns false when there is no room. */
-    boolean post(LongFunction<SimSend.Posted> make) {
+    private void mayPost() {
         world.happened();
         world.mayYield();
         if (state == QueuePairState.RESET || state == QueuePairState.INIT || closed) {
             throw new IllegalStateException("post_send to a QP in " + state + (closed ? ", closed" : ""));
         }
+    }
+
+    /** Delivers a message at once, behind all that was posted; false when that cannot be. */
+    boolean push(long first, long second, long address, int length, int key) {
+        mayPost();
+        boolean isNext = isAlive() && peer.isAlive() && undelivered.isEmpty();
+        ByteBuffer body = isNext && network.takesPush() ? domain.reach(key, address, length, 0) : null;
+        if (body == null) {
+            return false;
+        }
+        pushed++;
+        trace("pushes " + pushed + " bytes=" + (PostSend.HEADER_BYTES + length));
+        ByteBuffer wire = ByteBuffer.allocate(PostSend.HEADER_BYTES + length).order(ByteOrder.LITTLE_ENDIAN);
+        peer.receive(wire.putLong(first).putLong(second).put(body).flip(), posted + pushed);
+        return true;
+    }
+
+    /** Returns false when there is no room. */
+    boolean post(LongFunction<SimSend.Posted> make) {
+        mayPost();
         if (posted - retired == attributes.maxSendWr() || network.isFull()) {
             trace("has no room for a send");
             return false;
@@ -151,7 +171,7 @@ final class SimQueuePair implements QueuePair {
 
     @Override
     public void wakePeer() {
-        woken = posted;
+        woken = posted + pushed;
         if (peer != null) {
             peer.receiveCq.fire();
         }
@@ -200,7 +220,7 @@ final class SimQueuePair implements QueuePair {
         switch (send.opcode) {
             case SEND:
                 return send.copy(domain, wire, true, 0)
-                        ? peer.receive(wire.flip(), send.number) : WcStatus.LOC_PROT_ERR;
+                        ? peer.receive(wire.flip(), send.number + pushed) : WcStatus.LOC_PROT_ERR;
             case RDMA_READ:
                 ByteBuffer there = peer.domain.reach(send.rkey, send.remoteAddress, bytes, Access.REMOTE_READ);
                 if (there == null) {

@@ -102,6 +102,17 @@ final class SimSend implements PostSend {
         return qp.post(number -> new Posted(this, number)) ? 1 : 0;
     }
 
+    @Override
+    public boolean push(long first, long second, int length) {
+        if (freed) {
+            throw new IllegalStateException("call was freed");
+        }
+        if (opcode != SendRequest.Opcode.SEND || signalled || lengths.length != 2 || lengths[0] != HEADER_BYTES) {
+            return false;
+        }
+        return qp.push(first, second, addresses[1], length, keys[1]);
+    }
+
     private static void only(int wr) {
         if (wr != 0) {
             throw new IndexOutOfBoundsException("wr=" + wr);
