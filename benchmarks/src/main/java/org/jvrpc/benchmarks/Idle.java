@@ -70,20 +70,22 @@ final class Idle extends BenchCommand {
         }
         String name = pair.contender().name();
         if (name.equals(Contenders.ADAPTIVE)) {
-            note(session, "idle", server, client, Summary.of(firsts));
+            note(session, "idle", server, client, Summary.of(firsts), busy);
         }
         String strategy = name.equals(Contenders.JVRPC) ? "spin" : name.replace("jvrpc-", "");
-        note(session, "idle-" + strategy, server, client, Summary.of(firsts));
+        note(session, "idle-" + strategy, server, client, Summary.of(firsts), busy);
         table.add(List.of(strategy, Format.percent(server), Format.percent(client),
                 Format.duration(firsts.getValueAtPercentile(50)), Format.duration(firsts.getMaxValue()),
                 Format.duration(busy.p50())));
     }
 
-    private static void note(Session session, String bench, double server, double client, Summary first) {
+    private static void note(
+            Session session, String bench, double server, double client, Summary first, Summary busy) {
         session.figures().put(bench, "server", "cpu_fraction", server);
         session.figures().put(bench, "client", "cpu_fraction", client);
         session.figures().put(bench, "first-call", "p50_ns", first.p50());
         session.figures().put(bench, "first-call", "max_ns", first.max());
+        session.figures().put(bench, "busy", "p50_ns", busy.p50());
     }
 
     private static double cpuSeconds(Child child) throws ContenderException {

@@ -82,6 +82,9 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
         if (pollRing(wc)) {
             return true;
         }
+        if (closed) {
+            return false; // the device may be gone, too
+        }
         boolean alerted = control.alerted();
         return (alerted || chores != 0) && pollSlowly(wc, alerted);
     }
@@ -128,9 +131,6 @@ public final class Mlx5CompletionQueue implements CompletionQueue {
     }
 
     private boolean pollSlowly(WorkCompletion wc, boolean alerted) {
-        if (closed) {
-            return false;
-        }
         boolean told = ((int) CHORES.getAndSet(this, 0) & ALERTED) != 0; // before the looks at what they stand for
         try {
             return (alerted || told) && progress(wc)

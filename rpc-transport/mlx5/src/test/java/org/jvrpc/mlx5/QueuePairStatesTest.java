@@ -36,6 +36,7 @@ final class QueuePairStatesTest {
     private final WorkCompletion wc = new WorkCompletion();
     private final Mlx5CompletionQueue cq = cq(false);
     private boolean alerted;
+    private int looks;
     private QueuePairState state = QueuePairState.RESET;
     private boolean hasAtomics = true;
     private boolean pushes;
@@ -85,6 +86,7 @@ final class QueuePairStatesTest {
 
         @Override
         public boolean alerted() {
+            looks++;
             return alerted;
         }
 
@@ -388,6 +390,15 @@ final class QueuePairStatesTest {
         assertEquals(List.of("arm 0", "disarm", "arm 3"), calls());
         assertEquals(8, cq.depth());
         assertEquals(7, cq.number());
+    }
+
+    @Test
+    void aClosedCqAsksItsDeviceNothing() {
+        assertFalse(cq.poll(wc));
+        assertEquals(1, looks);
+        cq.close();
+        assertFalse(cq.poll(wc));
+        assertEquals(1, looks, "the device may be gone, too");
     }
 
     @Test

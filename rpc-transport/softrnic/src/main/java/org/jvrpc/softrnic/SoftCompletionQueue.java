@@ -49,6 +49,8 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     private volatile boolean datagrams;
     /** True when processes that have no socket to wake this one by may publish here. */
     private volatile boolean fedFromAfar;
+    /** True from {@link #arm} to {@link #disarm}. */
+    private volatile boolean armed;
     private volatile boolean closed;
     private int idle;
     private final Sleeper sleeper = new Sleeper();
@@ -220,6 +222,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
         if (closed) {
             return; // the memory may be somebody else's
         }
+        armed = true;
         CqContext.arm(memory, context);
         if (fedFromAfar && channel != null) {
             channel.watch(sleeper);
@@ -231,10 +234,16 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
         if (closed) {
             return;
         }
+        armed = false;
         CqContext.disarm(memory, context);
         if (fedFromAfar && channel != null) {
             channel.unwatch(sleeper);
         }
+    }
+
+    @Override
+    public boolean isTaken() {
+        return armed && !closed && !CqContext.isArmed(memory, context);
     }
 
     @Override

@@ -242,8 +242,10 @@ final class HullClientTest {
     }
 
     @Test
-    void aHullThatIsNotThereIsNamed() throws IOException {
+    void aHullThatIsNotThereIsNamed() throws IOException, InterruptedException {
         server.close();
+        hull.join(Waits.limitNs() / 1_000_000); // until nobody is in accept, which would take one who connects just now
+        assertFalse(hull.isAlive(), "somebody listens");
         String message = assertThrows(VerbsException.class, this::attach).getMessage();
         assertTrue(message.contains("no hull at control=" + path), message);
     }

@@ -216,9 +216,10 @@ public abstract class SessionPoller implements Runnable {
             Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
             events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
             long wokenNs = clock.nanoTime();
+            woken(wokenNs);
+            pollAll(); // first: somebody waits for what woke this thread
             idler.woken(wokenNs);
             nextHousekeepingNs = nowNs;
-            woken(wokenNs);
         } else {
             idler.busy();
         }

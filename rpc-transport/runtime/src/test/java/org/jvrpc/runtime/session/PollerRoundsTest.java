@@ -142,11 +142,12 @@ class PollerRoundsTest {
         return poller.did;
     }
 
+    /** One look as it arms, one as it is woken. */
     @Test
     void whoHasNothingToDoArmsLooksOnceMoreAndSleeps() {
-        Noted poller = new Noted(IdleStrategy.BLOCK, 0, 2 * (LOOPS_PER_LOOK + 1));
+        Noted poller = new Noted(IdleStrategy.BLOCK, 0, 2 * (LOOPS_PER_LOOK + 1) + 1);
         assertEquals(List.of("looked 64", "await 0", "housekeeping", "arm", "await " + SLEEP_NS, "woken", "disarm",
-                "looked 129", "await 0", "housekeeping", "arm", "disarm", "end"), run(poller));
+                "looked 130", "await 0", "housekeeping", "arm", "disarm", "end"), run(poller));
     }
 
     @Test

@@ -141,4 +141,90 @@ class SessionPollerTest {
         assertEquals(0, poller.gaveUp);
         assertEquals(3 * TOO_MANY + 1, poller.polls);
     }
+
+    /** Sleeps when it is told to, and notes what it does; its events stop it in the second sleep. */
+    private static final class Sleeping extends SessionPoller implements Events {
+
+        private final StringBuilder did;
+        private int sleeps;
+
+        private Sleeping(StringBuilder did, Events[] self) {
+            super(new Environment(new Steps(0), Threads.DAEMONS), new Events() {
+                @Override
+                public void await(long timeoutNs) {
+                    self[0].await(timeoutNs);
+                }
+
+                @Override
+                public void wakeup() {
+                    self[0].wakeup();
+                }
+            }, Idler.ofPoller(IdleStrategy.BLOCK), "jvrpc-sleeping", 1000);
+            this.did = did;
+            self[0] = this;
+        }
+
+        @Override
+        public void await(long timeoutNs) {
+            if (timeoutNs > 0) {
+                did.append(" await");
+                if (++sleeps == 2) {
+                    stop();
+                }
+            }
+        }
+
+        @Override
+        public void wakeup() {
+        }
+
+        @Override
+        protected int pollAll() {
+            if (!did.toString().endsWith(" poll")) {
+                did.append(" poll");
+            }
+            return 0;
+        }
+
+        @Override
+        protected void woken(long nowNs) {
+            did.append(" woken");
+        }
+
+        @Override
+        protected void housekeeping() {
+        }
+
+        @Override
+        protected void arm() {
+            did.append(" arm");
+        }
+
+        @Override
+        protected void disarm() {
+            did.append(" disarm");
+        }
+
+        @Override
+        protected boolean isUnfinished() {
+            return false;
+        }
+
+        @Override
+        protected void failed() {
+        }
+
+        @Override
+        protected void end() {
+        }
+    }
+
+    /** Whoever is woken looks first at what woke it, and knows by then that time has passed. */
+    @Test
+    void whatWokeItIsPolledBeforeAnythingElse() {
+        StringBuilder did = new StringBuilder();
+        new Sleeping(did, new Events[1]).run();
+        String sleep = " poll arm poll await woken poll disarm";
+        assertEquals(sleep + sleep, did.toString());
+    }
 }

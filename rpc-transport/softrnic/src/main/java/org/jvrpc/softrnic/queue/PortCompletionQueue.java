@@ -13,6 +13,9 @@ public interface PortCompletionQueue {
     /** Returns true when it has one producer only. */
     boolean isExclusive();
 
+    /** Returns true when it was armed, and a producer has taken that: there is something to poll. */
+    boolean isTaken();
+
     /** Has the next poll that finds nothing look at the QPs. */
     void alert();
 

@@ -51,9 +51,10 @@ final class HeadedSend implements Push {
         epoch = regions.epoch(); // before the looks: whatever goes behind them changes it
         room = -1;
         if (regions.room(headKey, pd, headAddress) >= HEADER_BYTES) {
-            room = Math.max(0, regions.room(bodyKey, pd, bodyAddress)); // what has no bytes needs no region
-            body = regions.window(bodyKey, pd, bodyAddress, room);
+            int longest = Math.max(0, regions.room(bodyKey, pd, bodyAddress)); // what has no bytes needs no region
+            body = regions.window(bodyKey, pd, bodyAddress, longest);
             from = Slab.index(bodyAddress);
+            room = body == null && longest > 0 ? -1 : longest; // the region went between the two looks
         }
     }
 }

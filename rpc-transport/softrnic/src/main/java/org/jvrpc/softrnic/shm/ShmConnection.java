@@ -38,6 +38,8 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Closes the socket with the device, when the peer has not left before. */
     private final AutoCloseable linger = this::closeSocket;
+    /** What woke the channel is not read yet. The channel's thread. */
+    private boolean unread;
     private boolean peerLeft;
     private boolean byeSaid;
     private volatile boolean connected = true;
@@ -96,14 +98,30 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
         }
     }
 
+    /**
+     * Has what was sent polled first, and what woke this side read by the next look: to read a socket takes longer than
+     * a call does.
+     */
     @Override
     public boolean ready() {
+        if (!unread && qp.receiveCq().isTaken()) {
+            unread = true;
+            return true;
+        }
+        boolean told = unread;
+        unread = false;
+        return read() != 1 || !told;
+    }
+
+    /** Reads what the peer said; returns how many bytes that was, or -1 at the end. */
+    private int read() {
+        int count = -1;
         try {
-            int count = socket.read(incoming.clear());
+            count = socket.read(incoming.clear());
             for (int i = 0; i < count; i++) {
                 if (incoming.get(i) == CmFrame.BYE) {
                     endedByPeer(true);
-                    return true;
+                    return -1;
                 }
             }
             if (count < 0) {
@@ -112,7 +130,7 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
         } catch (IOException e) {
             endedByPeer(false);
         }
-        return true;
+        return count;
     }
 
     @Override
