@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -191,6 +193,29 @@ public abstract class CallContract extends RpcContract {
         Bytes.assertSame(body, (byte[]) Await.outcome(async(client).echoHeavy(body)), "asynchronous heavy echo");
         assertEquals(length, calls.count(body));
         Bytes.assertSame(Bytes.of(length, 6), calls.sized(length, 6), "answer");
+    }
+
+    /** What it maps and makes on the way is the session's: an interrupt ends neither that nor the session. */
+    @Test
+    void anInterruptedThreadFetchesLongAnswers() {
+        RpcClient client = connect(serve());
+        Calls calls = client.stub(Calls.class);
+        CallsAsync async = async(client);
+        int bodies = 12 / slower();
+        Await.join(Await.start(() -> {
+            for (int n = 1; n <= bodies; n++) {
+                byte[] body = Bytes.of(n << 19, n);
+                CompletableFuture<byte[]> echo = calls.echoLater(body);
+                while (!echo.isDone()) {
+                    CompletableFuture<Long> sum = async.add(n, 1);
+                    Thread.currentThread().interrupt();
+                    assertEquals(n + 1, sum.join()); // it polls, and while it does, nobody else
+                    assertTrue(Thread.interrupted(), "the interrupt is lost");
+                }
+                Bytes.assertSame(body, echo.join(), "echo of " + body.length);
+            }
+            return null;
+        }));
     }
 
     /** Of a gibibyte where there is room: the body and three copies, in shared memory and on the heap, each way. */

@@ -58,6 +58,10 @@ public final class Slab {
     /** Makes the file, writes zeros to all of it so that memory that is not there is missed now, and maps it. */
     static Slab create(Path file, int segment, long length) throws IOException {
         MemoryBudget.HOST.check(length);
+        return Uninterrupted.run(() -> createNow(file, segment, length));
+    }
+
+    private static Slab createNow(Path file, int segment, long length) throws IOException {
         try (FileChannel channel = (FileChannel) Files.newByteChannel(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
@@ -81,6 +85,10 @@ public final class Slab {
      *     not be had any more
      */
     public static Slab open(Path file, int segment) throws IOException {
+        return Uninterrupted.run(() -> openNow(file, segment));
+    }
+
+    private static Slab openNow(Path file, int segment) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             long length = channel.size();
@@ -101,11 +109,16 @@ public final class Slab {
      */
     public static void remove(Path file, boolean returned) throws IOException {
         if (returned && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-                channel.truncate(0);
-            }
+            Uninterrupted.run(() -> truncate(file));
         }
         Files.deleteIfExists(file);
+    }
+
+    private static Void truncate(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+            channel.truncate(0);
+        }
+        return null;
     }
 
     static Slab map(FileChannel channel, int segment, long length) throws IOException {

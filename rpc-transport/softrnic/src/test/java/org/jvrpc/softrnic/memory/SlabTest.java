@@ -49,6 +49,25 @@ class SlabTest {
     }
 
     @Test
+    void anInterruptedThreadMakesMapsAndReturnsMemory() throws IOException {
+        Path file = folder.resolve("2");
+        Path kept = folder.resolve("kept");
+        Thread.currentThread().interrupt();
+        try {
+            Slab made = Slab.create(file, 2, 8192);
+            Slab mapped = Slab.open(file, 2);
+            made.window(made.base()).put(5, (byte) 7);
+            assertEquals(7, mapped.window(mapped.base()).get(5));
+            Files.createLink(kept, file);
+            Slab.remove(file, true);
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is lost");
+        }
+        assertFalse(Files.exists(file));
+        assertEquals(0, Files.size(kept), "bytes that are not returned");
+    }
+
+    @Test
     void anEmptySlabIsRefused() throws IOException {
         Path file = Files.createFile(folder.resolve("0"));
         assertThrows(IOException.class, () -> Slab.open(file, 0).length());

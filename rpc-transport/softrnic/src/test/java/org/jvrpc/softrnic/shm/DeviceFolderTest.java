@@ -73,6 +73,28 @@ class DeviceFolderTest {
         assertTrue(DeviceFolder.isDead(path));
     }
 
+    /** A channel that an interrupt closes would lose the locks of all who are in the folder. */
+    @Test
+    void anInterruptedThreadComesLooksAndLeaves() throws IOException {
+        Thread.currentThread().interrupt();
+        try {
+            DeviceFolder own = DeviceFolder.create(path);
+            DeviceFolder used = DeviceFolder.use("attach", path);
+            assertFalse(DeviceFolder.isDead(path));
+            slab(1, BYTES);
+            used.release();
+            assertTrue(own.exists());
+            own.disown();
+            assertFalse(Files.exists(path), "left by the last who was in it");
+            dead();
+            assertTrue(DeviceFolder.isDead(path));
+            assertTrue(DeviceFolder.sweep(path));
+        } finally {
+            assertTrue(Thread.interrupted(), "the interrupt is lost");
+        }
+        assertFalse(Files.exists(path), "left by a dead process");
+    }
+
     @Test
     void whereALockFileIsThereAlreadyNothingIsMadeAndNothingIsForgotten() throws IOException {
         DeviceFolder.create(path).disown();
