@@ -8,6 +8,7 @@ import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
 import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
+import org.jvrpc.benchmarks.jvrpc.BesideIdle;
 import org.jvrpc.benchmarks.jvrpc.GreedyClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
@@ -84,6 +85,12 @@ public final class Contenders {
             jvrpc("jvrpc-buffer-adaptive", null, true),
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
+            sessions(JVRPC, IdleStrategy.SPIN, 1),
+            sessions(JVRPC, IdleStrategy.SPIN, 1000),
+            sessions(JVRPC, IdleStrategy.SPIN, 4000),
+            sessions(ADAPTIVE, null, 1),
+            sessions(ADAPTIVE, null, 1000),
+            sessions(ADAPTIVE, null, 4000),
             new Contender(Redn.IF, IfLoop::server, IfLoop::new),
             modest(Neighbours.SHM, IdleStrategy.SPIN, () -> new JvrpcServer(IdleStrategy.SPIN)),
             greedy(Neighbours.SHM + NeighboursRun.CALLS, IdleStrategy.SPIN, 0),
@@ -137,6 +144,12 @@ public final class Contenders {
 
     private static Contender jvrpc(String name, IdleStrategy idle, boolean buffers) {
         return new Contender(name, () -> new JvrpcServer(idle), () -> new JvrpcClient(idle, buffers));
+    }
+
+    /** With heaps that have their size from the start: what grows is what sessions hold. */
+    private static Contender sessions(String name, IdleStrategy idle, int count) {
+        return new Contender(Sessions.name(name, count), () -> BesideIdle.server(idle, count),
+                () -> new BesideIdle(idle, count)).withFlags("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch");
     }
 
     private static Contender verb(String name, Verb verb, String driver) {

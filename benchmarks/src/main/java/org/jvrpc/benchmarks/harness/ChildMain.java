@@ -49,11 +49,15 @@ public final class ChildMain {
         }
     }
 
-    /** What a server is asked while it serves: how much its threads have allocated, how long its compilers worked. */
+    /** What a server is asked while it serves: of its heap, how much its threads have allocated, of its compilers. */
     private static void serveUntilEnd(BufferedReader input, PrintStream answers) throws IOException {
         String line = input.readLine();
         while (line != null) {
-            answers.println("OK " + (line.equals("compiled") ? Compiled.ms() : Allocated.byOtherThreads()));
+            answers.println("OK " + switch (line) {
+                case "compiled" -> Compiled.ms();
+                case "heap" -> Memory.heap();
+                default -> Allocated.byOtherThreads();
+            });
             answers.flush();
             line = input.readLine();
         }

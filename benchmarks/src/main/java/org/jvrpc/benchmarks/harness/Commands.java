@@ -43,6 +43,7 @@ final class Commands {
                 case "batches" -> batches(words[1], number(words[2]), (int) number(words[3]));
                 case "paced" -> paced(words[1], number(words[2]), (int) number(words[3]));
                 case "compiled" -> Compiled.ms();
+                case "heap" -> Memory.heap();
                 case "connect" -> connect(number(words[1]));
                 case "allocated" -> allocated(words[1], number(words[2]));
                 case "pipeline" -> pipeline((int) number(words[1]), (int) number(words[2]), number(words[3]));

@@ -1,5 +1,6 @@
 package org.jvrpc.benchmarks.harness;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,6 +134,23 @@ public final class Pair implements AutoCloseable {
             sum += client.isStopped() ? 0 : number(client.ask("compiled", GRACE));
         }
         return Math.round(sum);
+    }
+
+    /** Returns the bytes that all processes hold together: of memory, and once more what lives on their heaps. */
+    public long memory() throws ContenderException {
+        List<Child> all = new ArrayList<>(clients);
+        all.add(server);
+        double bytes = 0;
+        for (Child child : all) {
+            bytes += number(child.ask("heap", GRACE));
+            try {
+                bytes += Memory.ofProcess(child.pid());
+            } catch (IOException e) {
+                throw new ContenderException(
+                        contender.name() + ": memory of pid=" + child.pid() + ": " + e.getMessage());
+            }
+        }
+        return Math.round(bytes);
     }
 
     /** Lets the first client connect, call once and disconnect, over and over, and returns the times. */

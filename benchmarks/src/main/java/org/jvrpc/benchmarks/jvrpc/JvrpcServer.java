@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.jvrpc.benchmarks.harness.ServerEnd;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.SessionLimits;
 
 /** A jvRPC server with all services of the benchmarks. */
 public final class JvrpcServer implements ServerEnd {
@@ -11,6 +12,7 @@ public final class JvrpcServer implements ServerEnd {
     private final IdleStrategy idle;
     private final String address;
     private final String clientAddress;
+    private SessionLimits limits;
     private RpcServer server;
 
     /**
@@ -20,6 +22,12 @@ public final class JvrpcServer implements ServerEnd {
      */
     public JvrpcServer(IdleStrategy idle) {
         this(idle, "shm://bench-" + ProcessHandle.current().pid());
+    }
+
+    /** A server that takes more sessions than others. @param idle null for the default */
+    JvrpcServer(IdleStrategy idle, SessionLimits limits) {
+        this(idle);
+        this.limits = limits;
     }
 
     private JvrpcServer(IdleStrategy idle, String address) {
@@ -46,6 +54,9 @@ public final class JvrpcServer implements ServerEnd {
                 .service(SoakService.class, new SoakHandler());
         if (idle != null) {
             builder.idle(idle);
+        }
+        if (limits != null) {
+            builder.limits(limits);
         }
         server = builder.start();
         return clientAddress;

@@ -254,6 +254,13 @@ final class FrameSession implements MessageSession {
         return sinceNs != 0 && clock.nanoTime() - sinceNs > PAUSED_LINGER_NS;
     }
 
+    /** Returns true when nothing but a message gives a poll something to do. The polling thread. */
+    boolean rests() {
+        synchronized (this) { // as senders do
+            return !closing && !paused && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
+        }
+    }
+
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
     private boolean step(boolean gone) {
         boolean holds = !mayDeliver(gone);

@@ -1,10 +1,10 @@
 package org.jvrpc.runtime.message;
 
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Roster;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
@@ -24,9 +24,36 @@ final class MessagePoller extends SessionPoller {
     private final Runnable failed;
     private final Queue<FrameSession> arrivals = new ConcurrentLinkedQueue<>();
     private final long keepAliveNs;
-    private FrameSession[] sessions = new FrameSession[0];
+    private final Sessions sessions = new Sessions();
+    /** A session is over and polled still. */
+    private boolean anyOver;
     private long nextKeepAliveNs = clock().nanoTime();
     private volatile boolean ended;
+
+    /** Those that are polled. */
+    private final class Sessions extends Roster<FrameSession> {
+
+        Sessions() {
+            super(FrameSession[]::new);
+        }
+
+        @Override
+        protected int poll(FrameSession session, int batch) {
+            int work = 0;
+            try {
+                work = session.poll(batch);
+            } catch (Throwable t) {
+                end(session, t);
+            }
+            anyOver |= session.isOver();
+            return work;
+        }
+
+        @Override
+        protected boolean rests(FrameSession session) {
+            return session.rests();
+        }
+    }
 
     /**
      * @param buried told of each session that is over and not polled any more
@@ -62,9 +89,9 @@ final class MessagePoller extends SessionPoller {
     protected void end() {
         ended = true; // before the last look: who comes behind it sees this
         takeArrivals();
-        for (FrameSession session : sessions) {
-            end(session, null);
-            buried.accept(session);
+        for (int i = 0; i < sessions.size(); i++) {
+            end(sessions.get(i), null);
+            buried.accept(sessions.get(i));
         }
     }
 
@@ -75,8 +102,8 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
-        for (FrameSession session : sessions) {
-            if (session.link().isBehind()) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (sessions.get(i).link().isBehind()) {
                 return true;
             }
         }
@@ -85,19 +112,18 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     protected int pollAll() {
-        int work = 0;
-        int batch = batch(sessions.length);
-        boolean ended = false;
-        for (FrameSession session : sessions) {
-            try {
-                work += session.poll(batch);
-            } catch (Throwable t) {
-                end(session, t);
-            }
-            ended |= session.isOver();
-        }
-        if (ended) {
-            letGo();
+        return polled(sessions.pollAll());
+    }
+
+    @Override
+    protected int pollSome() {
+        return polled(sessions.pollSome());
+    }
+
+    private int polled(int work) {
+        if (anyOver) {
+            anyOver = false;
+            sessions.retain(session -> !session.isOver(), buried);
         }
         return !arrivals.isEmpty() ? work + takeArrivals() : work;
     }
@@ -105,8 +131,7 @@ final class MessagePoller extends SessionPoller {
     private int takeArrivals() {
         int count = 0;
         for (FrameSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
-            sessions = Arrays.copyOf(sessions, sessions.length + 1);
-            sessions[sessions.length - 1] = session;
+            sessions.add(session);
             count++;
             try {
                 session.handler().opened(session);
@@ -127,32 +152,25 @@ final class MessagePoller extends SessionPoller {
         }
     }
 
-    private void letGo() {
-        FrameSession[] old = sessions;
-        sessions = Arrays.stream(old).filter(session -> !session.isOver()).toArray(FrameSession[]::new);
-        for (FrameSession session : old) {
-            if (session.isOver()) {
-                buried.accept(session);
-            }
-        }
-    }
-
     @Override
     protected void housekeeping() {
         long nowNs = clock().nanoTime(); // each poll looks for sessions that are over
         if (nowNs - nextKeepAliveNs >= 0) {
             nextKeepAliveNs = nowNs + keepAliveNs / Link.LOOKS_FOR_LIFE;
-            for (FrameSession session : sessions) {
+            for (int i = 0; i < sessions.size(); i++) {
+                FrameSession session = sessions.get(i);
                 synchronized (session) { // as senders do
                     session.link().checkPeer(nowNs);
                 }
             }
         }
+        sessions.age();
     }
 
     @Override
     protected void arm() {
-        for (FrameSession session : sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            FrameSession session = sessions.get(i);
             try {
                 session.link().arm();
             } catch (Throwable t) {
@@ -163,7 +181,8 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     protected void disarm() {
-        for (FrameSession session : sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            FrameSession session = sessions.get(i);
             try {
                 session.link().disarm();
             } catch (Throwable t) {

@@ -1,5 +1,7 @@
 package org.jvrpc.runtime.server;
 
+import org.jvrpc.runtime.session.Roster;
+
 /** How long a server that takes no more calls stays for clients that have not taken their answers. Poller thread. */
 final class Departure {
 
@@ -17,12 +19,13 @@ final class Departure {
     }
 
     /** Returns true when the clients of all sessions have their answers, or take too long over them. */
-    boolean haveLeft(ServerSession[] sessions, long nowNs) {
+    boolean haveLeft(Roster<ServerSession> sessions, long nowNs) {
         if (restsNs == 0) {
             restsNs = nowNs;
         }
         boolean all = true;
-        for (ServerSession session : sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            ServerSession session = sessions.get(i);
             try {
                 all &= hasLeft(session, nowNs - restsNs);
             } catch (Throwable t) {

@@ -1,8 +1,8 @@
 package org.jvrpc.runtime.server;
 
-import java.util.Arrays;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Roster;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
@@ -21,7 +21,7 @@ final class ServerPoller extends SessionPoller {
     private final ServerCore server;
     private final Inbox<ServerSession> arrivals = new Inbox<>();
     private final Departure departure = new Departure(this);
-    private ServerSession[] sessions = new ServerSession[0];
+    private final Sessions sessions = new Sessions();
     private volatile boolean goAway;
     private volatile boolean quiet;
     private volatile boolean ended;
@@ -29,6 +29,29 @@ final class ServerPoller extends SessionPoller {
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
     private long nextKeepAliveNs = clock().nanoTime();
+
+    /** Those that are polled. */
+    private final class Sessions extends Roster<ServerSession> {
+
+        Sessions() {
+            super(ServerSession[]::new);
+        }
+
+        @Override
+        protected int poll(ServerSession session, int batch) {
+            try {
+                return session.poll(batch);
+            } catch (Throwable t) {
+                abandon(session, t);
+                return 0;
+            }
+        }
+
+        @Override
+        protected boolean rests(ServerSession session) {
+            return session.open() == 0 && !session.isUnfinished();
+        }
+    }
 
     ServerPoller(ServerCore server, Events events, IdleStrategy strategy, String name) {
         super(server.settings().environment(), events, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
@@ -67,8 +90,8 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     protected void end() {
-        for (ServerSession session : sessions) {
-            server.bury(session);
+        for (int i = 0; i < sessions.size(); i++) {
+            server.bury(sessions.get(i));
         }
         ended = true; // before the last look: who comes behind it sees this
         buryArrivals();
@@ -82,30 +105,29 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     protected int pollAll() {
-        int work = 0;
-        int batch = batch(sessions.length);
-        int pending = 0;
-        for (ServerSession session : sessions) {
-            try {
-                work += session.poll(batch);
-            } catch (Throwable t) {
-                abandon(session, t);
-            }
-            pending += session.open();
-        }
+        return polled(sessions.pollAll());
+    }
+
+    @Override
+    protected int pollSome() {
+        boolean all = toldToGoAway || roundsAfterPause > 0;
+        return polled(all ? sessions.pollAll() : sessions.pollSome());
+    }
+
+    private int polled(int work) {
         if (roundsAfterPause > 0) {
             roundsAfterPause--;
         }
         if (toldToGoAway) {
-            boolean rests = work + pending == 0 && !anyUnfinished();
+            boolean rests = work == 0 && !anyOpenOrUnfinished();
             if (!rests) {
                 departure.goOn();
             }
             quiet = rests && departure.haveLeft(sessions, clock().nanoTime());
         }
         if (arrivals.isFilled()) {
-            work++;
             takeArrivals();
+            return work + 1;
         }
         return work;
     }
@@ -123,10 +145,8 @@ final class ServerPoller extends SessionPoller {
 
     private void takeArrivals() {
         for (ServerSession session = arrivals.peek(); session != null; session = arrivals.peek()) {
-            ServerSession[] more = Arrays.copyOf(sessions, sessions.length + 1);
-            more[sessions.length] = session;
+            sessions.add(session); // or it stays with those that arrive, for want of memory
             arrivals.poll();
-            sessions = more;
             if (toldToGoAway) {
                 session.goAway();
             }
@@ -168,30 +188,22 @@ final class ServerPoller extends SessionPoller {
         keepAlive();
         if (goAway && !toldToGoAway) {
             toldToGoAway = true;
-            for (ServerSession session : sessions) {
-                session.goAway();
+            for (int i = 0; i < sessions.size(); i++) {
+                sessions.get(i).goAway();
             }
         }
-        int alive = 0;
-        for (ServerSession session : sessions) {
+        boolean over = false;
+        for (int i = 0; i < sessions.size(); i++) {
+            ServerSession session = sessions.get(i);
             if (!session.link().isConnected()) {
                 session.leave();
             }
-            alive += session.isOver() ? 0 : 1;
+            over |= session.isOver();
         }
-        if (alive == sessions.length) {
-            return;
+        if (over) {
+            sessions.retain(session -> !session.isOver(), server::bury);
         }
-        ServerSession[] rest = new ServerSession[alive];
-        int n = 0;
-        for (ServerSession session : sessions) {
-            if (session.isOver()) {
-                server.bury(session);
-            } else {
-                rest[n++] = session;
-            }
-        }
-        sessions = rest;
+        sessions.age();
     }
 
     private void keepAlive() {
@@ -200,8 +212,8 @@ final class ServerPoller extends SessionPoller {
             return;
         }
         nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE;
-        for (ServerSession session : sessions) {
-            session.link().checkPeer(nowNs);
+        for (int i = 0; i < sessions.size(); i++) {
+            sessions.get(i).link().checkPeer(nowNs);
         }
     }
 
@@ -211,17 +223,27 @@ final class ServerPoller extends SessionPoller {
     }
 
     private boolean anyUnfinished() {
-        for (ServerSession session : sessions) {
-            if (session.isUnfinished()) {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (sessions.get(i).isUnfinished()) {
                 return true;
             }
         }
         return false;
     }
 
+    private boolean anyOpenOrUnfinished() {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (sessions.get(i).open() > 0) {
+                return true;
+            }
+        }
+        return anyUnfinished();
+    }
+
     @Override
     protected void arm() {
-        for (ServerSession session : sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            ServerSession session = sessions.get(i);
             try {
                 session.link().arm();
             } catch (Throwable t) {
@@ -232,7 +254,8 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     protected void disarm() {
-        for (ServerSession session : sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            ServerSession session = sessions.get(i);
             try {
                 session.link().disarm();
             } catch (Throwable t) {

@@ -68,6 +68,9 @@ public abstract class SessionPoller implements Runnable {
     /** Polls all sessions, and takes over who arrived. Returns how much there was to do. */
     protected abstract int pollAll();
 
+    /** As {@link #pollAll}, but for some of those that had nothing to do lately, whose turn it is later. */
+    protected abstract int pollSome();
+
     /** Does what is not urgent, about each millisecond while there is work, and after each sleep. */
     protected abstract void housekeeping();
 
@@ -181,7 +184,7 @@ public abstract class SessionPoller implements Runnable {
         int loops = 0;
         boolean worked = false;
         while (!stopped) {
-            if (pollAll() > 0) {
+            if (pollSome() > 0) {
                 worked = true;
                 quiet = 0;
             } else if (++quiet > TIGHT_LOOPS) {

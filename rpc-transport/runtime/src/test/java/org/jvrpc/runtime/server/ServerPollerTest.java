@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +117,79 @@ class ServerPollerTest {
         poller.disarm();
         assertEquals(0, good.arms);
         assertFalse(bad.connected);
+    }
+
+    // ---- the silent ones
+
+    /** Adds so many that have been silent for a while. */
+    private List<SilentClient> silent(int count) {
+        List<SilentClient> links = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            links.add(add());
+        }
+        poller.pollAll();
+        for (int i = 0; i < 3; i++) {
+            poller.housekeeping();
+        }
+        return links;
+    }
+
+    private static List<Integer> polls(List<SilentClient> links) {
+        return links.stream().map(link -> link.polls).toList();
+    }
+
+    @Test
+    void besideABusySessionTheSilentOnesTakeTurns() {
+        List<SilentClient> links = silent(10);
+        poller.add(server.session);
+        poller.pollAll();
+        links.forEach(link -> link.polls = 0);
+        for (int i = 0; i < 16 * 10 / 2; i++) {
+            poller.pollSome();
+        }
+        assertEquals(Collections.nCopies(10, 1), polls(links));
+        server.comes(RpcHeader.CANCEL, 0, StillServer.callId(0), new byte[0]);
+        assertEquals(1, poller.pollSome(), "the busy one is polled in each round");
+    }
+
+    @Test
+    void afterAPauseAllAreLookedAt() {
+        List<SilentClient> links = silent(10);
+        poller.add(server.session);
+        poller.pollAll();
+        links.forEach(link -> link.polls = 0);
+        server.nowNs += 10_000_001;
+        poller.looked(server.nowNs);
+        poller.pollSome();
+        poller.pollSome();
+        assertEquals(Collections.nCopies(10, 2), polls(links));
+    }
+
+    @Test
+    void beforeTheEndAllAreLookedAt() {
+        List<SilentClient> links = silent(10);
+        poller.goAway();
+        poller.housekeeping();
+        poller.add(server.session);
+        poller.pollAll();
+        links.forEach(link -> link.polls = 0);
+        poller.pollSome();
+        assertEquals(Collections.nCopies(10, 1), polls(links));
+        assertTrue(poller.isQuiet());
+    }
+
+    @Test
+    void whoseCallIsUnderWayIsNotSilent() {
+        poller.add(server.session);
+        poller.pollAll();
+        server.open();
+        server.call(1, CallsService.ECHO_HEAVY, StillServer.bytes(writer -> writer.writeBytes(new byte[] {1})));
+        for (int i = 0; i < 3; i++) {
+            poller.housekeeping();
+        }
+        silent(100);
+        server.executor.run();
+        assertEquals(1, poller.pollSome(), "its answer is sent in the next round");
     }
 
     @Test

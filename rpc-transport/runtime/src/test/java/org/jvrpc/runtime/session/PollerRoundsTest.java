@@ -71,6 +71,11 @@ class PollerRoundsTest {
         }
 
         @Override
+        protected int pollSome() {
+            return pollAll();
+        }
+
+        @Override
         protected void housekeeping() {
             did.add("housekeeping");
         }
