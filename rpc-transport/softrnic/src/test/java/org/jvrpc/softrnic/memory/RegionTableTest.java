@@ -109,6 +109,34 @@ final class RegionTableTest {
     }
 
     @Test
+    void theRoomOfAKeyIsWhatIsLeftOfItsRegion() {
+        LocalRegion region = publish(0, false);
+        int key = region.key();
+        assertEquals(LENGTH, table.room(key, PD, start));
+        assertEquals(1, table.room(key, PD, start + LENGTH - 1));
+        assertEquals(0, table.room(key, PD, start + LENGTH));
+        assertEquals(-1, table.room(key, PD, start + LENGTH + 1));
+        assertEquals(-1, table.room(key, PD, start - 1));
+        assertEquals(-1, table.room(key, PD + 1, start), "another domain");
+        table.retract(region);
+        assertEquals(-1, table.room(key, PD, start), "it is gone");
+    }
+
+    /** Whoever keeps what was found looks at this, and nothing else, before it is used again. */
+    @Test
+    void theEpochRisesWithEachRegionThatGoes() {
+        LocalRegion first = publish(0, true);
+        LocalRegion second = publish(0, false);
+        long before = table.epoch();
+        table.retract(second);
+        assertEquals(before + 1, table.epoch());
+        table.retract(first);
+        assertEquals(before + 2, table.epoch());
+        publish(0, true);
+        assertEquals(before + 2, table.epoch(), "what was found is still there");
+    }
+
+    @Test
     void driversReadAndWriteWithinTheirRegions() {
         slab.window(start).put(512, new byte[] {1, 2, 3, 4});
         int key = publish(0, false).key();
@@ -137,6 +165,7 @@ final class RegionTableTest {
             long address = large.base() + Slab.WINDOW - 3;
             table.publish(new LocalRegion(key, PD, Access.LOCAL_WRITE, large, address, 6, false));
             assertNull(table.window(key, PD, address, 1), "it lies in two windows");
+            assertEquals(-1, table.room(key, PD, address), "it lies in two windows");
             ByteBuffer source = ByteBuffer.wrap(new byte[] {0, 1, 2, 3, 4, 5, 6, 0});
             assertTrue(table.of(PD).write(address, key, source, 1, 6));
             byte[] read = new byte[7];
