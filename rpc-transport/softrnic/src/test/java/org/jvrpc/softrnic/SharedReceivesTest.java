@@ -29,6 +29,7 @@ import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.SharedReceives;
 import org.jvrpc.softrnic.queue.SrqContext;
 import org.jvrpc.verbs.PostReceive;
+import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.SharedReceiveQueue;
@@ -94,6 +95,19 @@ final class SharedReceivesTest {
     private void expect(long wrId, WcStatus status) {
         Deadline.until("wrId=" + wrId, () -> receiver.receiveCq.poll(wc));
         assertTrue(wc.wrId() == wrId && wc.status() == status && wc.qpNumber() == receiver.qp.number(), wc::toString);
+    }
+
+    /** To look at a receive of an SRQ is to take it from all others. */
+    @Test
+    void nothingIsPushedToAPeerWithAnSrq() {
+        makePair(8);
+        post(0, 1);
+        PostSend call = sender.qp.prepareSend(SendRequest.send(1, sender.sge(0, PostSend.HEADER_BYTES),
+                sender.sge(64, 8)));
+        assertFalse(call.push(1, 2, 0));
+        makePair(8);
+        send();
+        expect(0, WcStatus.SUCCESS);
     }
 
     @ParameterizedTest(name = "more={0}")

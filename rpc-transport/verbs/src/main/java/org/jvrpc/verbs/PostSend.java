@@ -48,7 +48,8 @@ public interface PostSend extends StatefulVerbCall {
     /**
      * Executes a single, unsignalled SEND of two SGEs, a header of {@value #HEADER_BYTES} bytes and a body, on a device
      * that can deliver it at once. The header is handed over: what lies in its memory is not looked at. A message that
-     * was pushed takes no place in the send queue, has no completion, and its memory is the caller's again.
+     * was pushed takes no place in the send queue, has no completion, and its memory is the caller's again. Peers with
+     * an SRQ are pushed nothing.
      *
      * @param first the header's first eight bytes, the lowest first
      * @param second its others

@@ -6,6 +6,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.SpinLock;
+import org.jvrpc.verbs.rare.Rare;
 
 /** The slots of a client's session, and who gets one. Many threads. */
 final class SlotTable {
@@ -60,7 +61,14 @@ final class SlotTable {
         long startNs = clock.nanoTime();
         for (int spins = 0;; spins++) {
             ClientSlot slot = tryClaim();
-            if (slot != null || !session.isUsable()) {
+            if (!session.isUsable()) { // a slot came free, perhaps, because its session was lost
+                if (slot != null) {
+                    Rare.reached("a slot of a session that takes no calls is given back");
+                    slot.close();
+                }
+                return null;
+            }
+            if (slot != null) {
                 return slot;
             }
             session.attendance().countPoll();

@@ -26,8 +26,10 @@ public final class Inbox<T> {
         T oldest = queue.peek();
         if (oldest == null && filled) {
             filled = false;
-            oldest = queue.peek(); // what was added before that is found here, else it says so again
-            filled |= oldest != null;
+            oldest = queue.peek(); // what was added before that is found here, else whoever adds says so again
+            if (oldest != null) { // else nothing is written: it could be false over the word of who has just added
+                filled = true;
+            }
         }
         return oldest;
     }
@@ -38,7 +40,9 @@ public final class Inbox<T> {
         if (oldest == null && filled) {
             filled = false;
             oldest = queue.poll();
-            filled |= oldest != null; // there may be more
+            if (oldest != null) { // as above; there may be more
+                filled = true;
+            }
         }
         return oldest;
     }

@@ -144,6 +144,16 @@ class ServiceChannelTest {
         assertTrue(failsToBegin(channel(CallOptions.DEFAULT)).contains("for the test"));
     }
 
+    /** As one does that was waited for, when the session is lost and its calls end. */
+    @Test
+    void aSlotThatIsFreeInASessionThatTakesNoCallsIsGivenBack() {
+        client.session.drain();
+        for (int i = 0; i <= StillClient.SLOTS; i++) {
+            assertNull(client.session.claim(end()));
+        }
+        assertNotNull(client.session.tryClaim());
+    }
+
     /** A call begins, or fails, as its session does. @return why it failed */
     private static String failsToBegin(ServiceChannel channel) {
         RpcException e = assertThrows(RpcException.class, () -> channel.begin(CallsService.ECHO));

@@ -16,18 +16,28 @@ final class Uninterrupted {
         T run() throws IOException;
     }
 
+    /** Who is interrupted so often in one piece of work will never be done with it, and holds up others. */
+    static final int MOST_ATTEMPTS = 100;
+
     private Uninterrupted() {
     }
 
-    /** Does the work; an interrupt that came before or meanwhile is there afterwards. */
+    /**
+     * Does the work; an interrupt that came before or meanwhile is there afterwards.
+     *
+     * @throws ClosedByInterruptException when so many attempts were interrupted
+     */
     static <T> T run(FileWork<T> work) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
-            while (true) {
+            for (int attempt = 1;; attempt++) {
                 try {
                     return work.run();
                 } catch (ClosedByInterruptException e) {
                     interrupted |= Thread.interrupted();
+                    if (attempt == MOST_ATTEMPTS) {
+                        throw e;
+                    }
                 }
             }
         } finally {

@@ -41,6 +41,8 @@ public final class Engine implements SendEngine {
     private final WqeExecutor executor;
     private final Landing landing = new Landing();
     private Responder responder;
+    /** The peer has receives of its own: one of an SRQ that is looked at is taken from others. */
+    private boolean pushes;
     private int producer;
     private int executed;
     private long rnrAgainNs;
@@ -69,6 +71,7 @@ public final class Engine implements SendEngine {
     /** Sets the peer; before the first doorbell that may find the QP in RTS. */
     public void connect(Responder peer) {
         this.responder = peer;
+        this.pushes = peer.getClass() == Responder.class; // not by instanceof, which would load the other
         executor.connect(peer);
     }
 
@@ -236,12 +239,12 @@ public final class Engine implements SendEngine {
      */
     boolean push(int producer, long first, long second, ByteBuffer body, int from, int length) {
         Responder peer = responder;
-        if (stalled || executed != producer || peer == null || peer.chains() != null || !isReady() || !peer.isReady()) {
+        if (stalled || executed != producer || !pushes || peer.chains() != null || !isReady()) {
             return false;
         }
         try {
             int total = HeadedSend.HEADER_BYTES + length;
-            if (!landing.find(peer, total)) {
+            if (!peer.isReady() || !landing.find(peer, total)) {
                 return false;
             }
             Copy.pair(first, second, landing.target(), landing.to());

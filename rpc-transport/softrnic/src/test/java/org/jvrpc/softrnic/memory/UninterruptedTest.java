@@ -31,6 +31,17 @@ class UninterruptedTest {
     }
 
     @Test
+    void workThatIsInterruptedAgainAndAgainEnds() {
+        assertThrows(ClosedByInterruptException.class, () -> Uninterrupted.run(() -> {
+            begun.add(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+            throw new ClosedByInterruptException();
+        }));
+        assertTrue(Thread.interrupted(), "the interrupt is lost");
+        assertEquals(Uninterrupted.MOST_ATTEMPTS, begun.size());
+    }
+
+    @Test
     void workThatFailsLeavesTheInterrupt() {
         Thread.currentThread().interrupt();
         assertThrows(IOException.class, () -> Uninterrupted.run(() -> {
