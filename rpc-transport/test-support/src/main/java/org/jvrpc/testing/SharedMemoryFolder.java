@@ -164,14 +164,16 @@ public final class SharedMemoryFolder implements BeforeAllCallback, TestWatcher 
 
     /**
      * Returns false when the lock file of a device says that nobody has or uses it any more. The kernel is asked: this
-     * process would lose its own locks on the file if it opened and closed it.
+     * process would lose its own locks on the file if it opened and closed it. An empty folder is what the last user
+     * left that was killed while it deleted a device whose owner had left: it goes when devices are opened later.
      */
     private static boolean isUsed(Path device) {
         try {
             Object inode = Files.getAttribute(device.resolve("lock"), "unix:ino");
             return Files.readString(Path.of("/proc/locks")).contains(":" + inode + " ");
         } catch (IOException | UnsupportedOperationException e) {
-            return Files.exists(device);
+            String[] files = device.toFile().list();
+            return files != null && files.length > 0;
         }
     }
 

@@ -56,6 +56,7 @@ class SharedMemoryFolderTest {
     void whatTheLivingLeaveIsFoundAndWhatTheDeadLeaveIsNot() throws Exception {
         Path folder = Files.createDirectory(SharedMemoryFolder.path().resolve("other"));
         Path own = Files.createDirectory(folder.resolve("d-" + ProcessHandle.current().pid() + "-1f"));
+        Path slab = Files.createFile(own.resolve("0"));
         Files.createDirectory(folder.resolve("d-" + Integer.MAX_VALUE + "-1f"));
         Files.createFile(folder.resolve("name.lock"));
         Path socket = folder.resolve("name.sock");
@@ -65,6 +66,8 @@ class SharedMemoryFolderTest {
         }
         assertEquals(List.of(own), SharedMemoryFolder.left(folder));
         SharedMemoryFolder.awaitNothingLeft(folder, "a test that failed", true);
+        Files.delete(slab);
+        assertEquals(List.of(), SharedMemoryFolder.left(folder), "its last user was killed while it deleted it");
         Files.delete(own);
         assertEquals(List.of(), SharedMemoryFolder.left(folder));
     }
