@@ -58,9 +58,7 @@ public interface PostSend extends StatefulVerbCall {
      *     its memory, the length set, and the request executed
      * @throws IllegalStateException as {@link #execute()}
      */
-    default boolean push(long first, long second, int length) {
-        return false;
-    }
+    boolean push(long first, long second, int length);
 
     /** Changes where a datagram goes. @throws IllegalStateException when the request is none */
     default PostSend destination(int wr, Destination destination) {

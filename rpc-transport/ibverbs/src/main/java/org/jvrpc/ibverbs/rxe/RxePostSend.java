@@ -210,12 +210,23 @@ final class RxePostSend implements PostSend {
         return this;
     }
 
-    @Override
-    public int execute() {
+    private void checkExecutable() {
         if (freed || !qp.maySend()) {
             throw new IllegalStateException(
                     "post_send: freed=" + freed + " qp=" + qp.number() + " state=" + qp.describeState());
         }
+    }
+
+    /** The kernel sends, and says later how it went. */
+    @Override
+    public boolean push(long first, long second, int length) {
+        checkExecutable();
+        return false;
+    }
+
+    @Override
+    public int execute() {
+        checkExecutable();
         int wr = 0;
         try {
             while (wr < wrIds.length && queue.hasRoom()) {

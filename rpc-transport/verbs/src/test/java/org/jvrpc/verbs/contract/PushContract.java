@@ -52,8 +52,15 @@ public abstract class PushContract extends DeviceContract {
         if (call.push(first, second, length)) {
             return true;
         }
-        post(end, call, first, second, length);
+        postSignalled(end, call, first, second, length);
         return false;
+    }
+
+    /** Posts, and waits for the completion, which makes room in the send queue. */
+    private static void postSignalled(End end, PostSend call, long first, long second, int length) {
+        post(end, call.signalled(0, true), first, second, length);
+        call.signalled(0, false);
+        end.sentOk(1, WcOpcode.SEND);
     }
 
     private static void post(End end, PostSend call, long first, long second, int length) {
@@ -105,9 +112,7 @@ public abstract class PushContract extends DeviceContract {
                 if (random.nextInt(3) > 0 && call.push(i, n, n)) {
                     continue;
                 }
-                post(pair.left(), call.signalled(0, true), i, n, n);
-                call.signalled(0, false);
-                pair.left().sentOk(1, WcOpcode.SEND);
+                postSignalled(pair.left(), call, i, n, n);
             }
             for (int n = 0; n < burst; n++) {
                 pair.right().receivedOk(n, HEADER + n);
