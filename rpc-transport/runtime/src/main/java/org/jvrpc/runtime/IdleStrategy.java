@@ -3,7 +3,10 @@ package org.jvrpc.runtime;
 /** What a thread does that waits for messages. The core budget is that of one waiting thread. */
 public enum IdleStrategy {
 
-    /** Polls without end. One core, always; the lowest latency and the narrowest tail. */
+    /**
+     * Polls without end. One core, always; the lowest latency and the narrowest tail. A wait of more than 20 us leaves the
+     * core to other threads between polls, if any want it.
+     */
     SPIN,
 
     /**

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.SpinLock;
 
 /**
@@ -12,8 +13,10 @@ import org.jvrpc.runtime.thread.SpinLock;
  */
 class PolledFuture<R> extends CompletableFuture<R> {
 
-    private static final int SPINS = 2000;
-    private static final int MAX_LOOKS = 50_000;
+    /** Polls before the first look at the clock, and between two of them. */
+    private static final int POLLS_PER_LOOK = 8;
+    /** Whatever the idle strategy says, a waiter polls for so long: to wake it takes longer. */
+    private static final long LEAST_NS = 50_000;
 
     private final ClientSession session;
 
@@ -25,29 +28,56 @@ class PolledFuture<R> extends CompletableFuture<R> {
         return session;
     }
 
-    /**
-     * Polls; goes on while there are answers, but not for ever: they may all be those of others. Only the event thread,
-     * where something that depends on a future waits for another one, stays: nobody would poll in its place.
-     */
+    /** Polls until the answer is there, or it is time to sleep. */
     private void pollUntilDone(long limitNs, boolean interruptibly) {
         if (session.client().events().isCurrent()) {
-            long startNs = session.clock().nanoTime();
-            for (int spins = 0; !isDone() && session.clock().nanoTime() - startNs < limitNs; spins++) {
-                if (interruptibly && Thread.currentThread().isInterrupted()) {
-                    return;
-                }
-                spins = poll() ? 0 : spins;
-                session.client().events().lookAfter(session);
-                SpinLock.pause(session.clock(), spins);
-            }
+            pollAsEventThread(limitNs, interruptibly);
+        } else if (!isDone()) {
+            pollByStrategy(limitNs, interruptibly);
         }
-        int looks = 0;
-        for (int spins = 0; spins < SPINS && looks < MAX_LOOKS && !isDone(); spins++, looks++) {
-            if (poll()) {
-                spins = 0;
+    }
+
+    /** The event thread, where something that depends on a future waits for another one: nobody would poll for it. */
+    private void pollAsEventThread(long limitNs, boolean interruptibly) {
+        long startNs = session.clock().nanoTime();
+        for (int spins = 0; !isDone() && session.clock().nanoTime() - startNs < limitNs; spins++) {
+            if (interruptibly && Thread.currentThread().isInterrupted()) {
+                return;
             }
+            spins = poll() ? 0 : spins;
+            session.client().events().lookAfter(session);
+            SpinLock.pause(session.clock(), spins);
+        }
+    }
+
+    /** Spins, yields and parks as the idle strategy says; answers, of whatever calls, begin the wait anew. */
+    private void pollByStrategy(long limitNs, boolean interruptibly) {
+        Idler idler = session.client().idlerOfThread();
+        long startNs = session.clock().nanoTime();
+        long nowNs = startNs;
+        while (nowNs - startNs < limitNs && !(interruptibly && Thread.currentThread().isInterrupted())) {
+            if (idler.idle(nowNs) && nowNs - startNs >= LEAST_NS || pollSome(idler)) {
+                break;
+            }
+            nowNs = session.clock().nanoTime();
+        }
+        idler.busy(); // the next wait of this thread is another one
+    }
+
+    /** Polls a few times; true when the answer is there. */
+    private boolean pollSome(Idler idler) {
+        boolean any = false;
+        for (int polls = 0; !isDone(); polls++) {
+            if (polls == POLLS_PER_LOOK) {
+                if (any) {
+                    idler.busy();
+                }
+                return false;
+            }
+            any |= poll();
             Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all
         }
+        return true;
     }
 
     /** Runs what depends on the futures that were answered: one of them may be what this one was made from. */

@@ -24,7 +24,8 @@ public final class Idler {
     /** Spins in a row that end without work, after which they are not worth it but for a trial now and then. */
     private static final int MISSES = 3;
     private static final int SLEEPS_PER_TRIAL = 64;
-    private static final long BACK_OFF_SPIN_NS = 20_000;
+    /** A wait that lasts longer leaves the processor to others between polls. */
+    private static final long YIELD_AFTER_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
     private static final long MAX_PARK_NS = 1_000_000;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
@@ -111,7 +112,7 @@ public final class Idler {
         }
         switch (strategy) {
             case SPIN:
-                spin();
+                spinOrYield(forNs);
                 return false;
             case BACK_OFF:
                 backOff(forNs);
@@ -137,7 +138,7 @@ public final class Idler {
 
     /** Yields once the wait is long: where cores are few, the peer may be waiting for this one. */
     private void spinOrYield(long forNs) {
-        if (forNs < BACK_OFF_SPIN_NS) {
+        if (forNs < YIELD_AFTER_NS) {
             spin();
         } else {
             Thread.yield();
