@@ -4,8 +4,8 @@ package org.jvrpc.runtime;
 public enum IdleStrategy {
 
     /**
-     * Polls without end. One core, always; the lowest latency and the narrowest tail. A wait of more than 20 us leaves the
-     * core to other threads between polls, if any want it.
+     * Polls without end. One core, always; the lowest latency and the narrowest tail. A wait of more than 20 us leaves
+     * the core to other threads between polls, if any want it.
      */
     SPIN,
 

@@ -16,7 +16,8 @@ import org.jvrpc.verbs.VerbsException;
 
 /**
  * A server of one or more services at one address. Light methods run on its poller thread, one at a time: a handler
- * that blocks there holds up everybody, which is what {@code @RpcMethod(heavy = true)} is for. Any thread.
+ * that blocks there holds up everybody, or all clients of that poller where there are several, which is what
+ * {@code @RpcMethod(heavy = true)} is for. Any thread.
  */
 public final class RpcServer implements AutoCloseable {
 
@@ -86,7 +87,17 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets how the poller waits; default {@link IdleStrategy#ADAPTIVE}. */
+        /**
+         * Sets how many threads take calls, 1 to 64, default 1. Each new client is given to the one that has the
+         * fewest, and stays there. Light methods of one client run one at a time, in the order of its calls; with
+         * several pollers those of different clients run at the same time, and handlers must be ready for that.
+         */
+        public Builder pollers(int threads) {
+            options.settings().pollers(threads);
+            return this;
+        }
+
+        /** Sets how the pollers wait; default {@link IdleStrategy#ADAPTIVE}. */
         public Builder idle(IdleStrategy idle) {
             options.settings().idle(idle);
             return this;

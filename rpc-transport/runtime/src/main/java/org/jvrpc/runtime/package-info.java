@@ -10,8 +10,8 @@
  * other.
  *
  * <p>Threads: a client's callers poll for their answers themselves, one at a time under the session's lock; an event
- * thread watches the connection and polls for those that sleep. A server has one poller thread, which runs light
- * methods, a control thread, which makes and buries sessions, and an executor for heavy methods.
+ * thread watches the connection and polls for those that sleep. A server has a poller thread, or several, which run
+ * light methods, a control thread, which makes and buries sessions, and an executor for heavy methods.
  *
  * <p>Answers of methods with {@link org.jvrpc.api.Offload} that a server publishes lie in a table by the bytes of their
  * arguments; a client's stub asks the program that searches it, on the caller's thread, and calls the server for what

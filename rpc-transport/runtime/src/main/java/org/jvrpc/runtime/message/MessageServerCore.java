@@ -39,11 +39,11 @@ public final class MessageServerCore implements AutoCloseable {
         String name = options.address().replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.MESSAGES, options.address(),
+            this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.MESSAGES, options.address(), 1,
                     "jvrpc-message-control-" + name, options.admission(), new SessionBudget(options.limits()),
                     environment));
             this.address = device.address();
-            this.poller = new MessagePoller(environment, device.events(), options.idler(), name, options.keepAliveNs(),
+            this.poller = new MessagePoller(environment, device.events(0), options.idler(), name, options.keepAliveNs(),
                     session -> device.bury(session::bury), this::close);
         } catch (RuntimeException e) {
             undo.run();
@@ -106,7 +106,7 @@ public final class MessageServerCore implements AutoCloseable {
         }
 
         @Override
-        public Runnable session(long id, Hello asked, Link link, Bodies bodies) {
+        public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
             FrameSession session = new FrameSession(environment.clock(),
                     link, bodies, asked, maxFrameBytes, handlers.get(), queueBudget, id, poller::wake);
             return () -> {

@@ -47,7 +47,7 @@ public final class ServerCore implements AutoCloseable {
     private final boolean context;
     private final LongConsumer sessionEnd;
     private final ServerDevice device;
-    private final ServerPoller poller;
+    private final Pollers pollers;
     private final SessionBudget budget;
     private final ServerOffloads offloads;
     private final CountDownLatch terminated = new CountDownLatch(1);
@@ -65,11 +65,11 @@ public final class ServerCore implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.CALLS, options.address(),
-                    "jvrpc-control-" + name, options.admission(), budget, settings.environment()));
+                    settings.pollers(), "jvrpc-control-" + name, options.admission(), budget, settings.environment()));
             this.address = device.address();
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
             options.offloads().forEach(offload -> offload.accept(offloads));
-            this.poller = new ServerPoller(this, device.events(), settings.idle(), name);
+            this.pollers = new Pollers(this, device::events, name);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -88,7 +88,7 @@ public final class ServerCore implements AutoCloseable {
     }
 
     public void start() {
-        poller.start();
+        pollers.start();
         device.start();
         LOG.info("serving at {}", address);
     }
@@ -99,6 +99,11 @@ public final class ServerCore implements AutoCloseable {
 
     public ServerOffloads offloads() {
         return offloads;
+    }
+
+    /** Returns a poller by its number, from 0. */
+    ServerPoller poller(int number) {
+        return pollers.get(number);
     }
 
     Settings settings() {
@@ -130,11 +135,6 @@ public final class ServerCore implements AutoCloseable {
         return scratch;
     }
 
-    /** Returns true when messages may lie in the queues since a pause of the poller. Poller thread. */
-    boolean hasPaused() {
-        return poller.hasPaused();
-    }
-
     boolean isDraining() {
         return draining;
     }
@@ -142,10 +142,6 @@ public final class ServerCore implements AutoCloseable {
     /** Has memory made that takes long to make; UNAVAILABLE when the server is over. */
     void allocate(Runnable work) {
         DaemonPool.execute(allocator, work);
-    }
-
-    void wakePoller() {
-        poller.wake();
     }
 
     /** As {@link #dispatch}, on the poller, for which an interrupt that a handler leaves behind is not meant. */
@@ -182,14 +178,20 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
+        public int thread() {
+            return pollers.next();
+        }
+
+        @Override
         public long maxBytes() {
             return settings.maxBodyBytes();
         }
 
         @Override
-        public Runnable session(long id, Hello asked, Link link, Bodies bodies) {
+        public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
+            ServerPoller poller = pollers.get(thread);
             ServerSession session = new ServerSession(
-                    ServerCore.this, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.units()));
+                    ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.units()));
             return () -> {
                 link.keepAlive(settings.keepAliveNs());
                 poller.add(session);
@@ -202,9 +204,9 @@ public final class ServerCore implements AutoCloseable {
         }
     }
 
-    /** The poller gives up, and nothing goes without it. */
+    /** A poller gives up, and nothing goes without it. */
     void pollerFailed() {
-        LOG.error("{} is closed: its poller failed", address);
+        LOG.error("{} is closed: a poller failed", address);
         endElsewhere();
     }
 
@@ -227,7 +229,7 @@ public final class ServerCore implements AutoCloseable {
         if (!draining) {
             draining = true;
             device.unlisten();
-            poller.goAway();
+            pollers.goAway();
             threads().make(this::drain, "jvrpc-drain").start();
         }
     }
@@ -237,7 +239,7 @@ public final class ServerCore implements AutoCloseable {
         int quiet = 0;
         while (quiet < QUIET_LOOKS && !stopping) {
             clock().parkNanos(this, DRAIN_LOOK_NS);
-            quiet = poller.isQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
+            quiet = pollers.areQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
         }
         shutdownNow();
     }
@@ -254,7 +256,7 @@ public final class ServerCore implements AutoCloseable {
         device.expectEnd();
         device.unlisten();
         offloads.close();
-        poller.stop();
+        pollers.stop();
         if (ownExecutor) {
             executor.shutdownNow();
         }

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.server;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Roster;
@@ -9,7 +10,7 @@ import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Inbox;
 import org.jvrpc.verbs.rare.Rare;
 
-/** The poller thread of a server: polls every session, runs light methods, sends answers. */
+/** A poller thread of a server: polls its sessions, runs their light methods, sends answers. */
 final class ServerPoller extends SessionPoller {
 
     private static final long FOREVER_NS = 3_600_000_000_000L;
@@ -22,6 +23,8 @@ final class ServerPoller extends SessionPoller {
     private final Inbox<ServerSession> arrivals = new Inbox<>();
     private final Departure departure = new Departure(this);
     private final Sessions sessions = new Sessions();
+    /** Of the sessions that it has, or that arrive. */
+    private final AtomicInteger count = new AtomicInteger();
     private volatile boolean goAway;
     private volatile boolean quiet;
     private volatile boolean ended;
@@ -61,12 +64,23 @@ final class ServerPoller extends SessionPoller {
 
     /** Takes a session over. Any thread. */
     void add(ServerSession session) {
+        count.incrementAndGet();
         arrivals.add(session);
         if (ended) { // it was being connected meanwhile, and is nobody's
             Rare.reached("a session of calls arrives after the end");
             buryArrivals();
         }
         events().wakeup();
+    }
+
+    /** Returns how many sessions it has. Any thread. */
+    int load() {
+        return count.get();
+    }
+
+    private void bury(ServerSession session) {
+        count.decrementAndGet();
+        server.bury(session);
     }
 
     /** Has every session told that no new calls are taken. Any thread. */
@@ -91,7 +105,7 @@ final class ServerPoller extends SessionPoller {
     @Override
     protected void end() {
         for (int i = 0; i < sessions.size(); i++) {
-            server.bury(sessions.get(i));
+            bury(sessions.get(i));
         }
         ended = true; // before the last look: who comes behind it sees this
         buryArrivals();
@@ -99,7 +113,7 @@ final class ServerPoller extends SessionPoller {
 
     private void buryArrivals() {
         for (ServerSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
-            server.bury(session);
+            bury(session);
         }
     }
 
@@ -201,7 +215,7 @@ final class ServerPoller extends SessionPoller {
             over |= session.isOver();
         }
         if (over) {
-            sessions.retain(session -> !session.isOver(), server::bury);
+            sessions.retain(session -> !session.isOver(), this::bury);
         }
         sessions.age();
     }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's session with one client. The poller thread does everything here, except what is said to be for any thread.
- * It waits for nothing: what the client is slow to take or to give is looked for again in later polls.
+ * A server's session with one client. Its poller's thread does everything here, except what is said to be for any
+ * thread. It waits for nothing: what the client is slow to take or to give is looked for again in later polls.
  */
 final class ServerSession implements Caller {
 
@@ -31,6 +31,7 @@ final class ServerSession implements Caller {
     private static final int MESSAGES_PER_LOOK = 4;
 
     private final ServerCore server;
+    private final ServerPoller poller;
     private final long id;
     private final Link link;
     private final Bodies bodies;
@@ -54,8 +55,10 @@ final class ServerSession implements Caller {
     private volatile boolean broken;
     private volatile boolean buried;
 
-    ServerSession(ServerCore server, long id, Link link, Bodies bodies, Hello hello, int credits) {
+    ServerSession(
+            ServerCore server, ServerPoller poller, long id, Link link, Bodies bodies, Hello hello, int credits) {
         this.server = server;
+        this.poller = poller;
         this.id = id;
         this.link = link;
         this.bodies = bodies;
@@ -117,7 +120,7 @@ final class ServerSession implements Caller {
         int count = 0;
         boolean more = true;
         while (count < limit && !held && (more = link.poll())) {
-            if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && server.hasPaused()) {
+            if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
                 backlog.fill();
                 held = true;
                 chores = true;
@@ -375,7 +378,7 @@ final class ServerSession implements Caller {
     /** Has the poller do something for a call that ended elsewhere. Any thread. */
     void finish(Runnable work) {
         finished.add(work);
-        server.wakePoller();
+        poller.wake();
         if (buried) {
             runFinished(); // nobody polls it; calls that still ran give their memory back when they end
         }

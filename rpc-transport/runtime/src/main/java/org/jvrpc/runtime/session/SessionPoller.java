@@ -26,7 +26,8 @@ public abstract class SessionPoller implements Runnable {
     /** Polls without a pause between them: a poll is one, and a pause would cost what a call takes. */
     private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
-    private static final long STOP_MS = 5000;
+    /** How long a stop waits for threads whose handlers do not return. */
+    public static final long STOP_MS = 5000;
     /** The longest sleep while something is unfinished that the device may not tell the end of. */
     private static final long UNFINISHED_NS = 10_000_000;
     /** Failures that follow each other within so long belong together; so many of those are too many. */
@@ -129,12 +130,22 @@ public abstract class SessionPoller implements Runnable {
 
     /** Ends all sessions and the thread. Any thread. */
     public final void stop() {
+        beginStop();
+        awaitEnd(STOP_MS);
+    }
+
+    /** Has the thread end all sessions and itself. Any thread. */
+    public final void beginStop() {
         stopped = true;
         events.wakeup();
+    }
+
+    /** Waits for the end of the thread, 1 ms at least. Any thread; on this one returns at once. */
+    public final void awaitEnd(long limitMs) {
         Thread last = thread;
         if (last != null && last != Thread.currentThread()) {
             try {
-                last.join(STOP_MS);
+                last.join(Math.max(1, limitMs));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -14,6 +14,7 @@ public final class Settings {
     private static final int DEFAULT_SLOT_BYTES = 4096;
     private static final int DEFAULT_QUEUED_CALLS = 1 << 14;
     private static final int MAX_QUEUED_CALLS = 1 << 20;
+    private static final int MAX_POLLERS = 64;
     public static final long DEFAULT_KEEP_ALIVE_NS = Duration.ofSeconds(60).toNanos();
     private static final long DEFAULT_SESSION_BYTES = 64L << 20;
 
@@ -28,6 +29,7 @@ public final class Settings {
     private int offloadConnections = 4;
     private long offloadWaitNs = 20_000;
     private int queuedCalls = DEFAULT_QUEUED_CALLS;
+    private int pollers = 1;
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
     private Environment environment = Environment.SYSTEM;
 
@@ -44,6 +46,7 @@ public final class Settings {
         copy.offloadConnections = offloadConnections;
         copy.offloadWaitNs = offloadWaitNs;
         copy.queuedCalls = queuedCalls;
+        copy.pollers = pollers;
         copy.keepAliveNs = keepAliveNs;
         copy.environment = environment;
         return copy;
@@ -110,6 +113,15 @@ public final class Settings {
 
     public IdleStrategy idle() {
         return idle;
+    }
+
+    public void pollers(int value) {
+        pollers = (int) inRange("pollers", value, 1, MAX_POLLERS);
+    }
+
+    /** Returns how many threads of a server poll its sessions. */
+    public int pollers() {
+        return pollers;
     }
 
     public void reconnect(boolean value) {

@@ -30,7 +30,7 @@ final class Acceptor {
     private final Supplier<String> address;
     private final Protocol protocol;
     private final Device device;
-    private final EventChannel channel;
+    private final EventChannel[] channels;
     private final Clock clock;
     private final Admission admission;
     private final SessionBudget budget;
@@ -38,14 +38,14 @@ final class Acceptor {
 
     /**
      * @param address of the server, for messages
-     * @param channel of the thread that polls the sessions
+     * @param channels of the threads that poll the sessions
      */
     Acceptor(
             ServerDevice.Server server,
             Supplier<String> address,
             Protocol protocol,
             Device device,
-            EventChannel channel,
+            EventChannel[] channels,
             Clock clock,
             Admission admission,
             SessionBudget budget) {
@@ -53,7 +53,7 @@ final class Acceptor {
         this.address = address;
         this.protocol = protocol;
         this.device = device;
-        this.channel = channel;
+        this.channels = channels;
         this.clock = clock;
         this.admission = admission;
         this.budget = budget;
@@ -102,11 +102,13 @@ final class Acceptor {
         Hello asked = share.grant(hello, LinkLayout::sessionBytes);
         SessionDomain domain = new SessionDomain(device, share);
         BodyPool bodies = undo.keep(new BodyPool(domain));
+        int thread = server.thread();
+        EventChannel channel = channels[thread];
         VerbsLink link = undo.keep(new VerbsLink(
                 clock, device, domain.pd(), channel, asked.units(), asked.unitBytes(),
                 protocol.receives(asked.units())));
         long id = ids.incrementAndGet();
-        Runnable session = server.session(id, asked, link, bodies);
+        Runnable session = server.session(id, thread, asked, link, bodies);
         link.connected(request.accept(link.qp(), asked.grant(server.maxBytes(), id).encode(), channel));
         session.run();
     }

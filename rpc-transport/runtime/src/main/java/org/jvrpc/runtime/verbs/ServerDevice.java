@@ -1,5 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
@@ -27,16 +29,22 @@ public final class ServerDevice implements AutoCloseable {
         /** Returns why nobody is taken now, or null. */
         String unavailable();
 
+        /** Returns the number of the thread that is to poll the next session. */
+        default int thread() {
+            return 0;
+        }
+
         /** Returns the longest body or frame that the server takes. */
         long maxBytes();
 
         /**
          * Makes a session, which owns link and bodies when this returns.
          *
+         * @param thread number of the one that polls it
          * @param asked with what the client takes, and as many units as are granted
          * @return what is to be done once the link is connected
          */
-        Runnable session(long id, Hello asked, Link link, Bodies bodies);
+        Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies);
 
         /** Ends the server, whose device is gone; returns soon, for the end waits for this thread. */
         void deviceIsGone();
@@ -44,8 +52,7 @@ public final class ServerDevice implements AutoCloseable {
 
     private final Server server;
     private final Device device;
-    private final EventChannel channel;
-    private final Events events;
+    private final List<Events> events;
     private final ControlThread control;
     private final Acceptor acceptor;
     private volatile Listener listener;
@@ -54,6 +61,7 @@ public final class ServerDevice implements AutoCloseable {
     /**
      * Opens the device and listens; nobody is taken before {@link #start}.
      *
+     * @param threads how many poll the sessions
      * @param thread name of the control thread
      * @throws org.jvrpc.verbs.VerbsException when the address is in use, or this host has no device for it
      */
@@ -61,23 +69,27 @@ public final class ServerDevice implements AutoCloseable {
             Server server,
             Protocol protocol,
             String bindAddress,
+            int threads,
             String thread,
             Admission admission,
             SessionBudget budget,
             Environment environment) {
         this.server = server;
+        EventChannel[] channels = new EventChannel[threads];
         Undo undo = new Undo();
         try {
             this.device = undo.keep(Devices.open(bindAddress));
             this.control = new ControlThread(thread, new Control(), device, environment);
             listen(bindAddress);
-            this.channel = device.createChannel();
+            for (int i = 0; i < threads; i++) {
+                channels[i] = device.createChannel();
+            }
         } catch (RuntimeException e) {
             undo.run();
             throw e;
         }
-        this.events = new ChannelEvents(channel);
-        this.acceptor = new Acceptor(server, this::address, protocol, device, channel,
+        this.events = Stream.of(channels).<Events>map(ChannelEvents::new).toList();
+        this.acceptor = new Acceptor(server, this::address, protocol, device, channels,
                 environment.clock(), admission, budget);
     }
 
@@ -109,9 +121,9 @@ public final class ServerDevice implements AutoCloseable {
         return device;
     }
 
-    /** Returns where the thread waits that polls the sessions. */
-    public Events events() {
-        return events;
+    /** Returns where a thread waits that polls sessions. @param thread its number, from 0 */
+    public Events events(int thread) {
+        return events.get(thread);
     }
 
     /** Returns the address, or the last one, with the port that was taken where it was given as 0. */

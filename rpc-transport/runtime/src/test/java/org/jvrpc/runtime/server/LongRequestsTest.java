@@ -194,7 +194,7 @@ class LongRequestsTest {
     }
 
     private ServerSession comesLong(HeldBodies bodies) {
-        ServerSession session = new ServerSession(server.core, 2, server.peer, bodies,
+        ServerSession session = new ServerSession(server.core, server.core.poller(0), 2, server.peer, bodies,
                 Hello.request(Protocol.CALLS, StillServer.SLOTS, StillServer.SLOT_BYTES, LARGE), StillServer.CREDITS);
         server.comes(RpcHeader.REQUEST, RpcHeader.OPEN, StillServer.callId(0), StillServer.open(new CallsService()));
         server.peer.add(RpcHeader.first(RpcHeader.REQUEST, RpcHeader.RENDEZVOUS, CallsService.COUNT.index(),

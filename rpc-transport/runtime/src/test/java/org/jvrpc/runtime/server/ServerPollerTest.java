@@ -32,7 +32,7 @@ class ServerPollerTest {
 
     private SilentClient add() {
         SilentClient link = new SilentClient();
-        poller.add(new ServerSession(server.core, 1, link, server.bodies,
+        poller.add(new ServerSession(server.core, poller, 1, link, server.bodies,
                 Hello.request(Protocol.CALLS, 4, 64, 1 << 20), Protocol.CALLS.oneWayCredits(4)));
         return link;
     }

@@ -76,7 +76,7 @@ public final class ServerSessionFuzz {
         stepNs = (how & LEAPS) != 0 ? LEAP_NS : 0;
         Peer peer = new Peer(input);
         FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.SOON_BYTES);
-        ServerSession session = new ServerSession(server, 1, peer, bodies,
+        ServerSession session = new ServerSession(server, server.poller(0), 1, peer, bodies,
                 Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.SOON_BYTES), CREDITS);
         if ((how & OPENS) != 0) {
             peer.openFirst(session);

@@ -63,7 +63,7 @@ class ServerSessionTest {
         QuietLink link = new QuietLink();
         try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
                 .start()) {
-            ServerSession session = new ServerSession(Cores.of(server), 1, link, null,
+            ServerSession session = new ServerSession(Cores.of(server), Cores.of(server).poller(0), 1, link, null,
                     Hello.request(Protocol.CALLS, SLOTS, 64, 1 << 20), Protocol.CALLS.oneWayCredits(SLOTS));
             assertEquals(0, session.poll(1));
             assertFalse(session.isUnfinished());
@@ -83,7 +83,7 @@ class ServerSessionTest {
             ServerPoller poller = new ServerPoller(core, NO_EVENTS, IdleStrategy.BLOCK, "late");
             poller.start();
             poller.stop();
-            poller.add(new ServerSession(core, 7, new QuietLink(), null,
+            poller.add(new ServerSession(core, poller, 7, new QuietLink(), null,
                     Hello.request(Protocol.CALLS, SLOTS, 64, 1 << 20), Protocol.CALLS.oneWayCredits(SLOTS)));
             assertEquals(7, ended.orTimeout(10, TimeUnit.SECONDS).join());
         }

@@ -189,7 +189,7 @@ final class StillServer implements AutoCloseable {
     }
 
     ServerSession session(Peer other) {
-        return new ServerSession(core, 1, other, bodies, HELLO, CREDITS);
+        return new ServerSession(core, core.poller(0), 1, other, bodies, HELLO, CREDITS);
     }
 
     static int callId(int slot) {

@@ -108,6 +108,7 @@ final class Simulation extends Scenario {
         options.address(ADDRESS);
         options.settings().environment(process.environment());
         options.settings().idle(choices.rarely(4) ? IdleStrategy.ADAPTIVE : IdleStrategy.BLOCK);
+        options.settings().pollers(choices.rarely(4) ? 2 : 1);
         options.service(ServiceDescriptor.of(Ledger.class), book.ledger(process));
         serverProcesses.add(process);
         servers.add(null);

@@ -65,7 +65,7 @@ class AcceptorTest {
         }
 
         @Override
-        public Runnable session(long id, Hello asked, Link made, Bodies memory) {
+        public Runnable session(long id, int thread, Hello asked, Link made, Bodies memory) {
             did.add("session " + id + " units=" + asked.units());
             if (fault != null) {
                 throw fault;
@@ -130,7 +130,8 @@ class AcceptorTest {
     }
 
     private Request accept(Request request) {
-        new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, device, device.createChannel(), Clock.SYSTEM,
+        new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, device,
+                new EventChannel[] {device.createChannel()}, Clock.SYSTEM,
                 host -> admission.refusal(host), budget).accept(request);
         return request;
     }

@@ -164,7 +164,7 @@ class DeviceEndsTest {
         }
 
         @Override
-        public Runnable session(long id, Hello asked, Link link, Bodies bodies) {
+        public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
             throw new AssertionError("nobody connects");
         }
 
@@ -176,7 +176,7 @@ class DeviceEndsTest {
 
     private ServerDevice server() {
         SessionLimits limits = new SessionLimits();
-        return new ServerDevice(new Server(), Protocol.CALLS, ADDRESS, "test-control", Admission.EVERYBODY,
+        return new ServerDevice(new Server(), Protocol.CALLS, ADDRESS, 1, "test-control", Admission.EVERYBODY,
                 new SessionBudget(limits), Environment.SYSTEM);
     }
 

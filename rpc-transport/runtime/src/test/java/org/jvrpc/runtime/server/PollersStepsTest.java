@@ -1,0 +1,31 @@
+package org.jvrpc.runtime.server;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.thread.Wakes;
+
+/** The pollers of a server together, step by step. */
+class PollersStepsTest {
+
+    private static void finish(ServerPoller poller) {
+        poller.housekeeping();
+        poller.pollSome();
+    }
+
+    @Test
+    void theyAreQuietOnceAllOfThemAre() {
+        try (StillServer server = new StillServer(options -> options.settings().pollers(2))) {
+            for (int first = 0; first < 2; first++) {
+                Pollers pollers = new Pollers(server.core, number -> new Wakes(), "still");
+                pollers.goAway();
+                finish(pollers.get(first));
+                assertTrue(pollers.get(first).isQuiet());
+                assertFalse(pollers.areQuiet(), "one is quiet: " + first);
+                finish(pollers.get(1 - first));
+                assertTrue(pollers.areQuiet());
+            }
+        }
+    }
+}
