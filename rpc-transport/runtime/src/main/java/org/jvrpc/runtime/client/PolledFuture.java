@@ -17,6 +17,8 @@ class PolledFuture<R> extends CompletableFuture<R> {
     private static final int POLLS_PER_LOOK = 8;
     /** Whatever the idle strategy says, a waiter polls for so long: to wake it takes longer. */
     private static final long LEAST_NS = 50_000;
+    /** The answers that come may all be those of others: behind this time they are no reason to go on polling. */
+    private static final long LONGEST_NS = 5_000_000;
 
     private final ClientSession session;
 
@@ -50,34 +52,35 @@ class PolledFuture<R> extends CompletableFuture<R> {
         }
     }
 
-    /** Spins, yields and parks as the idle strategy says; answers, of whatever calls, begin the wait anew. */
+    /** Spins, yields and parks as the idle strategy says; messages begin the wait anew, for a while. */
     private void pollByStrategy(long limitNs, boolean interruptibly) {
         Idler idler = session.client().idlerOfThread();
         long startNs = session.clock().nanoTime();
         long nowNs = startNs;
         while (nowNs - startNs < limitNs && !(interruptibly && Thread.currentThread().isInterrupted())) {
-            if (idler.idle(nowNs) && nowNs - startNs >= LEAST_NS || pollSome(idler)) {
+            if (idler.idle(nowNs) && nowNs - startNs >= LEAST_NS) {
+                break;
+            }
+            boolean answers = pollSome();
+            if (isDone()) {
                 break;
             }
             nowNs = session.clock().nanoTime();
+            if (answers && nowNs - startNs < LONGEST_NS) {
+                idler.busy();
+            }
         }
         idler.busy(); // the next wait of this thread is another one
     }
 
-    /** Polls a few times; true when the answer is there. */
-    private boolean pollSome(Idler idler) {
+    /** Polls a few times, while the answer is not there; true when something came. */
+    private boolean pollSome() {
         boolean any = false;
-        for (int polls = 0; !isDone(); polls++) {
-            if (polls == POLLS_PER_LOOK) {
-                if (any) {
-                    idler.busy();
-                }
-                return false;
-            }
+        for (int polls = 0; polls < POLLS_PER_LOOK && !isDone(); polls++) {
             any |= poll();
             Thread.onSpinWait(); // after an answer, too: meanwhile more of them come, and one poll takes them all
         }
-        return true;
+        return any;
     }
 
     /** Runs what depends on the futures that were answered: one of them may be what this one was made from. */

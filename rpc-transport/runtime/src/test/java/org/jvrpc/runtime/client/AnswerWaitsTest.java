@@ -25,8 +25,12 @@ import org.jvrpc.runtime.thread.Idler;
 /** How callers and those who have futures wait, look by look. */
 class AnswerWaitsTest {
 
-    private static final int SPINS = 2000;
-    private static final int MAX_LOOKS = 50_000;
+    /** What a look for messages takes while time passes. */
+    private static final long LOOK_NS = 1000;
+    /** Of who waits for a future, by default: 400 us, and what is begun of the last looks at the clock. */
+    private static final int FUTURE_LOOKS = 408;
+    /** The same where messages of others come all the time: 5 ms. */
+    private static final int MOST_LOOKS = 5000;
     private static final String ECHO_NAME = CallsService.ECHO.fullName();
 
     private final StillClient client = new StillClient();
@@ -53,6 +57,15 @@ class AnswerWaitsTest {
             if (peer.looks == look) {
                 peer.answers(slot.callId(), Status.OK, new byte[4]);
             }
+        };
+    }
+
+    /** Has each look take some time from now on, beside what happens before it. */
+    private void timePasses() {
+        Runnable others = peer.whenLooked;
+        peer.whenLooked = () -> {
+            client.time.nowNs += LOOK_NS;
+            others.run();
         };
     }
 
@@ -208,10 +221,11 @@ class AnswerWaitsTest {
             CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
             client.wakes();
             peer.looks = 0;
-            answerAt(SPINS - 1, slot);
+            answerAt(FUTURE_LOOKS - 1, slot);
+            timePasses();
             assertEquals(4, how == 0 ? call.join() : how == 1 ? call.get() : call.get(1, TimeUnit.HOURS));
             assertEquals(0, client.wakes(), "nobody slept");
-            assertEquals((how + 1) * (SPINS - 1), attendance.polls());
+            assertEquals((how + 1) * (FUTURE_LOOKS - 1), attendance.polls());
         }
     }
 
@@ -229,13 +243,14 @@ class AnswerWaitsTest {
 
     @Test
     void whoeverWaitsForLongSleepsAndWakesTheEventThread() throws Exception {
+        timePasses();
         for (int how = 0; how < 3; how++) {
             ClientSlot slot = write();
             CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
             answerWhileAsleep(slot);
             int before = attendance.polls();
             assertEquals(4, how == 0 ? call.join() : how == 1 ? call.get() : call.get(1, TimeUnit.HOURS));
-            assertEquals(SPINS, attendance.polls() - before);
+            assertEquals(FUTURE_LOOKS, attendance.polls() - before);
             assertEquals(2, unattended, "a call, and one who sleeps");
             assertEquals(0, session.unattended());
         }
@@ -243,13 +258,14 @@ class AnswerWaitsTest {
 
     @Test
     void whoeverHasNoTimeDoesNotPoll() {
+        timePasses();
         CompletableFuture<Integer> call = start();
         client.wakes();
         assertThrows(TimeoutException.class, () -> call.get(999, TimeUnit.MICROSECONDS));
         assertEquals(0, peer.looks);
         assertEquals(1, client.wakes());
         assertThrows(TimeoutException.class, () -> call.get(1, TimeUnit.MILLISECONDS));
-        assertEquals(SPINS, peer.looks);
+        assertEquals(FUTURE_LOOKS, peer.looks);
         assertEquals(1, session.unattended(), "it is awake again");
     }
 
@@ -259,12 +275,13 @@ class AnswerWaitsTest {
         CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
         answerWhileAsleep(slot);
         peer.whenLooked = () -> {
-            if (peer.looks == 1500) {
+            if (peer.looks == 300) {
                 peer.controls(RpcHeader.CREDIT, 0);
             }
         };
+        timePasses();
         assertEquals(4, call.join());
-        assertEquals(1500 + SPINS - 1, attendance.polls());
+        assertEquals(304 + FUTURE_LOOKS, attendance.polls(), "from the look at the clock behind it");
     }
 
     @Test
@@ -277,7 +294,8 @@ class AnswerWaitsTest {
                 peer.controls(RpcHeader.CREDIT, 0);
             }
         };
+        timePasses();
         assertEquals(4, call.join());
-        assertEquals(MAX_LOOKS, attendance.polls());
+        assertTrue(peer.looks >= MOST_LOOKS && peer.looks < MOST_LOOKS + 2 * FUTURE_LOOKS, "looks=" + peer.looks);
     }
 }

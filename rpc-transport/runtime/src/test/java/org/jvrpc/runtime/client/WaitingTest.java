@@ -100,7 +100,7 @@ class WaitingTest {
             Attendance attendance = Cores.of(client).session().attendance();
             int before = attendance.polls();
             CompletableFuture<String> waiting = Await.start(made::join);
-            Await.until("polls of the waiting thread", () -> attendance.polls() - before >= 500);
+            Await.until("polls of the waiting thread", () -> attendance.polls() - before >= 8);
             impl.openGate();
             assertEquals("got 8", Await.join(waiting));
         }
