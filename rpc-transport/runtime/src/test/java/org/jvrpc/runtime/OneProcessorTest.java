@@ -24,8 +24,8 @@ import org.jvrpc.testing.JavaCommand;
 class OneProcessorTest {
 
     private static final Path TASKSET = Path.of("/usr/bin/taskset");
-    private static final int WARM_UP = 2000;
-    private static final int CALLS = 500;
+    private static final int WARM_UP = 500;
+    private static final int CALLS = 200;
     /** Of the caller's processor time for a call: some times what it takes, and a fraction of a turn of a thread. */
     private static final long MOST_NS = 500_000;
 

@@ -70,7 +70,7 @@ class SessionTest {
         int before = logins().size();
         for (int s = 0; s < 20; s++) {
             try (RawClient client = new RawClient(cluster)) {
-                for (int i = 0; i < 150; i++) {
+                for (int i = 0; i < 20; i++) {
                     client.light(client.login("user-" + i, null, clientId(i)));
                 }
             }

@@ -12,7 +12,7 @@ import org.jvrpc.verbs.rare.Rare;
  * Heavy calls that wait for the executor. Sessions take turns, so that the many calls of one do not hold up the few of
  * another. Bounded: of calls with an answer by a number for the whole server, of one-way calls by the credits of their
  * sessions, which come back when the calls leave. The executor gets one task for each call, which runs the next in
- * turn. Any thread; one adds.
+ * turn. Any thread.
  */
 final class HeavyQueue implements Runnable {
 
@@ -36,7 +36,7 @@ final class HeavyQueue implements Runnable {
     }
 
     /**
-     * Has a call run in its turn. Poller thread.
+     * Has a call run in its turn. The poller of its session.
      *
      * @throws RpcException UNAVAILABLE when the executor takes no more, RESOURCE_EXHAUSTED beyond the limit: the call
      *     is not queued then

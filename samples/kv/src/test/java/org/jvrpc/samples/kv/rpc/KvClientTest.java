@@ -219,9 +219,10 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void aFullStoreForgetsTheOldest(KvWay way) {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(way)) {
+        StoreSettings settings = StoreSettings.ofMemory(4 << 20);
+        try (KvFixture kv = new KvFixture(settings); KvClient client = kv.client(way)) {
             byte[] value = new byte[1000];
-            int keys = 30_000;
+            int keys = 6000;
             for (int i = 0; i < keys; i++) {
                 Arrays.fill(value, (byte) i);
                 assertEquals(StoreResult.STORED, client.set(bytes("full-" + i), value, i, 0));
