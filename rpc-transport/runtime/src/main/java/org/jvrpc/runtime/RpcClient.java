@@ -49,9 +49,23 @@ public final class RpcClient implements AutoCloseable {
             this.address = address;
         }
 
-        /** Sets how many calls may be in flight, 1 to 4096, default 64. */
+        /**
+         * Sets how many calls may be in flight, 1 to 4096, default 64. Some fewer one-way calls may be under way
+         * beside them.
+         */
         public Builder slots(int slots) {
             settings.slots(slots);
+            return this;
+        }
+
+        /**
+         * Sets how many of the slots a session has at first, 1 to 4096, default 4, and all where there are fewer. A
+         * call that finds none free has both sides make memory for four times as many, up to {@link #slots}, and waits
+         * until one comes free or the new ones are there: some hundred microseconds, twice in the life of a session
+         * with the defaults. With all slots at first nobody waits for them, and sessions take more memory.
+         */
+        public Builder initialSlots(int slots) {
+            settings.initialSlots(slots);
             return this;
         }
 

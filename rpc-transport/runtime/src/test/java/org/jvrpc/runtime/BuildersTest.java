@@ -85,7 +85,7 @@ class BuildersTest {
     void settingsThatCannotBeAreRefusedByTheBuilderAtOnce() {
         RpcClient.Builder client = RpcClient.builder("shm://x");
         for (Executable bad : new Executable[] {() -> client.slots(0), () -> client.slotBytes(1),
-            () -> client.maxBodyBytes(-1), () -> client.deadline(Duration.ofNanos(-1)),
+            () -> client.initialSlots(0), () -> client.maxBodyBytes(-1), () -> client.deadline(Duration.ofNanos(-1)),
             () -> client.connectTimeout(Duration.ofNanos(-1)), () -> client.keepAlive(Duration.ZERO),
             () -> client.offloadConnections(-1), () -> client.offloadWait(Duration.ofNanos(-1)),
             () -> client.renewAfter(Duration.ofNanos(-1)), () -> RpcServer.builder().queuedCalls(-1),
@@ -99,7 +99,8 @@ class BuildersTest {
     @Test
     void aBuilderIsTheSameThroughAllItsSettings() {
         RpcClient.Builder client = RpcClient.builder("shm://x");
-        assertSame(client, assertDoesNotThrow(() -> client.slots(4).slotBytes(4096).maxBodyBytes(1 << 20)
+        assertSame(client, assertDoesNotThrow(() -> client.slots(4).initialSlots(2).slotBytes(4096)
+                .maxBodyBytes(1 << 20)
                 .deadline(Duration.ofSeconds(1)).idle(IdleStrategy.BLOCK).connectTimeout(Duration.ofSeconds(1))
                 .reconnect(false).keepAlive(Duration.ofSeconds(1)).renewAfter(Duration.ofHours(1))
                 .offloadConnections(1).offloadWait(Duration.ofMillis(1)).intercept((call, next) -> { })));

@@ -20,6 +20,8 @@ import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.LinkSize;
+import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -27,7 +29,6 @@ import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
-import org.jvrpc.verbs.ProtectionDomain;
 
 /** A server that answers what chance makes of answers, and a real client. */
 class ClientFuzzTest {
@@ -127,7 +128,7 @@ class ClientFuzzTest {
         volatile boolean honest;
         private final SplittableRandom random;
         private final Device device;
-        private final ProtectionDomain pd;
+        private final SessionDomain domain;
         private final EventChannel channel;
         private final Listener listener;
         private final CompletableFuture<Boolean> thread;
@@ -139,7 +140,7 @@ class ClientFuzzTest {
             this.address = address;
             this.random = random;
             device = Devices.open(address);
-            pd = device.allocatePd();
+            domain = new SessionDomain(device, null);
             channel = device.createChannel();
             listener = device.listen(address, channel);
             thread = Await.start(() -> {
@@ -172,8 +173,8 @@ class ClientFuzzTest {
                 link.close();
             }
             Hello hello = Hello.decode(request.privateData());
-            link = new VerbsLink(Clock.SYSTEM, device, pd, channel, hello.units(), hello.unitBytes(),
-                    hello.units() + CREDITS);
+            link = new VerbsLink(Clock.SYSTEM, device, domain, channel,
+                    LinkSize.fixed(hello.units(), hello.unitBytes(), hello.units() + CREDITS));
             connection = request.accept(link.qp(), new Hello(hello.protocol(), hello.versions(), hello.units(),
                     hello.unitBytes(), CREDITS, 1 << 20, connections.incrementAndGet()).encode(), channel);
         }

@@ -243,7 +243,7 @@ class ProcessDeathTest {
     void callsGivenUpWhileTheServerWasStoppedAreNotRun() {
         String address = ShmFolder.address();
         try (ChildJvm server = server(address);
-                RpcClient client = RpcClient.connect(address)) {
+                RpcClient client = RpcClient.builder(address).initialSlots(64).connect()) {
             Calls patient = client.stub(Calls.class);
             CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class,
                     CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(150)));

@@ -10,6 +10,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Versions;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.BodyPool;
+import org.jvrpc.runtime.verbs.LinkSize;
 import org.jvrpc.runtime.verbs.RegionBody;
 import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
@@ -48,8 +49,8 @@ public final class RawClient implements AutoCloseable {
     RawClient connect(String address, byte[] privateData, long timeoutNs) {
         disconnect();
         SessionDomain domain = new SessionDomain(device, null);
-        link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, SLOTS, SLOT_BYTES,
-                2 * SLOTS + Protocol.CONTROLS);
+        link = new VerbsLink(Clock.SYSTEM, device, domain, channel,
+                LinkSize.fixed(SLOTS, SLOT_BYTES, 2 * SLOTS + Protocol.CONTROLS));
         bodies = new BodyPool(domain);
         try {
             connection = device.connect(address, link.qp(), privateData, channel, timeoutNs);

@@ -17,6 +17,7 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsAsync;
 import org.jvrpc.runtime.contract.CallsImpl;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.Descriptor;
@@ -26,6 +27,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.verbs.LinkLayout;
+import org.jvrpc.runtime.verbs.LinkSize;
 import org.jvrpc.runtime.verbs.RegionBody;
 import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
@@ -131,6 +133,33 @@ class SessionLimitTest {
                 }
             }
             callers.forEach(Await::join);
+        } finally {
+            clients.forEach(RpcClient::close);
+        }
+    }
+
+    /** Each was promised more slots than there is memory for when it wants them. */
+    @Test
+    void clientsThatGetNoMoreSlotsMakeDoWithThoseThatTheyHave() {
+        List<RpcClient> clients = new ArrayList<>();
+        try (RpcServer server = serve(new SessionLimits().sessionMemory(4 * MIB))) {
+            for (int i = 0; i < 12; i++) {
+                clients.add(RpcClient.builder(server.address()).slots(64).slotBytes(2048).connect());
+                assertEquals(3, clients.get(i).stub(Calls.class).add(1, 2));
+            }
+            for (int round = 0; round < 2; round++) {
+                List<CompletableFuture<Long>> calls = new ArrayList<>();
+                for (RpcClient client : clients) {
+                    CallsAsync async = client.asyncStub(Calls.class, CallsAsync.class);
+                    for (int n = 0; n < 100; n++) {
+                        calls.add(async.add(n, 1));
+                    }
+                }
+                for (int i = 0; i < calls.size(); i++) {
+                    assertEquals(i % 100 + 1L, Await.join(calls.get(i)));
+                }
+            }
+            assertTrue(clients.stream().allMatch(RpcClient::isConnected));
         } finally {
             clients.forEach(RpcClient::close);
         }
@@ -281,7 +310,8 @@ class SessionLimitTest {
     private VerbsLink connect(Device device, EventChannel channel, List<AutoCloseable> open) {
         SessionDomain domain = new SessionDomain(device, null);
         open.add(domain);
-        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, domain.pd(), channel, 4, 1024, 4 + Protocol.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, domain, channel,
+                LinkSize.fixed(4, 1024, Protocol.CALLS.answers(4)));
         open.add(link);
         Connection connection = device.connect(address, link.qp(),
                 Hello.request(Protocol.CALLS, 4, 1024, 1 << 30).encode(), channel, 30_000_000_000L);

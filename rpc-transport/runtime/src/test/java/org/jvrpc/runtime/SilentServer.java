@@ -6,6 +6,8 @@ import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.verbs.LinkSize;
+import org.jvrpc.runtime.verbs.SessionDomain;
 import org.jvrpc.runtime.verbs.VerbsLink;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -13,7 +15,6 @@ import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
-import org.jvrpc.verbs.ProtectionDomain;
 
 /** Accepts each client, takes what it sends, and never answers. */
 public final class SilentServer implements AutoCloseable {
@@ -45,9 +46,8 @@ public final class SilentServer implements AutoCloseable {
     }
 
     private void accept(ConnectionRequest request, EventChannel channel) {
-        ProtectionDomain pd = device.allocatePd();
-        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, pd, channel, SLOTS, SLOT_BYTES,
-                2 * SLOTS + Protocol.CONTROLS);
+        VerbsLink link = new VerbsLink(Clock.SYSTEM, device, new SessionDomain(device, null), channel,
+                LinkSize.fixed(SLOTS, SLOT_BYTES, Protocol.CALLS.requests(SLOTS)));
         Connection connection = request.accept(link.qp(),
                 Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 30).grant(1 << 30, 1).encode());
         accepted.set(connection.qp() != null);

@@ -40,7 +40,17 @@ final class ClientReceiver {
         switch (RpcHeader.kind(first)) {
             case RpcHeader.CREDIT -> session.giveCredits(given);
             case RpcHeader.GO_AWAY -> session.goAway();
+            case RpcHeader.GROWN -> grown(RpcHeader.method(first), given);
             default -> session.breakOff("message of unknown kind=" + RpcHeader.kind(first));
+        }
+    }
+
+    private void grown(int count, int given) {
+        if (session.growth().granted(count)) {
+            session.giveCredits(given);
+        } else {
+            Rare.reached("a grant of slots that nobody asked for");
+            session.breakOff("grant of slots=" + count + " that nobody asked for");
         }
     }
 

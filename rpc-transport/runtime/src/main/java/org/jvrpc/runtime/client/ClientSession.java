@@ -29,6 +29,7 @@ final class ClientSession {
     private final Link link;
     private final Bodies bodies;
     private final SlotTable slots;
+    private final SlotGrowth growth;
     private final SessionEnd end;
     private final LongAnswers longAnswers;
     private final ClientReceiver receiver;
@@ -53,7 +54,8 @@ final class ClientSession {
         this.maxBodyBytes = granted.maxBytes();
         this.credits = new OneWayCredits(link, granted.oneWayCredits(), granted.units());
         this.address = address;
-        this.slots = new SlotTable(this, link, granted.units());
+        this.slots = new SlotTable(this, link, granted.firstUnits(), granted.units());
+        this.growth = new SlotGrowth(this, slots, link);
         this.end = new SessionEnd(this, slots);
         this.longAnswers = new LongAnswers(this, link);
         this.attendance = new Attendance(slots, credits, longAnswers);
@@ -135,8 +137,6 @@ final class ClientSession {
     void giveWay() {
         lock.giveWay();
     }
-
-    // ---- polling
 
     /**
      * Polls what is there, also which one-way calls have left, if nobody else does; true for a message or a piece of a
@@ -262,8 +262,6 @@ final class ClientSession {
         }
     }
 
-    // ---- calls that are not waited for any more
-
     /** Ends a synchronous call that is not waited for any more; false when it ended otherwise. */
     boolean giveUp(ClientSlot call) {
         int callId = call.callId();
@@ -317,6 +315,10 @@ final class ClientSession {
     void sendControl(int kind, int callId) {
         credits.sendLater(kind, callId);
         flushControls();
+    }
+
+    SlotGrowth growth() {
+        return growth;
     }
 
     OneWayCredits credits() {
@@ -437,9 +439,8 @@ final class ClientSession {
 
     /** Returns a new exception each time, so that each has its caller's stack. */
     RpcException lost() {
-        return new RpcException(Status.UNAVAILABLE, failure == null
-                ? "connection to " + address + " is lost"
-                : failure.getMessage());
+        return new RpcException(Status.UNAVAILABLE,
+                failure == null ? "connection to " + address + " is lost" : failure.getMessage());
     }
 
     /** Finds memory for more arguments than fit where they are. */

@@ -51,6 +51,7 @@ final class OneWayCredits {
             }
             if (credits == 0) {
                 Rare.reached("a one-way call waits for a credit");
+                session.growth().begin();
                 call.checkWait("server takes no more one-way calls");
             }
             return credits > 0;

@@ -10,12 +10,12 @@ final class SessionEnd {
     private static final long LOOK_NS = 50_000;
 
     private final ClientSession session;
-    private final ClientSlot[] slots;
+    private final SlotTable slots;
     private final Clock clock;
 
     SessionEnd(ClientSession session, SlotTable slots) {
         this.session = session;
-        this.slots = slots.all();
+        this.slots = slots;
         this.clock = session.clock();
     }
 
@@ -29,7 +29,7 @@ final class SessionEnd {
     }
 
     private boolean areLeaving() {
-        for (ClientSlot slot : slots) {
+        for (ClientSlot slot : slots.all()) {
             if (slot.isLeaving()) {
                 return true;
             }
@@ -39,7 +39,7 @@ final class SessionEnd {
 
     /** Ends every call in flight, of a session that is lost. Under the session's lock. */
     void endCalls() {
-        for (ClientSlot slot : slots) {
+        for (ClientSlot slot : slots.all()) {
             RpcFuture<?> future = slot.future;
             // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
             if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {

@@ -42,7 +42,8 @@ final class SessionFactory implements AutoCloseable {
     /** Makes a session. @throws RuntimeException see {@link ClientDevice#refusal} */
     ClientSession connect(ClientCore client) {
         Hello asked = Hello.request(
-                Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes());
+                Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes())
+                .withFirst(settings.initialSlots());
         Undo undo = new Undo();
         try {
             ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs()));

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.client;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -13,21 +14,56 @@ final class SlotTable {
 
     private final ClientSession session;
     private final Clock clock;
-    private final ClientSlot[] slots;
-    /** Of the slots that threads have for their own: a power of two of them, so that no division finds one. */
-    private final int ownMask;
+    private final Link link;
+    /** Replaced by a longer one that begins with the same. */
+    private volatile ClientSlot[] slots = {};
+    /** How many there may be. */
+    private volatile int most;
+    /** All slots were closed that there were: those that are added are closed, too. */
+    private volatile boolean closed;
     /** Calls that nobody waits for any more, and whose answers have not come. */
     private final AtomicInteger abandoned = new AtomicInteger();
     private int next; // a hint; races do no harm
 
-    SlotTable(ClientSession session, Link link, int count) {
+    /** @param most how many there may be, when it has grown */
+    SlotTable(ClientSession session, Link link, int count, int most) {
         this.session = session;
         this.clock = session.clock();
-        this.slots = new ClientSlot[count];
-        this.ownMask = Integer.highestOneBit(count) - 1;
-        for (int i = 0; i < count; i++) {
-            slots[i] = new ClientSlot(session, clock, i, link.body(i));
+        this.link = link;
+        this.most = most;
+        grow(count);
+    }
+
+    /** Adds slots, up to so many in all, of a link that has them. Under the session's lock. */
+    void grow(int count) {
+        int before = slots.length;
+        ClientSlot[] all = Arrays.copyOf(slots, count);
+        for (int i = before; i < count; i++) {
+            all[i] = new ClientSlot(session, clock, i, link.body(i));
+            all[i].tryClaim();
         }
+        slots = all; // taken as they are, so that whoever closes the slots meanwhile either sees these or is seen
+        int state = closed ? ClientSlot.CLOSED : ClientSlot.FREE;
+        for (int i = before; i < count; i++) {
+            all[i].set(state);
+        }
+    }
+
+    /** There are as many as there may be. */
+    void stay() {
+        most = slots.length;
+    }
+
+    int most() {
+        return most;
+    }
+
+    int count() {
+        return slots.length;
+    }
+
+    boolean mayGrow() {
+        return slots.length < most;
     }
 
     ClientSlot[] all() {
@@ -36,21 +72,24 @@ final class SlotTable {
 
     /** Returns a slot by its number from the wire, or null. */
     ClientSlot find(int index) {
-        return index < slots.length ? slots[index] : null;
+        ClientSlot[] all = slots;
+        return index < all.length ? all[index] : null;
     }
 
     /** Claims a slot if one is free, the same one for the same thread where it is; or returns null. */
     ClientSlot tryClaim() {
-        ClientSlot slot = slots[(int) Thread.currentThread().getId() & ownMask];
-        return slot.tryClaim() ? slot : claimAny();
+        ClientSlot[] all = slots;
+        // Threads have their own slots among a power of two of them, so that no division finds one.
+        int own = (int) Thread.currentThread().getId() & Integer.highestOneBit(all.length) - 1;
+        return all[own].tryClaim() ? all[own] : claimAny(all);
     }
 
-    private ClientSlot claimAny() {
-        for (int n = 0, i = next; n < slots.length; n++) {
-            i = i + 1 >= slots.length ? 0 : i + 1;
-            if (slots[i].tryClaim()) {
+    private ClientSlot claimAny(ClientSlot[] all) {
+        for (int n = 0, i = next; n < all.length; n++) {
+            i = i + 1 >= all.length ? 0 : i + 1;
+            if (all[i].tryClaim()) {
                 next = i;
-                return slots[i];
+                return all[i];
             }
         }
         return null;
@@ -71,6 +110,7 @@ final class SlotTable {
             if (slot != null) {
                 return slot;
             }
+            session.growth().begin();
             session.attendance().countPoll();
             session.tryPoll(ClientEvents.Where.HERE_IF_NONE);
             session.client().events().publishOwn();
@@ -107,8 +147,9 @@ final class SlotTable {
         return abandoned.get() >= half();
     }
 
+    /** Of those that there may be: where there are fewer, calls that find none have others made. */
     private int half() {
-        return (slots.length + 1) / 2;
+        return (most + 1) / 2;
     }
 
     /** Ends the asynchronous calls whose time is over. Event thread. */
@@ -137,14 +178,19 @@ final class SlotTable {
      * somebody waits for. Where the session is lost, no answer comes that slots could wait for.
      */
     boolean close(boolean lost) {
-        boolean closed = true;
-        for (ClientSlot slot : slots) {
+        ClientSlot[] all = slots;
+        boolean over = true;
+        for (ClientSlot slot : all) {
             if (lost) {
                 slot.retire();
             }
             slot.tryFreeLeaving(lost);
-            closed &= slot.tryClose();
+            over &= slot.tryClose();
         }
-        return closed;
+        if (over) {
+            closed = true;
+            over = slots == all;
+        }
+        return over;
     }
 }

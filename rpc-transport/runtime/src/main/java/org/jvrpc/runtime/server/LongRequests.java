@@ -68,7 +68,7 @@ final class LongRequests {
             session.failed(request.slot, request.refusal());
         } else {
             fetches.add(request);
-            session.longRequestBegins();
+            session.hasChores();
         }
     }
 

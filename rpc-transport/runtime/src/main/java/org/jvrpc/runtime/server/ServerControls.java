@@ -1,23 +1,28 @@
 package org.jvrpc.runtime.server;
 
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /**
- * What a server's session owes its client besides answers: the credits of its one-way calls and control messages, and
- * the word that no new calls are taken. Sent when there is room, for which nobody waits. Poller thread.
+ * What a server's session owes its client besides answers: the credits of its one-way calls and control messages, the
+ * word that no new calls are taken, and how many slots there are. Sent when there is room, for which nobody waits.
+ * Poller thread.
  */
 final class ServerControls {
 
     private final Link link;
-    private final int batch;
+    private int batch;
     private int credits;
     private boolean goAway;
+    /** How many slots the client is to be told of, or 0, and the credits that come with them. */
+    private int slots;
+    private int slotCredits;
 
     /** @param credits that the client has in all; a quarter of them travels alone, fewer with answers */
     ServerControls(Link link, int credits) {
         this.link = link;
-        this.batch = Math.max(1, credits / 4);
+        this.batch = Protocol.creditBatch(credits);
     }
 
     /** Owes a credit; returns true when it is time to {@link #send}. */
@@ -28,6 +33,18 @@ final class ServerControls {
     /** Owes the word that no new calls are taken. */
     void oweGoAway() {
         goAway = true;
+    }
+
+    /**
+     * Owes the word that there are so many slots.
+     *
+     * @param more credits that come with them
+     * @param all credits that the client has then
+     */
+    void oweGrown(int count, int more, int all) {
+        slots = count;
+        slotCredits = more;
+        batch = Protocol.creditBatch(all);
     }
 
     /** Returns the credits owed, which travel with an answer now. */
@@ -43,10 +60,14 @@ final class ServerControls {
             int taken = takeCredits();
             link.sendControl(RpcHeader.first(RpcHeader.CREDIT, 0, 0, 0), RpcHeader.second(0, taken, 0));
         }
+        if (slots != 0 && link.hasControl()) {
+            link.sendControl(RpcHeader.first(RpcHeader.GROWN, 0, slots, 0), RpcHeader.second(0, slotCredits, 0));
+            slots = 0;
+        }
         if (goAway && link.hasControl()) {
             goAway = false;
             link.sendControl(RpcHeader.first(RpcHeader.GO_AWAY, 0, 0, 0), RpcHeader.second(0, 0, 0));
         }
-        return credits < batch && !goAway;
+        return credits < batch && !goAway && slots == 0;
     }
 }

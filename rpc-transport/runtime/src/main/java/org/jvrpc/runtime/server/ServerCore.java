@@ -191,7 +191,7 @@ public final class ServerCore implements AutoCloseable {
         public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
             ServerPoller poller = pollers.get(thread);
             ServerSession session = new ServerSession(
-                    ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.units()));
+                    ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.firstUnits()));
             return () -> {
                 link.keepAlive(settings.keepAliveNs());
                 poller.add(session);

@@ -13,6 +13,7 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Inbox;
@@ -35,7 +36,7 @@ final class ServerSession implements Caller {
     private final long id;
     private final Link link;
     private final Bodies bodies;
-    private final ServerSlot[] slots;
+    private final ServerSlots slots;
     private final OpenedMethods opened;
     private final HeavyCalls heavy;
     private final OneWayCalls oneWays;
@@ -64,16 +65,13 @@ final class ServerSession implements Caller {
         this.bodies = bodies;
         this.clientMaxBody = hello.maxBytes();
         this.opened = new OpenedMethods(server.services());
-        this.slots = new ServerSlot[hello.units()];
         this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units());
         WireReader reader = new WireReader();
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = new ServerSlot(this, i, link.body(i), reader);
-        }
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
+        this.slots = new ServerSlots(this, link, controls, reader, hello.firstUnits(), hello.units());
         this.longRequests = new LongRequests(this, opened);
-        this.backlog = new Backlog(link, server.scratch(), hello.units() + credits);
+        this.backlog = new Backlog(link, server.scratch(), Protocol.CALLS.requests(hello.units()));
     }
 
     ServerCore server() {
@@ -210,6 +208,7 @@ final class ServerSession implements Caller {
             case RpcHeader.ONE_WAY -> oneWays.take(opened, first, second, in, at, length);
             case RpcHeader.CANCEL -> cancel(RpcHeader.callId(first));
             case RpcHeader.RELEASE -> release(RpcHeader.callId(first));
+            case RpcHeader.GROW -> grow(RpcHeader.method(first));
             default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
         }
     }
@@ -225,14 +224,13 @@ final class ServerSession implements Caller {
     /** Takes the slot of a request; null when the request is none. */
     private ServerSlot begin(long first, long second, int length) {
         int callId = RpcHeader.callId(first);
-        int index = RpcHeader.slot(callId);
-        if (index >= slots.length || slots[index].isBusy() || !RpcHeader.fits(first, second, length)) {
+        ServerSlot slot = slots.find(RpcHeader.slot(callId));
+        if (slot == null || slot.isBusy() || !RpcHeader.fits(first, second, length)) {
             Rare.reached("a request that cannot be one");
             breakOff("request callId=" + Integer.toHexString(callId) + " length=" + length
                     + " says bodyLength=" + RpcHeader.bodyLength(second));
             return null;
         }
-        ServerSlot slot = slots[index];
         slot.begin(callId);
         open++;
         return slot;
@@ -288,20 +286,24 @@ final class ServerSession implements Caller {
     }
 
     private void cancel(int callId) {
-        int index = RpcHeader.slot(callId);
-        if (index < slots.length) {
-            slots[index].cancel(callId);
-            heavy.cancel(index, callId);
+        ServerSlot slot = slots.find(RpcHeader.slot(callId));
+        if (slot != null) {
+            slot.cancel(callId);
+            heavy.cancel(slot.index(), callId);
         }
         oweCredit();
     }
 
     private void release(int callId) {
-        int index = RpcHeader.slot(callId);
-        if (index < slots.length && !slots[index].isBusy() && slots[index].callId() == callId) {
-            slots[index].releaseResponse();
-        }
+        slots.release(callId);
         oweCredit();
+    }
+
+    private void grow(int wanted) {
+        String refusal = slots.grow(wanted);
+        if (refusal != null) {
+            breakOff(refusal);
+        }
     }
 
     /** A credit of the client comes back. */
@@ -313,8 +315,8 @@ final class ServerSession implements Caller {
 
     // ---- long requests
 
-    /** There is a long request to go on with. */
-    void longRequestBegins() {
+    /** There is a long request to go on with, or a control message to send. */
+    void hasChores() {
         chores = true;
     }
 
@@ -403,11 +405,7 @@ final class ServerSession implements Caller {
 
     /** Returns the bytes of the longest answer that the client has not fetched, or 0. */
     int longestAnswer() {
-        int longest = 0;
-        for (ServerSlot slot : slots) {
-            longest = Math.max(longest, slot.response() == null ? 0 : slot.response().buffer().capacity());
-        }
-        return longest;
+        return slots.longestAnswer();
     }
 
     /** Tells the client that no new calls are taken. */
@@ -439,7 +437,7 @@ final class ServerSession implements Caller {
 
     private void releaseSlots() {
         longRequests.clear();
-        for (ServerSlot slot : slots) {
+        for (ServerSlot slot : slots.all()) {
             if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
                 slot.end();
             }

@@ -13,16 +13,18 @@ import org.jvrpc.api.Status;
  *
  * <pre>
  *  0 magic:32 | 4 highest version:16 | 6 units:16 | 8 unit bytes:32 | 12 one-way credits:32 | 16 max bytes:64
- * 24 session:64 | 32 lowest version:16 | 34 … 39 zero
+ * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 … 39 zero
  * </pre>
  * Magic and highest version are where they have ever been, so that sides of any two versions can tell each other's.
  * What a later version appends is not read. A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
  *
  * @param protocol what the session carries
  * @param versions that the client speaks; in an answer the one that is used
- * @param units calls in flight, or pieces of frames under way each way
+ * @param units calls in flight, or pieces of frames under way each way, at most
+ * @param firstUnits how many of them there are at first, up to all; a session of calls gets more when it needs them.
+ *     0 on the wire says all, as those do that know of no others
  * @param unitBytes longest body without rendezvous, or longest piece of a frame
- * @param oneWayCredits one-way calls in flight; 0 in a request
+ * @param oneWayCredits one-way calls in flight, with the units of the first; 0 in a request
  * @param maxBytes longest body or frame that the sender takes
  * @param session number of the session on the server; 0 in a request
  */
@@ -30,6 +32,7 @@ public record Hello(
         Protocol protocol,
         Versions versions,
         int units,
+        int firstUnits,
         int unitBytes,
         int oneWayCredits,
         long maxBytes,
@@ -39,20 +42,33 @@ public record Hello(
     /** Enough to tell protocol and version. */
     private static final int LEAST_BYTES = 8;
 
-    /** Makes what a client says. */
+    /** Makes one with all units at first. */
+    public Hello(Protocol protocol, Versions versions, int units, int unitBytes, int oneWayCredits, long maxBytes,
+            long session) {
+        this(protocol, versions, units, units, unitBytes, oneWayCredits, maxBytes, session);
+    }
+
+    /** Makes what a client says that wants all units at first. */
     public static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
         return new Hello(protocol, protocol.versions(), units, unitBytes, 0, maxBytes, 0);
     }
 
+    /** Returns the same with so many units at first, or all where there are fewer. */
+    public Hello withFirst(int first) {
+        return new Hello(protocol, versions, units, Math.min(first, units), unitBytes, oneWayCredits, maxBytes,
+                session);
+    }
+
     Hello withUnits(int newUnits, int newUnitBytes) {
-        return new Hello(protocol, versions, newUnits, newUnitBytes, oneWayCredits, maxBytes, session);
+        int first = firstUnits == units ? newUnits : Math.min(firstUnits, newUnits);
+        return new Hello(protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session);
     }
 
     /** Makes the answer to a request that was lessened to what is granted. */
     public Hello grant(long ownMaxBytes, long newSession) {
         int version = versions.common(protocol.versions());
-        return new Hello(protocol, new Versions(version, version), units, unitBytes, protocol.oneWayCredits(units),
-                ownMaxBytes, newSession);
+        return new Hello(protocol, new Versions(version, version), units, firstUnits, unitBytes,
+                protocol.oneWayCredits(firstUnits), ownMaxBytes, newSession);
     }
 
     public byte[] encode() {
@@ -66,6 +82,7 @@ public record Hello(
                 .putLong(maxBytes)
                 .putLong(session)
                 .putShort((short) versions.lowest())
+                .putShort((short) (firstUnits == units ? 0 : firstUnits))
                 .array();
     }
 
@@ -84,8 +101,10 @@ public record Hello(
         }
         int highest = in.getShort() & 0xffff;
         int lowest = bytes.length < BYTES ? highest : in.getShort(32) & 0xffff;
-        return new Hello(protocol, new Versions(lowest, highest), in.getShort() & 0xffff, in.getInt(), in.getInt(),
-                in.getLong(), in.getLong());
+        int units = in.getShort() & 0xffff;
+        int first = in.getShort(34) & 0xffff;
+        return new Hello(protocol, new Versions(lowest, highest), units, first == 0 ? units : first, in.getInt(),
+                in.getInt(), in.getLong(), in.getLong());
     }
 
     /** Returns why a server of a protocol cannot serve this client, or null when it can. */
@@ -99,7 +118,7 @@ public record Hello(
         if (hello.versions.common(served.versions()) == Versions.NONE) {
             return "no protocol version in common: server speaks " + served.versions() + ", client " + hello.versions;
         }
-        return served.fits(hello.units, hello.unitBytes) && hello.maxBytes > 0 ? null
+        return hello.fits() && hello.maxBytes > 0 ? null
                 : "client asks for what cannot be: " + hello.describe();
     }
 
@@ -112,14 +131,18 @@ public record Hello(
             return "answers with version " + granted.versions + ", this side speaks " + versions;
         }
         boolean less = granted.units <= units && granted.unitBytes <= unitBytes;
-        return less && protocol.fits(granted.units, granted.unitBytes) && granted.maxBytes > 0
-                && granted.oneWayCredits >= 0
+        return less && granted.fits() && granted.maxBytes > 0 && granted.oneWayCredits >= 0
                 ? null : "grants " + granted.describe() + " to one who asks for " + describe();
+    }
+
+    private boolean fits() {
+        return protocol.fits(units, unitBytes) && firstUnits <= units && (protocol.grows() || firstUnits == units);
     }
 
     private String describe() {
         boolean calls = protocol == Protocol.CALLS;
-        return (calls ? "slots=" : "window=") + units + (calls ? " slotBytes=" : " pieceBytes=") + unitBytes
+        return (calls ? "slots=" : "window=") + units + (firstUnits == units ? "" : " first=" + firstUnits)
+                + (calls ? " slotBytes=" : " pieceBytes=") + unitBytes
                 + (calls ? " maxBodyBytes=" : " maxFrameBytes=") + maxBytes;
     }
 

@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 
 /**
  * One side of a session, whatever carries it: messages both ways, in order, each with a header of two longs and a body
@@ -52,6 +54,32 @@ public abstract class Link implements AutoCloseable {
      * The body is the link's until the peer is known to have fetched it.
      */
     public abstract int describe(int slot, Body body);
+
+    /**
+     * Memory for more slots than there are, and for what the peer may send more with them, as yet of no use. Closed
+     * where it is not given to {@link #grow}.
+     */
+    public interface Growth extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Makes memory for more slots, which may take long; a link that does not grow has none. Any thread.
+     *
+     * @param slots how many there are then
+     * @param receives how many messages the peer may send then before it hears of any being taken
+     * @throws org.jvrpc.api.RpcException RESOURCE_EXHAUSTED when there is none, also after the end of the link
+     */
+    public Growth prepare(int slots, int receives) {
+        throw new RpcException(Status.RESOURCE_EXHAUSTED, "this link does not grow: slots=" + slots);
+    }
+
+    /** Adds the slots, and is ready for the peer's messages. Gives the memory back where the link was closed. */
+    public void grow(Growth growth) {
+        growth.close();
+    }
 
     // ---- sending
 

@@ -8,10 +8,17 @@ public enum Protocol {
     /** Frames both ways: units are pieces of frames, as many as may be under way each way. */
     MESSAGES("jvRPC message sessions", 0x534d766a, new Versions(MessageHeader.VERSION, MessageHeader.VERSION), 4, 1024);
 
-    /** Send slots beyond those of calls or pieces, for control messages. */
+    /** Send slots beyond those of calls or pieces, for control messages, which have no bodies. */
     public static final int CONTROLS = 8;
     public static final int MIN_UNIT_BYTES = 256;
     public static final int MAX_UNIT_BYTES = 1 << 20;
+    private static final int LEAST_CREDITS = 3;
+    /** So that a session of many slots has two receives for each, with those that lie between two batches. */
+    private static final int SPARED_CREDITS = 9;
+    /** What a client sends without a credit, but not twice before it is answered: it asks for more slots. */
+    private static final int ONCE_BY_CLIENT = 1;
+    /** What a server sends once: it shuts down, it grants more slots. */
+    private static final int ONCE_BY_SERVER = 2;
     /** A grant is lessened in units down to so many, then in their length, then in units again. */
     private static final int GOOD_UNITS = 4;
     private static final int GOOD_UNIT_BYTES = 1024;
@@ -56,22 +63,38 @@ public enum Protocol {
         return units >= minUnits && units <= maxUnits && unitBytes >= MIN_UNIT_BYTES && unitBytes <= MAX_UNIT_BYTES;
     }
 
-    /** Returns how many one-way calls may be under way. */
+    /** Returns true when a session may have fewer units at first than at most. */
+    boolean grows() {
+        return this == CALLS;
+    }
+
+    /** Returns how many one-way calls and control messages of a client may be under way. */
     public int oneWayCredits(int units) {
-        return this == CALLS ? units + CONTROLS : 0;
+        return this == CALLS ? Math.max(LEAST_CREDITS, units - SPARED_CREDITS) : 0;
+    }
+
+    /** Returns how many credits a server gives back at a time, where no answer takes them along. */
+    public static int creditBatch(int credits) {
+        return credits < LEAST_CREDITS ? 1 : Math.max(2, credits / 4);
     }
 
     /** Returns how many messages a client may send before it hears of any being taken. */
-    public int receives(int units) {
-        return this == CALLS ? units + oneWayCredits(units) : units + CONTROLS;
+    public int requests(int units) {
+        return units + (this == CALLS ? oneWayCredits(units) + ONCE_BY_CLIENT : CONTROLS);
+    }
+
+    /** Returns how many messages a server may send before it hears of any being taken. */
+    public int answers(int units) {
+        int credits = oneWayCredits(units);
+        return units + (this == CALLS ? credits / creditBatch(credits) + ONCE_BY_SERVER : CONTROLS);
     }
 
     /** What a server's side of a session takes, which is the business of what carries it. */
     @FunctionalInterface
     public interface Cost {
 
-        /** Returns the bytes that so many units take. */
-        long bytes(Protocol protocol, int units, int unitBytes);
+        /** Returns the bytes that so many units take. @param most how many there may be later */
+        long bytes(Protocol protocol, int units, int most, int unitBytes);
     }
 
     /**
@@ -82,7 +105,7 @@ public enum Protocol {
     Hello lessen(Hello asked, long bytes, Cost cost) {
         int units = asked.units();
         int unitBytes = asked.unitBytes();
-        while (cost.bytes(this, units, unitBytes) > bytes) {
+        while (cost.bytes(this, units, units, unitBytes) > bytes) {
             if (units > Math.max(minUnits, GOOD_UNITS)) {
                 units = Math.max(units / 2, Math.max(minUnits, GOOD_UNITS));
             } else if (unitBytes > GOOD_UNIT_BYTES) {

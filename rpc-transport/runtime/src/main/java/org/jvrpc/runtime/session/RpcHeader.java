@@ -4,7 +4,7 @@ package org.jvrpc.runtime.session;
  * Layout of the header of every message: 16 bytes, little-endian, written and read as two longs.
  *
  * <pre>
- * 0 kind:8 | 1 flags:8 | 2 method, status or exception number:16 | 4 call id: slot:12 generation:20
+ * 0 kind:8 | 1 flags:8 | 2 method, status, exception number or slots:16 | 4 call id: slot:12 generation:20
  * 8 body length:32     | 12 credits:16                           | 14 extension length:16
  * </pre>
  * The body follows, then the extension. With {@link #RENDEZVOUS} what follows is a descriptor of memory that holds
@@ -36,6 +36,13 @@ public final class RpcHeader {
     public static final int CREDIT = 6;
     /** Server: it is shutting down; no new calls. */
     public static final int GO_AWAY = 7;
+    /**
+     * Client: it has receives for the answers to so many calls in flight as the method says, and asks for as many.
+     * Needs no credit.
+     */
+    public static final int GROW = 8;
+    /** Server: so many calls in flight there may be now, as before where there is no memory; credits come with it. */
+    public static final int GROWN = 9;
 
     /** Flag: a descriptor follows in place of the body. */
     public static final int RENDEZVOUS = 1;

@@ -68,12 +68,21 @@ public final class SessionBudget {
         }
 
         /**
-         * Takes memory for slots, of as much as is asked for or what there is.
+         * Grants as many units as are asked for, or as there would be memory for, and takes memory for the first.
          *
          * @throws RpcException RESOURCE_EXHAUSTED when there is not enough for the least
          */
         public Hello grant(Hello asked, Protocol.Cost cost) {
             return budget.grant(this, asked, cost);
+        }
+
+        /** Takes memory for more slots. @throws RpcException RESOURCE_EXHAUSTED */
+        public void takeSlots(long bytes) {
+            budget.takeSlots(this, bytes);
+        }
+
+        public void giveSlots(long bytes) {
+            budget.giveSlots(this, bytes);
         }
 
         /** Takes memory for bodies. @throws RpcException RESOURCE_EXHAUSTED */
@@ -105,9 +114,27 @@ public final class SessionBudget {
             throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
                     + " left for one session=" + most);
         }
-        share.sessionBytes = cost.bytes(asked.protocol(), granted.units(), granted.unitBytes());
+        share.sessionBytes =
+                cost.bytes(asked.protocol(), granted.firstUnits(), granted.units(), granted.unitBytes());
         sessionBytes += share.sessionBytes;
         return granted;
+    }
+
+    private synchronized void takeSlots(Share share, long bytes) {
+        if (bytes > limits.sessionMemory() - sessionBytes) {
+            Rare.reached("no memory for more slots of a session");
+            throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
+                    + " needed=" + bytes);
+        }
+        share.sessionBytes += bytes;
+        sessionBytes += bytes;
+    }
+
+    private synchronized void giveSlots(Share share, long bytes) {
+        if (!share.closed) {
+            share.sessionBytes -= bytes;
+            sessionBytes -= bytes;
+        }
     }
 
     private synchronized void takeBody(Share share, long bytes) {

@@ -11,6 +11,7 @@ public final class Settings {
     static final int MAX_SLOT_BYTES = 1 << 20;
     public static final long MAX_BODY_BYTES = 1L << 30;
     private static final int DEFAULT_SLOTS = 64;
+    private static final int DEFAULT_INITIAL_SLOTS = 4;
     private static final int DEFAULT_SLOT_BYTES = 4096;
     private static final int DEFAULT_QUEUED_CALLS = 1 << 14;
     private static final int MAX_QUEUED_CALLS = 1 << 20;
@@ -19,6 +20,7 @@ public final class Settings {
     private static final long DEFAULT_SESSION_BYTES = 64L << 20;
 
     private int slots = DEFAULT_SLOTS;
+    private int initialSlots = DEFAULT_INITIAL_SLOTS;
     private int slotBytes = DEFAULT_SLOT_BYTES;
     private long maxBodyBytes = MAX_BODY_BYTES;
     private long deadlineNs = Duration.ofSeconds(30).toNanos();
@@ -36,6 +38,7 @@ public final class Settings {
     public Settings copy() {
         Settings copy = new Settings();
         copy.slots = slots;
+        copy.initialSlots = initialSlots;
         copy.slotBytes = slotBytes;
         copy.maxBodyBytes = maxBodyBytes;
         copy.deadlineNs = deadlineNs;
@@ -65,6 +68,15 @@ public final class Settings {
 
     public int slots() {
         return slots;
+    }
+
+    public void initialSlots(int value) {
+        initialSlots = (int) inRange("initialSlots", value, 1, RpcHeader.MAX_SLOTS);
+    }
+
+    /** Returns how many slots there are at first, where that is fewer than {@link #slots}. */
+    public int initialSlots() {
+        return initialSlots;
     }
 
     public void slotBytes(int value) {

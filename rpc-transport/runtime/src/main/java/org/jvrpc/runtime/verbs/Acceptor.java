@@ -105,8 +105,8 @@ final class Acceptor {
         int thread = server.thread();
         EventChannel channel = channels[thread];
         VerbsLink link = undo.keep(new VerbsLink(
-                clock, device, domain.pd(), channel, asked.units(), asked.unitBytes(),
-                protocol.receives(asked.units())));
+                clock, device, domain, channel, new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
+                protocol.requests(asked.firstUnits()), protocol.requests(asked.units()))));
         long id = ids.incrementAndGet();
         Runnable session = server.session(id, thread, asked, link, bodies);
         link.connected(request.accept(link.qp(), asked.grant(server.maxBytes(), id).encode(), channel));

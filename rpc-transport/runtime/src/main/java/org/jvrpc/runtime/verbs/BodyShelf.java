@@ -140,21 +140,21 @@ final class BodyShelf {
                 return cut(slab, sizeClass);
             }
         }
-        domain.free(mr);
+        domain.freeBody(mr);
         throw over(null);
     }
 
     private MemoryRegion allocate(long length) {
         try {
-            return domain.allocate(length, access);
+            return domain.allocateBody(length, access);
         } catch (RpcException | VerbsException | OutOfMemoryError e) {
             List<Slab> unused = dropUnused();
             if (unused.isEmpty()) {
                 throw e;
             }
             Rare.reached("bodies make room for others");
-            unused.forEach(slab -> domain.free(slab.mr));
-            return domain.allocate(length, access);
+            unused.forEach(slab -> domain.freeBody(slab.mr));
+            return domain.allocateBody(length, access);
         }
     }
 
@@ -190,7 +190,7 @@ final class BodyShelf {
             }
             drop(slab);
         }
-        domain.free(slab.mr);
+        domain.freeBody(slab.mr);
     }
 
     private void drop(Slab slab) {
@@ -214,6 +214,6 @@ final class BodyShelf {
         synchronized (this) {
             closed = true;
         }
-        dropUnused().forEach(slab -> domain.free(slab.mr));
+        dropUnused().forEach(slab -> domain.freeBody(slab.mr));
     }
 }

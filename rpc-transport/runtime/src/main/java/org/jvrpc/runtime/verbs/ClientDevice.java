@@ -92,13 +92,18 @@ public final class ClientDevice implements AutoCloseable {
         try {
             SessionDomain domain = new SessionDomain(device, null);
             BodyPool bodies = undo.keep(new BodyPool(domain));
-            VerbsLink link = undo.keep(new VerbsLink(clock, device, domain.pd(), channel, asked.units(),
-                    asked.unitBytes(), asked.units() + Protocol.CONTROLS));
+            Protocol protocol = asked.protocol();
+            VerbsLink link = undo.keep(new VerbsLink(clock, device, domain, channel, new LinkSize(
+                    asked.firstUnits(), asked.units(), asked.unitBytes(), protocol.answers(asked.firstUnits()),
+                    protocol.answers(asked.units()))));
             Connection connection =
                     undo.keep(device.connect(address, link.qp(), asked.encode(), channel, timeoutNs));
             Hello granted = Hello.decode(connection.privateData());
             if (asked.mismatch(granted) != null) {
                 throw new ConnectionException(Reason.VERSION, address + " " + asked.mismatch(granted), null);
+            }
+            if (granted.firstUnits() > asked.firstUnits()) { // a server that knows of no more than one number
+                link.grow(link.prepare(granted.firstUnits(), protocol.answers(granted.firstUnits())));
             }
             link.lessen(granted.unitBytes());
             link.connected(connection);

@@ -1,42 +1,67 @@
 package org.jvrpc.runtime.verbs;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.jvrpc.runtime.session.RpcHeader;
-import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.ReceiveRequest;
-import org.jvrpc.verbs.Sge;
 
-/** The receives of a link, which are posted again in batches, in order, as messages are done with. One thread. */
+/**
+ * The receives of a link, which are posted again in batches, in order, as messages are done with. They are numbered as
+ * they are added, region by region. One thread.
+ */
 final class ReceiveBatches {
 
     static final int BATCH = 8;
 
-    /** Receives posted beyond those that flow control counts on, so that they can be posted in batches. */
-    private static final int SLACK = 16;
+    /**
+     * Receives posted beyond those that flow control counts on: of the batch that is posted next up to all but one are
+     * done with, and of the message polled last the peer may have the answer.
+     */
+    private static final int SLACK = BATCH;
 
-    private final PostReceive[] batches;
+    private final QueuePair qp;
+    /** Where each receive lies. */
+    private ByteBuffer[] memory = {};
+    private int[] offsets = {};
+    /** In the order in which they were posted, from {@link #next} on. */
+    private PostReceive[] batches = {};
     private int doneInBatch;
     private int next;
 
-    /**
-     * Posts all.
-     *
-     * @param base where the first lies in the region
-     * @param stride bytes of each
-     * @param count a multiple of {@link #BATCH}
-     */
-    ReceiveBatches(QueuePair qp, MemoryRegion mr, int base, int stride, int count) {
-        batches = new PostReceive[count / BATCH];
-        for (int i = 0; i < batches.length; i++) {
+    ReceiveBatches(QueuePair qp) {
+        this.qp = qp;
+    }
+
+    /** Posts all of a region, behind those that are posted. */
+    void add(LinkRegion region) {
+        int count = batches.length;
+        PostReceive[] all = Arrays.copyOf(batches, count + region.receives() / BATCH);
+        memory = Arrays.copyOf(memory, all.length * BATCH);
+        offsets = Arrays.copyOf(offsets, all.length * BATCH);
+        for (int i = 0; i < count; i++) {
+            all[i] = batches[(next + i) % count];
+        }
+        for (int i = 0; i < all.length - count; i++) {
             ReceiveRequest[] requests = new ReceiveRequest[BATCH];
             for (int j = 0; j < BATCH; j++) {
-                int index = i * BATCH + j;
-                requests[j] = ReceiveRequest.of(index, Sge.of(mr, base + (long) index * stride, stride));
+                int receive = i * BATCH + j;
+                int number = count * BATCH + receive;
+                memory[number] = region.memory();
+                offsets[number] = region.receiveOffset(receive);
+                requests[j] = region.receive(receive, number);
             }
-            batches[i] = qp.prepareReceive(requests);
-            batches[i].execute();
+            all[count + i] = qp.prepareReceive(requests);
+            all[count + i].execute();
         }
+        batches = all;
+        next = 0;
+    }
+
+    /** Returns how many receives there are. */
+    int count() {
+        return batches.length * BATCH;
     }
 
     /** Returns how many receives there are, for so many messages that may come before any is taken. */
@@ -47,6 +72,16 @@ final class ReceiveBatches {
     /** Returns the bytes of one, for bodies of so many. */
     static int stride(int slotBytes) {
         return RpcHeader.BYTES + slotBytes + 63 & -64;
+    }
+
+    /** Returns the memory that the message of a receive lies in. */
+    ByteBuffer memory(int receive) {
+        return memory[receive];
+    }
+
+    /** Returns where it lies there. */
+    int offset(int receive) {
+        return offsets[receive];
     }
 
     /** The oldest message is done with. */

@@ -4,12 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jvrpc.runtime.session.RpcHeader;
-import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePair;
-import org.jvrpc.verbs.SendRequest;
-import org.jvrpc.verbs.Sge;
 
 /** The send slots of a link: each has a header, a body, and a prepared SEND of the two. One thread. */
 final class SendSlots {
@@ -17,18 +13,44 @@ final class SendSlots {
     private static final VarHandle LONG =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final ByteBuffer memory;
+    private final QueuePair qp;
     private final PostSend[] sends;
+    /** Where the header and the body of each slot lie. */
+    private final ByteBuffer[] memory;
+    private final int[] headers;
+    private final int[] bodies;
 
-    /** @param memory of the region, which begins with the headers */
-    SendSlots(QueuePair qp, MemoryRegion mr, ByteBuffer memory, int count, int slotBytes) {
-        this.memory = memory;
-        this.sends = new PostSend[count];
-        for (int i = 0; i < count; i++) {
-            sends[i] = qp.prepareSend(SendRequest.send(i,
-                    Sge.of(mr, (long) i * LinkLayout.HEADER_STRIDE, RpcHeader.BYTES),
-                    Sge.of(mr, LinkLayout.body(count, slotBytes, i), slotBytes)));
+    /** @param most how many slots there may be, those of control messages included */
+    SendSlots(QueuePair qp, int most) {
+        this.qp = qp;
+        this.sends = new PostSend[most];
+        this.memory = new ByteBuffer[most];
+        this.headers = new int[most];
+        this.bodies = new int[most];
+    }
+
+    /**
+     * Adds the slots of a region.
+     *
+     * @param first number of the first one
+     * @param control number of the first for control messages
+     */
+    void add(LinkRegion region, int first, int control) {
+        for (int i = 0; i < region.slots() + region.controls(); i++) {
+            int number = i < region.slots() ? first + i : control + i - region.slots();
+            memory[number] = region.memory();
+            headers[number] = LinkRegion.headerOffset(i);
+            bodies[number] = region.bodyOffset(i);
+            sends[number] = qp.prepareSend(region.send(i, number));
         }
+    }
+
+    ByteBuffer memory(int slot) {
+        return memory[slot];
+    }
+
+    int bodyOffset(int slot) {
+        return bodies[slot];
     }
 
     /** Has the device deliver a slot's message at once; false, with nothing done, when it cannot. */
@@ -38,9 +60,8 @@ final class SendSlots {
 
     /** Writes what a slot's next post sends before its body. */
     void write(int slot, long first, long second, int bodyLength) {
-        int header = slot * LinkLayout.HEADER_STRIDE;
-        LONG.set(memory, header, first);
-        LONG.set(memory, header + 8, second);
+        LONG.set(memory[slot], headers[slot], first);
+        LONG.set(memory[slot], headers[slot] + 8, second);
         sends[slot].length(0, 1, bodyLength);
     }
 

@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.verbs;
 
+import java.util.function.LongConsumer;
 import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
@@ -10,7 +12,7 @@ import org.jvrpc.verbs.VerbsException;
  * The protection domain of one session, so that no key of it opens anything to another, and its share of what the
  * server's sessions may cost. The domain ends when it is closed and the last region of it is. Any thread.
  */
-public final class SessionDomain implements AutoCloseable {
+public final class SessionDomain implements LinkRegion.Source, AutoCloseable {
 
     private final ProtectionDomain pd;
     private final SessionBudget.Share share;
@@ -29,26 +31,73 @@ public final class SessionDomain implements AutoCloseable {
         return pd;
     }
 
+    /** Returns where the first region of the session's link comes from, which was paid for when it was admitted. */
+    LinkRegion.Source ofLink() {
+        return new LinkRegion.Source() {
+
+            @Override
+            public MemoryRegion allocate(long bytes) {
+                return pd.allocate(bytes, Access.LOCAL_WRITE);
+            }
+
+            @Override
+            public void free(MemoryRegion region) {
+                region.close();
+            }
+        };
+    }
+
+    /** Allocates memory for more slots; fails as {@link #allocateBody} does. */
+    @Override
+    public MemoryRegion allocate(long bytes) {
+        if (share != null) {
+            share.takeSlots(bytes);
+        }
+        return allocate(bytes, Access.LOCAL_WRITE, this::giveSlots);
+    }
+
+    private void giveSlots(long bytes) {
+        if (share != null) {
+            share.giveSlots(bytes);
+        }
+    }
+
+    @Override
+    public void free(MemoryRegion region) {
+        region.close();
+        giveSlots(region.length());
+        regionFreed();
+    }
+
     /**
      * Allocates memory for bodies.
      *
      * @throws org.jvrpc.api.RpcException RESOURCE_EXHAUSTED when the session or the server has used up its share
      * @throws org.jvrpc.verbs.VerbsException when there is no memory, and after the end of the session
      */
-    MemoryRegion allocate(long bytes, int access) {
+    MemoryRegion allocateBody(long bytes, int access) {
         if (share != null) {
             share.takeBody(bytes);
         }
+        return allocate(bytes, access, this::giveBody);
+    }
+
+    private void giveBody(long bytes) {
+        if (share != null) {
+            share.giveBody(bytes);
+        }
+    }
+
+    private MemoryRegion allocate(long bytes, int access, LongConsumer giveBack) {
         if (!count()) {
-            if (share != null) {
-                share.giveBody(bytes);
-            }
+            giveBack.accept(bytes);
             throw new VerbsException("reg_mr", "session is over");
         }
         try {
             return pd.allocate(bytes, access);
         } catch (RuntimeException | Error e) {
-            freed(bytes);
+            giveBack.accept(bytes);
+            regionFreed();
             throw e;
         }
     }
@@ -61,15 +110,13 @@ public final class SessionDomain implements AutoCloseable {
         return !closed;
     }
 
-    void free(MemoryRegion region) {
+    void freeBody(MemoryRegion region) {
         region.close();
-        freed(region.length());
+        giveBody(region.length());
+        regionFreed();
     }
 
-    private void freed(long bytes) {
-        if (share != null) {
-            share.giveBody(bytes);
-        }
+    private void regionFreed() {
         boolean last;
         synchronized (this) {
             regions--;

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.verbs;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
@@ -9,15 +10,12 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
-import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PostSend;
-import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
@@ -45,12 +43,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private final CompletionQueue sendCq;
     private final CompletionQueue receiveCq;
     private final QueuePair qp;
-    private final MemoryRegion mr;
-    private final ByteBuffer memory;
-    private final int slots;
-    private final int bodyStride;
-    private final int receiveBase;
-    private final int receiveStride;
+    private final LinkMemory memory;
     private final SendSlots sends;
     private final PostSend read;
     private final PostSend ping;
@@ -77,51 +70,46 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private KeepAlive keepAlive;
     private Connection connection;
 
-    /** @param receives messages that the peer may send before it hears of any being taken */
-    public VerbsLink(
-            Clock clock,
-            Device device,
-            ProtectionDomain pd,
-            EventChannel channel,
-            int slots,
-            int slotBytes,
-            int receives) {
-        super(slotBytes);
+    public VerbsLink(Clock clock, Device device, SessionDomain domain, EventChannel channel, LinkSize size) {
+        super(size.slotBytes());
         this.clock = clock;
-        this.slots = slots;
-        this.bodyStride = slotBytes;
         this.patience = new Patience(device.longestSendNs());
-        int sendSlots = slots + Protocol.CONTROLS;
-        this.unsent = new Unsent(sendSlots);
-        int receiveCount = ReceiveBatches.count(receives);
-        this.receiveStride = ReceiveBatches.stride(slotBytes);
-        this.receiveBase = LinkLayout.receives(sendSlots, slotBytes);
-        int bytes = receiveBase + receiveCount * receiveStride;
+        this.unsent = new Unsent(size.mostSlots() + Protocol.CONTROLS);
         Undo undo = new Undo();
         try {
             this.sendCq = undo.keep(device.createCq(
                     new CompletionQueueAttributes(LinkLayout.SEND_DEPTH, 64, true, false, channel)));
             this.receiveCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(receiveCount, 128, true, true, channel)));
-            this.qp = undo.keep(pd.createQp(new QueuePairAttributes(sendCq, receiveCq)
-                    .depth(LinkLayout.SEND_DEPTH, receiveCount)
+                    new CompletionQueueAttributes(size.mostReceives(), 128, true, true, channel)));
+            this.qp = undo.keep(domain.pd().createQp(new QueuePairAttributes(sendCq, receiveCq)
+                    .depth(LinkLayout.SEND_DEPTH, size.mostReceives())
                     .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
                     .lazyWake(true)));
-            this.mr = undo.keep(pd.allocate(bytes, Access.LOCAL_WRITE));
-            this.memory = mr.buffer(0, bytes);
-            this.sends = new SendSlots(qp, mr, memory, sendSlots, slotBytes);
-            this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
-            this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(mr, 0, 0)).signalled());
+            this.memory = undo.keep(new LinkMemory(qp, domain, size));
+            this.sends = memory.sends();
+            this.batches = memory.batches();
+            this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
+            this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             qp.init();
-            this.batches = new ReceiveBatches(qp, mr, receiveBase, receiveStride, receiveCount);
+            memory.begin();
         } catch (RuntimeException e) {
             undo.run();
             throw e;
         }
     }
 
-    private int bodyOffset(int slot) {
-        return LinkLayout.body(slots + Protocol.CONTROLS, bodyStride, slot);
+    @Override
+    public Growth prepare(int slots, int receives) {
+        return memory.prepare(slots, receives);
+    }
+
+    @Override
+    public void grow(Growth growth) {
+        try {
+            memory.grow((LinkRegion) growth);
+        } catch (VerbsException e) {
+            fail(e.getMessage());
+        }
     }
 
     /** Says what it is connected by. Once, before the first message. */
@@ -139,13 +127,13 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     @Override
     public ByteBuffer body(int slot) {
-        return mr.buffer(bodyOffset(slot), slotBytes());
+        return sends.memory(slot).slice(sends.bodyOffset(slot), slotBytes()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
     public int describe(int slot, Body body) {
         RegionBody region = (RegionBody) body;
-        Descriptor.write(memory, bodyOffset(slot), region.address(), region.rkey());
+        Descriptor.write(sends.memory(slot), sends.bodyOffset(slot), region.address(), region.rkey());
         return RpcHeader.DESCRIPTOR_BYTES;
     }
 
@@ -296,7 +284,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         if (!LinkWaits.awaitSent(this, controlSent[control], patience.longestSendNs())) {
             return false;
         }
-        controlSent[control] = sendOneWay(slots + control, first, second, 0);
+        controlSent[control] = sendOneWay(memory.controls() + control, first, second, 0);
         return failure() == null;
     }
 
@@ -382,7 +370,8 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         if (inline != null) {
             payload(inline, wc.inlineOffset(), length);
         } else {
-            payload(memory, receiveBase + (int) wc.wrId() * receiveStride, length);
+            int receive = (int) wc.wrId();
+            payload(batches.memory(receive), batches.offset(receive), length);
         }
         taken = true;
         return length >= RpcHeader.BYTES || fail("message is shorter than a header: bytes=" + length);
@@ -445,6 +434,6 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         qp.close();
         receiveCq.close();
         sendCq.close();
-        mr.close();
+        memory.close();
     }
 }

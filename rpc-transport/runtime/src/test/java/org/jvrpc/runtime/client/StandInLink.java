@@ -62,6 +62,16 @@ final class StandInLink extends Link {
     }
 
     @Override
+    public Growth prepare(int slots, int receives) {
+        return real.prepare(slots, receives);
+    }
+
+    @Override
+    public void grow(Growth growth) {
+        real.grow(growth);
+    }
+
+    @Override
     public ByteBuffer body(int slot) {
         return real.body(slot);
     }

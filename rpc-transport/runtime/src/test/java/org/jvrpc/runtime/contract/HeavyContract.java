@@ -74,6 +74,27 @@ public abstract class HeavyContract extends RpcContract {
     }
 
     @Test
+    void aClientHasMoreCallsInFlightThanSlotsAtFirst() {
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held));
+        for (int initial : new int[] {1, 4, 64}) {
+            RpcClient client = connect(server, builder -> builder.initialSlots(initial));
+            List<CompletableFuture<Long>> calls = new ArrayList<>();
+            for (int i = 0; i < 64; i++) {
+                calls.add(async(client).hang(i));
+            }
+            Await.until("64 calls to be queued", () -> queued() == 64);
+            openGate();
+            Await.until("all", () -> {
+                runTasks();
+                return calls.stream().allMatch(CompletableFuture::isDone);
+            });
+            for (int i = 0; i < 64; i++) {
+                assertEquals((long) i, Await.outcome(calls.get(i)));
+            }
+        }
+    }
+
+    @Test
     void oneWayCallsOfAClientThatHasLeftAreMade() {
         TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held));
         RpcClient client = connect(server);
@@ -181,7 +202,7 @@ public abstract class HeavyContract extends RpcContract {
         }
         Await.until("handlers", () -> hanging() >= 4);
         tellServer(side -> side.impl.tickNs = 2_000_000);
-        int count = 60;
+        int count = 50;
         for (int i = 0; i < count; i++) {
             calls.tickHeavy(i);
         }

@@ -83,7 +83,7 @@ public abstract class LifeContract extends RpcContract {
         TestServer server = serve();
         CompletableFuture<Long> held;
         int count = 20;
-        try (RpcClient client = connect(server)) {
+        try (RpcClient client = connect(server, builder -> builder.initialSlots(64))) { // who is held up grants no more
             Calls calls = client.stub(Calls.class);
             held = async(connect(server)).hangLight(1);
             Await.until("the poller to be held up", () -> hanging() == 1);

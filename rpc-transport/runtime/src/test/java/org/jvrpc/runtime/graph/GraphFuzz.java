@@ -26,6 +26,8 @@ final class GraphFuzz {
     /** What ten bytes may have allocated: {@link GraphInput#FREE_ELEMENTS}, and what Kryo itself needs. */
     private static final long FREE_BYTES = 4L << 20;
     private static final int BYTES_A_BYTE = 256;
+    /** The hash code of a collection in itself goes to the end of the stack, each step with an iterator. */
+    private static final long STACK_BYTES = 64L << 20;
     private static final List<Class<?>> CLASSES = List.of(byte[].class, char[].class, short[].class, int[].class,
             long[].class, float[].class, double[].class, boolean[].class, String[].class, Object[].class,
             BigInteger.class, ArrayList.class, HashSet.class, LinkedList.class, HashMap.class, TreeMap.class,
@@ -37,6 +39,8 @@ final class GraphFuzz {
     private static final ByteBuffer GOOD_MEMORY = ByteBuffer.allocateDirect(1 << 10);
     private static final WireWriter WRITER = new WireWriter();
     private static final WireReader READER = new WireReader();
+
+    private static boolean overflows;
 
     private GraphFuzz() {
     }
@@ -53,7 +57,8 @@ final class GraphFuzz {
         WRITER.writeBytes(input, 0, input.length);
         int length = WRITER.length();
         Object[] graph = new Object[1];
-        FuzzCheck.allocates(FREE_BYTES + (long) BYTES_A_BYTE * input.length, () -> graph[0] = read(length));
+        FuzzCheck.allocates(() -> FREE_BYTES + (long) BYTES_A_BYTE * input.length + (overflows ? STACK_BYTES : 0),
+                () -> graph[0] = read(length));
         write(graph[0]);
         WRITER.reset(GOOD_MEMORY, 0, GOOD_MEMORY.capacity(), null, null);
         CODEC.write(WRITER, GOOD);
@@ -63,10 +68,12 @@ final class GraphFuzz {
 
     private static Object read(int length) {
         READER.reset(MEMORY, 0, length, null);
+        overflows = false;
         try {
             return CODEC.read(READER);
         } catch (RpcException e) {
             FuzzCheck.that(e.status() == Status.INTERNAL, e);
+            overflows = e.getCause() instanceof StackOverflowError;
             return null;
         }
     }

@@ -34,7 +34,7 @@ final class StillServer implements AutoCloseable {
 
     static final int SLOTS = 4;
     static final int SLOT_BYTES = 512;
-    static final int CREDITS = Protocol.CALLS.oneWayCredits(SLOTS);
+    static final int CREDITS = 12;
     static final Hello HELLO = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.SOON_BYTES);
     private static final int CALL = 77;
     private static final int MOST_POLLS = 1000;

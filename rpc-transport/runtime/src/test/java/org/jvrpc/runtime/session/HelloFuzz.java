@@ -52,7 +52,7 @@ final class HelloFuzz {
         if (less == null) {
             return;
         }
-        FuzzCheck.that(LinkLayout.sessionBytes(served, less.units(), less.unitBytes()) <= memory, less);
+        FuzzCheck.that(LinkLayout.sessionBytes(served, less.units(), less.units(), less.unitBytes()) <= memory, less);
         Hello grant = Hello.decode(less.grant(1 << 20, 7).encode());
         FuzzCheck.that(hello.mismatch(grant) == null, hello.mismatch(grant));
     }

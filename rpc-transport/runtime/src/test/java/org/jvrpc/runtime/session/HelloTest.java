@@ -42,8 +42,10 @@ class HelloTest {
         for (int i = 0; i < 1000; i++) {
             Protocol protocol = Protocol.values()[random.nextInt(Protocol.values().length)];
             Versions versions = new Versions(random.nextInt(1 << 16), random.nextInt(1 << 16));
-            Hello hello = new Hello(protocol, versions, random.nextInt(1 << 16), random.nextInt(),
-                    random.nextInt(), random.nextLong(), random.nextLong());
+            int units = random.nextInt(1 << 16);
+            int first = random.nextBoolean() ? units : 1 + random.nextInt(1 << 15);
+            Hello hello = new Hello(protocol, versions, units, first, random.nextInt(), random.nextInt(),
+                    random.nextLong(), random.nextLong());
             assertEquals(hello, Hello.decode(hello.encode()));
         }
     }
@@ -177,7 +179,7 @@ class HelloTest {
             Hello asked = Hello.request(protocol, protocol.maxUnits(), 1 << 20, 1 << 30);
             for (long bytes = 256L << 20; bytes > 200_000; bytes = bytes * 2 / 3) {
                 Hello less = protocol.lessen(asked, bytes, LinkLayout::sessionBytes);
-                long granted = LinkLayout.sessionBytes(protocol, less.units(), less.unitBytes());
+                long granted = LinkLayout.sessionBytes(protocol, less.units(), less.units(), less.unitBytes());
                 assertTrue(granted <= bytes, less + " for bytes=" + bytes);
                 assertTrue(granted * 5 >= bytes, less + " for bytes=" + bytes);
             }
@@ -203,7 +205,7 @@ class HelloTest {
     void aClientTakesNoGrantThatCannotBe() {
         Hello asked = Hello.request(Protocol.CALLS, 8, 1024, 1 << 20);
         Hello granted = asked.grant(1 << 20, 7);
-        assertEquals(new Hello(Protocol.CALLS, asked.versions(), 8, 1024, 8 + Protocol.CONTROLS, 1 << 20, 7), granted);
+        assertEquals(new Hello(Protocol.CALLS, asked.versions(), 8, 1024, 3, 1 << 20, 7), granted);
         assertNull(asked.mismatch(granted));
         assertNull(asked.mismatch(asked.withUnits(1, 256).grant(1, 0)), "the least");
         assertNull(asked.mismatch(new Hello(Protocol.CALLS, granted.versions(), 8, 1024, 0, 1, 0)));
@@ -219,6 +221,37 @@ class HelloTest {
         assertTrue(asked.mismatch(messages).startsWith("answers not as a server of jvRPC calls: "));
         assertEquals("grants window=9 pieceBytes=1024 maxFrameBytes=1048576 to one who asks for window=8"
                 + " pieceBytes=1024 maxFrameBytes=1048576", messages.mismatch(messages.withUnits(9, 1024)));
+    }
+
+    @Test
+    void aSessionOfCallsMayHaveFewerSlotsAtFirst() {
+        Hello asked = Hello.request(Protocol.CALLS, 64, 1024, 1 << 20).withFirst(4);
+        assertEquals(4, asked.firstUnits());
+        assertNull(refusal(asked));
+        Hello granted = Hello.decode(asked.grant(1 << 20, 7).encode());
+        assertEquals(64, granted.units());
+        assertEquals(4, granted.firstUnits());
+        assertEquals(Protocol.CALLS.oneWayCredits(4), granted.oneWayCredits());
+        assertNull(asked.mismatch(granted));
+        assertEquals(2, asked.withUnits(2, 1024).firstUnits());
+        assertEquals(3, Hello.request(Protocol.CALLS, 3, 1024, 1 << 20).withFirst(4).firstUnits());
+        Hello more = new Hello(Protocol.CALLS, asked.versions(), 64, 65, 1024, 0, 1 << 20, 0);
+        assertTrue(refusal(more).contains("slots=64 first=65 slotBytes=1024"), refusal(more));
+        assertTrue(asked.mismatch(more).contains("slots=64 first=65"), asked.mismatch(more));
+        Hello messages = Hello.request(Protocol.MESSAGES, 64, 1024, 1 << 20).withFirst(8);
+        assertTrue(Hello.refusal(messages, Protocol.MESSAGES).contains("window=64 first=8"));
+    }
+
+    /** Zeros lie where those who do not know of it leave it. */
+    @Test
+    void whoKnowsNothingOfSlotsAtFirstHasThemAll() {
+        byte[] bytes = Hello.request(Protocol.CALLS, 64, 1024, 1 << 20).encode();
+        assertEquals(0, bytes[34] | bytes[35]);
+        assertEquals(64, Hello.decode(bytes).firstUnits());
+        byte[] four = Hello.request(Protocol.CALLS, 64, 1024, 1 << 20).withFirst(4).encode();
+        assertEquals(4, four[34]);
+        four[34] = 0;
+        assertArrayEquals(bytes, four);
     }
 
     @Test

@@ -15,8 +15,9 @@ class ProtocolTest {
 
     private static Hello lessened(Protocol protocol, int units, int unitBytes, long bytes) {
         Hello asked = Hello.request(protocol, units, unitBytes, 1 << 30);
-        return protocol.lessen(asked, bytes, (same, less, lessBytes) -> {
+        return protocol.lessen(asked, bytes, (same, less, most, lessBytes) -> {
             assertSame(protocol, same);
+            assertEquals(less, most, "what a grant is measured by is what it may become");
             return (long) less * lessBytes;
         });
     }
@@ -58,12 +59,28 @@ class ProtocolTest {
         assertFalse(protocol.fits(most + 1, 256));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1, 3, 2, 5, 4", "4, 3, 2, 8, 7", "8, 3, 2, 12, 11", "12, 3, 2, 16, 15", "13, 4, 2, 18, 17",
+        "16, 7, 2, 24, 21", "64, 55, 13, 120, 70", "4096, 4087, 1021, 8184, 4102"})
+    void oneWayCallsAndControlMessagesHaveReceivesOfTheirOwn(
+            int slots, int credits, int batch, int requests, int answers) {
+        assertEquals(credits, Protocol.CALLS.oneWayCredits(slots));
+        assertEquals(batch, Protocol.creditBatch(credits));
+        assertEquals(requests, Protocol.CALLS.requests(slots));
+        assertEquals(answers, Protocol.CALLS.answers(slots), "beside answers: credits in batches, the end, more slots");
+    }
+
     @Test
-    void oneWayCallsAndControlMessagesHaveReceivesOfTheirOwn() {
-        assertEquals(8 + Protocol.CONTROLS, Protocol.CALLS.oneWayCredits(8));
-        assertEquals(16 + Protocol.CONTROLS, Protocol.CALLS.receives(8));
+    void fewCreditsComeBackOneByOne() {
+        assertEquals(1, Protocol.creditBatch(1));
+        assertEquals(1, Protocol.creditBatch(2));
+    }
+
+    @Test
+    void piecesNeedNoCreditsBesideThoseOfTheirWindow() {
         assertEquals(0, Protocol.MESSAGES.oneWayCredits(8));
-        assertEquals(8 + Protocol.CONTROLS, Protocol.MESSAGES.receives(8));
+        assertEquals(8 + Protocol.CONTROLS, Protocol.MESSAGES.requests(8));
+        assertEquals(8 + Protocol.CONTROLS, Protocol.MESSAGES.answers(8));
     }
 
     @Test

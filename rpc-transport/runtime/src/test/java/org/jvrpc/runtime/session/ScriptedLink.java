@@ -4,6 +4,10 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /**
  * A link whose messages a fuzzer writes: {@code length:8 | bytes} each, where a header that is cut off ends with zeros
@@ -17,6 +21,11 @@ public class ScriptedLink extends Link {
     private final byte[] script;
     private final ArrayDeque<ByteBuffer> added = new ArrayDeque<>();
     private final ByteBuffer memory;
+    /** What was done to have more slots. */
+    public final List<String> growths = Collections.synchronizedList(new ArrayList<>());
+    /** What memory for more slots meets. */
+    public volatile RuntimeException noMemory;
+    private final Semaphore mayPrepare = new Semaphore(1);
     private ByteBuffer before;
     private int next;
     private boolean connected = true;
@@ -117,7 +126,36 @@ public class ScriptedLink extends Link {
 
     @Override
     public final ByteBuffer body(int slot) {
-        return bodies[slot];
+        return slot < bodies.length ? bodies[slot] : ByteBuffer.allocateDirect(slotBytes());
+    }
+
+    /** Has memory for more slots take until {@link #letGrowth}. */
+    public final void holdGrowth() {
+        mayPrepare.acquireUninterruptibly();
+    }
+
+    public final void letGrowth() {
+        mayPrepare.release();
+    }
+
+    @Override
+    public final Growth prepare(int slots, int receives) {
+        mayPrepare.acquireUninterruptibly();
+        mayPrepare.release();
+        if (noMemory != null) {
+            throw noMemory;
+        }
+        growths.add("prepare " + slots + " " + receives);
+        return () -> growths.add("give back");
+    }
+
+    @Override
+    public final void grow(Growth growth) {
+        if (closed) {
+            growth.close();
+        } else {
+            growths.add("grow");
+        }
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jvrpc.runtime.SessionLimits;
 class SessionBudgetTest {
 
     private static final long MIB = 1L << 20;
-    private static final Protocol.Cost PRODUCT = (protocol, units, unitBytes) -> (long) units * unitBytes;
+    private static final Protocol.Cost PRODUCT = (protocol, units, most, unitBytes) -> (long) units * unitBytes;
 
     private final SessionLimits limits = new SessionLimits();
     private final SessionBudget budget = new SessionBudget(limits);
@@ -104,8 +104,28 @@ class SessionBudgetTest {
         uses(1, 0, 64 << 10, 0);
         refused("max memory of sessions 1048576 bytes reached: used=65536 left for one session=61440",
                 () -> budget.admit(null).grant(Hello.request(Protocol.CALLS, 1, 256, 1 << 30),
-                        (protocol, units, unitBytes) -> 61_441));
+                        (protocol, units, most, unitBytes) -> 61_441));
         uses(2, 0, 64 << 10, 0);
+    }
+
+    @Test
+    void aSessionPaysForItsFirstSlotsAndForMoreWhenItGetsThem() {
+        limits.sessionMemory(MIB);
+        SessionBudget.Share share = budget.admit(null);
+        Hello granted = share.grant(Hello.request(Protocol.CALLS, 64, 1024, 1 << 30).withFirst(4), PRODUCT);
+        assertEquals(64, granted.units());
+        assertEquals(4, granted.firstUnits());
+        uses(1, 0, 4 << 10, 0);
+        share.takeSlots(12 << 10);
+        uses(1, 0, 16 << 10, 0);
+        share.giveSlots(12 << 10);
+        uses(1, 0, 4 << 10, 0);
+        share.takeSlots(MIB - (4 << 10));
+        refused("max memory of sessions 1048576 bytes reached: used=1048576 needed=1", () -> share.takeSlots(1));
+        share.close();
+        uses(0, 0, 0, 0);
+        share.giveSlots(MIB - (4 << 10));
+        uses(0, 0, 0, 0);
     }
 
     @Test

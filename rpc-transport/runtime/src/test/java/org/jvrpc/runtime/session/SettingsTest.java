@@ -38,6 +38,7 @@ class SettingsTest {
     @Test
     void everyNumberHasItsRange() {
         range("slots", value -> settings.slots((int) value), settings::slots, 1, 4096);
+        range("initialSlots", value -> settings.initialSlots((int) value), settings::initialSlots, 1, 4096);
         range("slotBytes", value -> settings.slotBytes((int) value), settings::slotBytes, 256, 1 << 20);
         range("maxBodyBytes", settings::maxBodyBytes, settings::maxBodyBytes, 1 << 20, 1 << 30);
         range("queuedCalls", value -> settings.queuedCalls((int) value), settings::queuedCalls, 1, 1 << 20);
@@ -87,6 +88,7 @@ class SettingsTest {
     @Test
     void whoIsToldNothingDoesWhatTheDocumentsSay() {
         assertEquals(64, settings.slots());
+        assertEquals(4, settings.initialSlots());
         assertEquals(4096, settings.slotBytes());
         assertEquals(1 << 30, settings.maxBodyBytes());
         assertEquals(30_000_000_000L, settings.deadlineNs());
@@ -106,6 +108,7 @@ class SettingsTest {
     void aCopyHasAllOfItAndIsTouchedNoMore() {
         Environment environment = new Environment(Clock.SYSTEM, Threads.DAEMONS);
         settings.slots(3);
+        settings.initialSlots(2);
         settings.slotBytes(512);
         settings.maxBodyBytes(2 << 20);
         settings.deadline(Duration.ofNanos(5));
@@ -122,6 +125,7 @@ class SettingsTest {
         settings.slots(4);
         settings.reconnect(true);
         assertEquals(3, copy.slots());
+        assertEquals(2, copy.initialSlots());
         assertEquals(512, copy.slotBytes());
         assertEquals(2 << 20, copy.maxBodyBytes());
         assertEquals(5, copy.deadlineNs());

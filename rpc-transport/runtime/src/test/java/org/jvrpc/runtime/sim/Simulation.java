@@ -133,6 +133,7 @@ final class Simulation extends Scenario {
         Settings settings = new Settings();
         settings.environment(process.environment());
         settings.slots(slots);
+        settings.initialSlots(1 + choices.pick(slots));
         settings.slotBytes(256);
         if (hasFaults) {
             settings.deadline(Duration.ofNanos(200_000L << choices.pick(12)));

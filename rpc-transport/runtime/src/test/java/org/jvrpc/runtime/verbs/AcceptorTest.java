@@ -151,7 +151,7 @@ class AcceptorTest {
         Hello granted = Hello.decode(request.accepted);
         assertEquals(ASKED.grant(12_345, 1), granted);
         assertEquals(List.of("session 1 units=4", "accept", "begins"), did);
-        assertEquals("sessions=1 peers=1 session bytes=" + LinkLayout.sessionBytes(Protocol.CALLS, 4, 256)
+        assertEquals("sessions=1 peers=1 session bytes=" + LinkLayout.sessionBytes(Protocol.CALLS, 4, 4, 256)
                 + " body bytes=0", budget.toString());
         assertEquals(256, link.slotBytes());
         link.close();
@@ -192,8 +192,12 @@ class AcceptorTest {
         share.close();
         refused(Status.RESOURCE_EXHAUSTED, "max sessions 1 reached", request);
         limits.maxSessions(2).sessionMemory(1 << 20);
+        share = budget.admit(null);
+        share.takeSlots(1 << 19);
+        request = accept(ASKED);
+        share.close();
         refused(Status.RESOURCE_EXHAUSTED,
-                "max memory of sessions 1048576 bytes reached: used=0 left for one session=65536", accept(ASKED));
+                "max memory of sessions 1048576 bytes reached: used=524288 left for one session=32768", request);
         assertEquals(List.of(), did);
     }
 

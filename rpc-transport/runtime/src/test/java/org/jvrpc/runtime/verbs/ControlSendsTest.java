@@ -22,7 +22,8 @@ class ControlSendsTest {
     private long nowNs;
     /** Each look at the clock finds it a second later. */
     private final VerbsLink link = new VerbsLink(
-            () -> nowNs += LOOK_NS, device, device.allocatePd(), device.createChannel(), 1, 64, 1);
+            () -> nowNs += LOOK_NS, device, new SessionDomain(device, null), device.createChannel(),
+            LinkSize.fixed(1, 64, 1));
 
     @AfterEach
     void close() {

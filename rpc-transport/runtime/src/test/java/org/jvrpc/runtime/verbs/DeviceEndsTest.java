@@ -67,6 +67,19 @@ class DeviceEndsTest {
     }
 
     @Test
+    void aServerThatGrantsAllSlotsAtOnceMeetsReceivesForTheirAnswers() {
+        Hello asked = Hello.request(Protocol.CALLS, 64, 512, 1).withFirst(4);
+        device.privateData = granted(Hello.request(Protocol.CALLS, 64, 512, 1));
+        ClientDevice client = client();
+        ClientDevice.Connected connected = client.connect(asked, TIMEOUT_NS);
+        assertEquals(64, connected.granted().firstUnits());
+        assertEquals(ReceiveBatches.count(Protocol.CALLS.answers(64)), device.prepared.size());
+        assertEquals(512, connected.link().body(63).capacity());
+        connected.close();
+        client.close();
+    }
+
+    @Test
     void aClientConnectsWithWhatItAsksFor() {
         device.privateData = granted(Hello.request(Protocol.CALLS, 2, 512, 1));
         device.connecting = (name, arguments) -> {
@@ -81,7 +94,7 @@ class DeviceEndsTest {
         assertEquals(Hello.decode(device.privateData), connected.granted());
         assertEquals(512, connected.link().slotBytes(), "the server has room for less");
         assertTrue(connected.link().isConnected());
-        assertEquals(ReceiveBatches.count(4 + Protocol.CONTROLS), device.prepared.size());
+        assertEquals(ReceiveBatches.count(Protocol.CALLS.answers(4)), device.prepared.size());
         device.did.clear();
         connected.close();
         assertEquals(List.of("disconnect", "close qp", "close receive", "close send", "close memory", "close domain"),

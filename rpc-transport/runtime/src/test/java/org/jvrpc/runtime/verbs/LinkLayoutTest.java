@@ -16,9 +16,11 @@ import org.jvrpc.verbs.VerbsException;
 class LinkLayoutTest {
 
     @ParameterizedTest
-    @CsvSource({"1, 256, 320", "12, 64, 1536", "9, 100, 1536", "1, 1, 128"})
-    void receivesBeginBehindTheSlotsOnALineOfTheirOwn(int slots, int slotBytes, int at) {
-        assertEquals(at, LinkLayout.receives(slots, slotBytes));
+    @CsvSource({"1, 1, 256, 320", "12, 12, 64, 1536", "9, 9, 100, 1536", "1, 1, 1, 128", "9, 1, 256, 832"})
+    void receivesBeginBehindTheSlotsOnALineOfTheirOwn(int headers, int slots, int slotBytes, int at) {
+        assertEquals(at, LinkLayout.receives(headers, slots, slotBytes));
+        assertEquals(at, LinkLayout.regionBytes(headers, slots, slotBytes, 0));
+        assertEquals(at + 8 * ReceiveBatches.stride(slotBytes), LinkLayout.regionBytes(headers, slots, slotBytes, 8));
     }
 
     @Test
@@ -28,7 +30,7 @@ class LinkLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 16", "1, 24", "8, 24", "9, 32", "88, 104"})
+    @CsvSource({"0, 8", "1, 16", "8, 16", "9, 24", "88, 96", "120, 128"})
     void receivesArePostedInEightsWithSomeToSpare(int messages, int receives) {
         assertEquals(receives, ReceiveBatches.count(messages));
     }
@@ -39,13 +41,14 @@ class LinkLayoutTest {
         assertEquals(stride, ReceiveBatches.stride(slotBytes));
     }
 
-    /** Slots and those of control messages, 32 receives, and 256 bytes for each entry of the queues. */
+    /** Slots, headers of control messages, receives, and 256 bytes for each entry of the queues that there may be. */
     @Test
     void aSessionCostsWhatItsSlotsReceivesAndQueuesTake() {
-        assertEquals(9 * (64 + 256) + 32 * 320 + (256 + 32) * 256,
-                LinkLayout.sessionBytes(Protocol.CALLS, 1, 256));
-        assertEquals(12 * (64 + 1000) + 32 * 1024 + (256 + 32) * 256,
-                LinkLayout.sessionBytes(Protocol.MESSAGES, 4, 1000));
+        assertEquals(9 * 64 + 256 + 16 * 320 + (128 + 16) * 256, LinkLayout.sessionBytes(Protocol.CALLS, 1, 1, 256));
+        assertEquals(12 * 64 + 4 * 256 + 16 * 320 + (128 + 128) * 256,
+                LinkLayout.sessionBytes(Protocol.CALLS, 4, 64, 256));
+        assertEquals(12 * 64 + 4032 + 24 * 1024 + (128 + 24) * 256,
+                LinkLayout.sessionBytes(Protocol.MESSAGES, 4, 4, 1000));
     }
 
     private static void told(Status status, RuntimeException cause) {

@@ -37,24 +37,24 @@ class SessionDomainTest {
 
     @Test
     void regionsAreCountedWhileTheyAreThere() {
-        MemoryRegion region = domain.allocate(MIB, Access.LOCAL_WRITE);
+        MemoryRegion region = domain.allocateBody(MIB, Access.LOCAL_WRITE);
         assertEquals(MIB, region.length());
         uses(1, MIB);
         assertFalse(domain.isScarce());
-        MemoryRegion more = domain.allocate(2 * MIB, Access.LOCAL_WRITE);
+        MemoryRegion more = domain.allocateBody(2 * MIB, Access.LOCAL_WRITE);
         assertTrue(domain.isScarce());
-        assertThrows(RpcException.class, () -> domain.allocate(1, Access.LOCAL_WRITE));
+        assertThrows(RpcException.class, () -> domain.allocateBody(1, Access.LOCAL_WRITE));
         uses(1, 3 * MIB);
-        domain.free(more);
+        domain.freeBody(more);
         uses(1, MIB);
-        domain.free(region);
+        domain.freeBody(region);
         domain.close();
         uses(0, 0);
     }
 
     @Test
     void aRegionThatCannotBeMadeIsNotCounted() {
-        assertThrows(RuntimeException.class, () -> domain.allocate(-1, Access.LOCAL_WRITE));
+        assertThrows(RuntimeException.class, () -> domain.allocateBody(-1, Access.LOCAL_WRITE));
         uses(1, 0);
         domain.close();
         uses(0, 0);
@@ -62,17 +62,17 @@ class SessionDomainTest {
 
     @Test
     void itEndsWithItsLastRegion() {
-        MemoryRegion one = domain.allocate(MIB, Access.LOCAL_WRITE);
-        MemoryRegion two = domain.allocate(MIB, Access.LOCAL_WRITE);
+        MemoryRegion one = domain.allocateBody(MIB, Access.LOCAL_WRITE);
+        MemoryRegion two = domain.allocateBody(MIB, Access.LOCAL_WRITE);
         domain.close();
         domain.close();
         uses(1, 2 * MIB);
-        VerbsException e = assertThrows(VerbsException.class, () -> domain.allocate(MIB, Access.LOCAL_WRITE));
+        VerbsException e = assertThrows(VerbsException.class, () -> domain.allocateBody(MIB, Access.LOCAL_WRITE));
         assertEquals("reg_mr: session is over", e.getMessage());
         uses(1, 2 * MIB);
-        domain.free(one);
+        domain.freeBody(one);
         uses(1, MIB);
-        domain.free(two);
+        domain.freeBody(two);
         uses(0, 0);
         domain.close();
         assertThrows(RuntimeException.class, () -> domain.pd().allocate(MIB, Access.LOCAL_WRITE), "it is closed");
@@ -81,11 +81,11 @@ class SessionDomainTest {
     @Test
     void aClientsIsCountedNowhere() {
         SessionDomain own = new SessionDomain(device, null);
-        MemoryRegion region = own.allocate(8 * MIB, Access.LOCAL_WRITE);
+        MemoryRegion region = own.allocateBody(8 * MIB, Access.LOCAL_WRITE);
         assertFalse(own.isScarce());
         own.close();
-        assertThrows(VerbsException.class, () -> own.allocate(MIB, Access.LOCAL_WRITE));
-        own.free(region);
+        assertThrows(VerbsException.class, () -> own.allocateBody(MIB, Access.LOCAL_WRITE));
+        own.freeBody(region);
         assertThrows(RuntimeException.class, () -> own.pd().allocate(MIB, Access.LOCAL_WRITE), "it is closed");
         uses(1, 0);
     }

@@ -98,10 +98,14 @@ public final class StillDevice {
                 }));
     }
 
-    private Object note(String what) {
+    private void refuse(String what) {
         if (what.equals(refused)) {
             throw new VerbsException("planted", what);
         }
+    }
+
+    private Object note(String what) {
+        refuse(what);
         did.add(what);
         return null;
     }
@@ -210,7 +214,10 @@ public final class StillDevice {
 
     private QueuePair queuePair() {
         return port(QueuePair.class, (name, arguments) -> switch (name) {
-            case "prepareSend" -> send(((SendRequest[]) arguments[0])[0]);
+            case "prepareSend" -> {
+                refuse("prepare");
+                yield send(((SendRequest[]) arguments[0])[0]);
+            }
             case "prepareReceive" -> receive((ReceiveRequest[]) arguments[0]);
             case "wakePeer" -> note("wake");
             case "init", "error" -> note(name);

@@ -17,7 +17,8 @@ final class VerbsLinkPushTest {
 
     private final StillDevice device = new StillDevice();
     private final VerbsLink link =
-            new VerbsLink(() -> 0, device.device(), device.domain(), null, SLOTS, SLOT_BYTES, SLOTS);
+            new VerbsLink(() -> 0, device.device(), new SessionDomain(device.device(), null), null,
+                    LinkSize.fixed(SLOTS, SLOT_BYTES, SLOTS));
 
     VerbsLinkPushTest() {
         device.pushes = true;

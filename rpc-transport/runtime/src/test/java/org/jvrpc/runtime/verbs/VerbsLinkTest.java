@@ -29,8 +29,8 @@ class VerbsLinkTest {
     private long nowNs = 1_000_000_000_000L;
     private long stepNs;
     private int clockLooks;
-    private final VerbsLink link = new VerbsLink(this::look, device.device(), device.domain(), null, SLOTS, SLOT_BYTES,
-            SLOTS);
+    private final VerbsLink link = new VerbsLink(this::look, device.device(),
+            new SessionDomain(device.device(), null), null, LinkSize.fixed(SLOTS, SLOT_BYTES, SLOTS));
 
     private long look() {
         clockLooks++;

@@ -1,0 +1,91 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.rare.Rare;
+
+/**
+ * How a session gets more slots: where a call finds none free, or no credit, memory for four times as many is made by
+ * the client's thread for that, this side gets ready for their answers, and the server is asked. Calls go on with the
+ * slots that there are. A side that has no memory for more ends it: the session stays as it is. Under the session's
+ * lock, but for what is said to be for any thread.
+ */
+final class SlotGrowth {
+
+    private static final int TIMES = 4;
+
+    private final ClientSession session;
+    private final SlotTable slots;
+    private final Link link;
+    private final AtomicBoolean underWay = new AtomicBoolean();
+    /** How many the server was asked for and has not answered, or 0. */
+    private int asked;
+
+    SlotGrowth(ClientSession session, SlotTable slots, Link link) {
+        this.session = session;
+        this.slots = slots;
+        this.link = link;
+    }
+
+    /** A call finds no slot free. Any thread. */
+    void begin() {
+        if (!slots.mayGrow() || !underWay.compareAndSet(false, true)) {
+            return;
+        }
+        int have = slots.count();
+        if (!slots.mayGrow()) { // it ended between the two looks
+            underWay.set(false);
+            return;
+        }
+        int wanted = Math.min(TIMES * have, slots.most());
+        try {
+            session.client().allocate(() -> make(wanted));
+        } catch (RpcException e) { // the client is closed
+            underWay.set(false);
+        }
+    }
+
+    /** The thread that makes memory. */
+    private void make(int wanted) {
+        Link.Growth growth;
+        try {
+            growth = link.prepare(wanted, Protocol.CALLS.answers(wanted));
+        } catch (RpcException | OutOfMemoryError e) {
+            Rare.reached("a client has no memory for more slots");
+            session.client().log().info("session with {} stays at slots={}: {}", session.client().address(),
+                    slots.count(), e.getMessage());
+            slots.stay();
+            underWay.set(false);
+            return;
+        }
+        session.lock();
+        try {
+            link.grow(growth);
+            if (!session.isLost()) {
+                asked = wanted;
+                link.sendControl(RpcHeader.first(RpcHeader.GROW, 0, wanted, 0), RpcHeader.second(0, 0, 0));
+            }
+        } finally {
+            session.unlock();
+        }
+    }
+
+    /** The server has answered; false where it was not asked for that. */
+    boolean granted(int units) {
+        if (asked == 0 || units != asked && units != slots.count()) {
+            return false;
+        }
+        asked = 0;
+        if (units == slots.count()) {
+            Rare.reached("a server has no memory for more slots");
+            slots.stay();
+        } else {
+            slots.grow(units);
+        }
+        underWay.set(false);
+        return true;
+    }
+}

@@ -1,0 +1,116 @@
+package org.jvrpc.runtime.server;
+
+import java.util.Arrays;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.verbs.rare.Rare;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The slots of a session, and how they become more: the client asks, memory is made by the server's thread for that,
+ * and the client is told, also when there is none. Poller thread.
+ */
+final class ServerSlots {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerSlots.class);
+
+    private final ServerSession session;
+    private final Link link;
+    private final ServerControls controls;
+    private final WireReader reader;
+    private final int most;
+    private ServerSlot[] slots = {};
+    private boolean growing;
+
+    /** @param most how many the client was promised, if there is memory */
+    ServerSlots(ServerSession session, Link link, ServerControls controls, WireReader reader, int count, int most) {
+        this.session = session;
+        this.link = link;
+        this.controls = controls;
+        this.reader = reader;
+        this.most = most;
+        add(count);
+    }
+
+    private void add(int count) {
+        ServerSlot[] all = Arrays.copyOf(slots, count);
+        for (int i = slots.length; i < count; i++) {
+            all[i] = new ServerSlot(session, i, link.body(i), reader);
+        }
+        slots = all;
+    }
+
+    ServerSlot[] all() {
+        return slots;
+    }
+
+    /** Returns a slot by its number from the wire, or null. */
+    ServerSlot find(int index) {
+        return index < slots.length ? slots[index] : null;
+    }
+
+    /** The client has fetched a long answer. */
+    void release(int callId) {
+        ServerSlot slot = find(RpcHeader.slot(callId));
+        if (slot != null && !slot.isBusy() && slot.callId() == callId) {
+            slot.releaseResponse();
+        }
+    }
+
+    /** Returns the bytes of the longest answer that the client has not fetched, or 0. */
+    int longestAnswer() {
+        int longest = 0;
+        for (ServerSlot slot : slots) {
+            longest = Math.max(longest, slot.response() == null ? 0 : slot.response().buffer().capacity());
+        }
+        return longest;
+    }
+
+    /** The client asks for so many in all; returns what is wrong with that, or null. */
+    String grow(int wanted) {
+        if (growing || wanted <= slots.length || wanted > most) {
+            Rare.reached("a client asks for slots that it may not");
+            return "asks for slots=" + wanted + " of=" + most + " has=" + slots.length + (growing ? " again" : "");
+        }
+        growing = true;
+        try {
+            session.server().allocate(() -> make(wanted));
+        } catch (RpcException e) { // the server is over
+            grown(slots.length);
+        }
+        return null;
+    }
+
+    /** The thread that makes memory. */
+    private void make(int wanted) {
+        try {
+            Link.Growth growth = link.prepare(wanted, Protocol.CALLS.requests(wanted));
+            session.finish(() -> made(growth, wanted));
+        } catch (RpcException | OutOfMemoryError e) {
+            Rare.reached("a session gets no more slots");
+            LOG.info("session {} gets no more slots: {}", session.id(), e.getMessage());
+            session.finish(() -> grown(slots.length));
+        }
+    }
+
+    private void made(Link.Growth growth, int wanted) {
+        if (session.isBuried()) {
+            growth.close();
+        } else {
+            link.grow(growth);
+            grown(wanted);
+        }
+    }
+
+    private void grown(int count) {
+        growing = false;
+        int credits = Protocol.CALLS.oneWayCredits(count) - Protocol.CALLS.oneWayCredits(slots.length);
+        add(count);
+        controls.oweGrown(count, credits, Protocol.CALLS.oneWayCredits(count));
+        session.hasChores();
+    }
+}
