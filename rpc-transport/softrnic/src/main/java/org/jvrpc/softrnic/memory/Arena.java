@@ -19,6 +19,8 @@ public final class Arena implements AddressSpace {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
+    /** The first slab of small pieces, behind those of the device itself: of a client it is often the only one. */
+    private static final long FIRST_SHARED_SLAB = SHARED_SLAB / 4;
     private static final long LARGE = SHARED_SLAB / 4;
     /** Alignment of whatever is allocated, in bytes. */
     public static final int ALIGNMENT = 128;
@@ -125,19 +127,19 @@ public final class Arena implements AddressSpace {
         }
         long rounded = bytes + ALIGNMENT - 1 & -ALIGNMENT;
         boolean large = rounded >= LARGE;
-        Room room = large ? emptyRoom(rounded) : sharedRoom(rounded);
+        Room room = large ? emptyRoom(rounded, 2 * rounded) : sharedRoom(rounded);
         if (room == null) {
-            room = newRoom(large ? rounded + PAGE - 1 & -PAGE : SHARED_SLAB);
+            room = newRoom(large ? rounded + PAGE - 1 & -PAGE : sharedSlab());
         }
         return new Block(room, room.take(rounded, !large), rounded);
     }
 
-    /** Returns the smallest slab without a piece that fits, and is not much too large; null when there is none. */
-    private Room emptyRoom(long bytes) {
+    /** Returns the smallest slab without a piece that fits, and is no longer than {@code most}; null for none. */
+    private Room emptyRoom(long bytes, long most) {
         Room best = null;
         for (Room room : rooms) {
             long length = room.slab().length();
-            if (room.isEmpty() && length >= bytes && length <= 2 * bytes
+            if (room.isEmpty() && length >= bytes && length <= most
                     && (best == null || length < best.slab().length())) {
                 best = room;
             }
@@ -152,7 +154,11 @@ public final class Arena implements AddressSpace {
                 return room;
             }
         }
-        return emptyRoom(SHARED_SLAB);
+        return emptyRoom(FIRST_SHARED_SLAB, 2 * SHARED_SLAB);
+    }
+
+    private long sharedSlab() {
+        return rooms.stream().anyMatch(Room::isShared) ? SHARED_SLAB : FIRST_SHARED_SLAB;
     }
 
     private void settled(Room room, long address, long length, boolean tainted) {

@@ -54,12 +54,15 @@ class ArenaPiecesTest {
         Arena.Block two = arena.allocate(129);
         Arena.Block three = arena.allocate(128);
         assertSame(one.slab(), two.slab());
-        assertEquals(SHARED, fileBytes(one));
+        assertEquals(LARGE, fileBytes(one));
         assertEquals(one.slab().base(), one.address());
         assertEquals(one.address() + 128, two.address());
         assertEquals(two.address() + 256, three.address());
         assertEquals(256, two.length());
-        assertSame(one.slab(), arena.allocate(LARGE - 128).slab());
+        assertSame(one.slab(), arena.allocate(LARGE - 4 * 128).slab());
+        Arena.Block next = arena.allocate(128);
+        assertEquals(SHARED, fileBytes(next), "a second one is longer");
+        assertSame(next.slab(), arena.allocate(LARGE - 128).slab());
     }
 
     @ParameterizedTest
@@ -213,7 +216,7 @@ class ArenaPiecesTest {
     void aSlabThatCannotBeMadeAtAllIsSaid() throws IOException {
         Files.createDirectories(folder.resolve("0").resolve("full"));
         String message = assertThrows(VerbsException.class, () -> arena.allocate(1)).getMessage();
-        assertTrue(message.contains("no memory: bytes=" + SHARED), message);
+        assertTrue(message.contains("no memory: bytes=" + LARGE), message);
     }
 
     @Test
