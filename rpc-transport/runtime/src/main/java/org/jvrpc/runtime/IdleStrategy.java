@@ -19,7 +19,8 @@ public enum IdleStrategy {
 
     /**
      * Polls for a while, which grows while calls keep coming soon after it went to sleep and shrinks while they do not,
-     * then sleeps until woken. A core under load, none when idle. The default.
+     * then sleeps until woken. Where others want the cores so much that a yield costs more than a millisecond, it
+     * sleeps at once, but for a trial each 64th wait. A core under load, none when idle. The default.
      */
     ADAPTIVE
 }

@@ -23,7 +23,7 @@ import org.jvrpc.testing.JavaCommand;
  */
 class OneProcessorTest {
 
-    private static final Path TASKSET = Path.of("/usr/bin/taskset");
+    static final Path TASKSET = Path.of("/usr/bin/taskset");
     private static final int WARM_UP = 500;
     private static final int CALLS = 200;
     /** Of the caller's processor time for a call: some times what it takes, and a fraction of a turn of a thread. */
@@ -45,7 +45,7 @@ class OneProcessorTest {
     }
 
     /** Returns the number of the first processor that this process may use. */
-    private static String firstProcessor() throws IOException {
+    static String firstProcessor() throws IOException {
         String name = "Cpus_allowed_list:";
         return Files.readAllLines(Path.of("/proc/self/status")).stream()
                 .filter(line -> line.startsWith(name))

@@ -55,7 +55,7 @@ public final class ClientCore implements AutoCloseable {
         settings.checkSession();
         this.draining = new DrainingSessions(clock());
         this.interceptors = interceptors;
-        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle()));
+        this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(settings.idle(), clock()));
         this.retry = new Retry(settings.reconnect());
         this.factory = new SessionFactory(address, settings);
         this.renewal = new Renewal(this, factory, settings);

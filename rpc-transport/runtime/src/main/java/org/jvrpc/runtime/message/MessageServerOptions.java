@@ -105,6 +105,6 @@ public final class MessageServerOptions {
     }
 
     Idler idler() {
-        return spin == null ? Idler.ofPoller(idle) : Idler.spinning(spin.toNanos());
+        return spin == null ? Idler.ofPoller(idle, environment.clock()) : Idler.spinning(spin.toNanos());
     }
 }

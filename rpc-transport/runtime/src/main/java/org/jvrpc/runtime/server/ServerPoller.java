@@ -57,7 +57,7 @@ final class ServerPoller extends SessionPoller {
     }
 
     ServerPoller(ServerCore server, Events events, IdleStrategy strategy, String name) {
-        super(server.settings().environment(), events, Idler.ofPoller(strategy), "jvrpc-poller-" + name,
+        super(server.settings().environment(), events, Idler.ofPoller(strategy, server.clock()), "jvrpc-poller-" + name,
                 Math.min(FOREVER_NS, server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE));
         this.server = server;
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.runtime.IdleStrategy;
 
 /**
- * Decides how one waiting thread waits; holds no clock, the caller passes the time in. One thread.
+ * Decides how one waiting thread waits; the caller passes the time in, but for what a yield takes. One thread.
  */
 public final class Idler {
 
@@ -27,10 +27,16 @@ public final class Idler {
     /** A wait that lasts longer leaves the processor to others between polls. */
     private static final long YIELD_AFTER_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
+    /** A yield that takes longer cost the turns of others who want the processor, and do not wait for this thread. */
+    private static final long LOST_NS = 1_000_000;
+    /** So many in a row, and who waits had better sleep: who is woken is run before those who ran all the time. */
+    private static final int LOSSES = 3;
+    private static final int WAITS_PER_TRIAL = 64;
     private static final long MAX_PARK_NS = 1_000_000;
     private static final MethodHandle IS_VIRTUAL = isVirtual();
 
     private final IdleStrategy strategy;
+    private final Clock clock;
     /** A spin that does not yield would keep others from a processor, or a carrier, which it may be waiting for. */
     private final boolean yields = ONE_CORE || isVirtual(Thread.currentThread());
     private final long minBudgetNs;
@@ -42,9 +48,13 @@ public final class Idler {
     private long parkNs = 1000;
     private boolean idle;
     private int misses;
+    private int losses;
+    /** Waits since processors became short. */
+    private int shortWaits;
 
-    private Idler(IdleStrategy strategy, long minBudgetNs, long firstBudgetNs, long spinNs) {
+    private Idler(IdleStrategy strategy, Clock clock, long minBudgetNs, long firstBudgetNs, long spinNs) {
         this.strategy = strategy;
+        this.clock = clock;
         this.spinNs = spinNs;
         this.minBudgetNs = minBudgetNs;
         this.budgetNs = firstBudgetNs;
@@ -67,13 +77,13 @@ public final class Idler {
     }
 
     /** Makes one for a thread that waits for calls. */
-    public static Idler ofPoller(IdleStrategy strategy) {
-        return new Idler(strategy, MIN_BUDGET_NS, FIRST_BUDGET_NS, 0);
+    public static Idler ofPoller(IdleStrategy strategy, Clock clock) {
+        return new Idler(strategy, clock, MIN_BUDGET_NS, FIRST_BUDGET_NS, 0);
     }
 
     /** Makes one for a thread that waits for an answer: where the server slept, it will be there soon. */
-    public static Idler ofCaller(IdleStrategy strategy) {
-        return new Idler(strategy, CALLER_BUDGET_NS, CALLER_BUDGET_NS, 0);
+    public static Idler ofCaller(IdleStrategy strategy, Clock clock) {
+        return new Idler(strategy, clock, CALLER_BUDGET_NS, CALLER_BUDGET_NS, 0);
     }
 
     /**
@@ -82,7 +92,7 @@ public final class Idler {
      * processor or work is far between, it sleeps at once.
      */
     public static Idler spinning(long spinNs) {
-        return new Idler(IdleStrategy.BLOCK, 0, spinNs, spinNs);
+        return new Idler(IdleStrategy.BLOCK, Clock.SYSTEM, 0, spinNs, spinNs);
     }
 
     /** There was work, or a wait ended: the next one begins anew. */
@@ -120,12 +130,17 @@ public final class Idler {
             case BLOCK:
                 return true;
             default:
-                if (forNs > budgetNs) {
+                if (forNs > budgetNs || isShort()) {
                     return true;
                 }
                 spinOrYield(forNs);
                 return false;
         }
+    }
+
+    /** Returns true while yields are known to cost the turns of others, but for a trial now and then. */
+    public boolean isShort() {
+        return losses >= LOSSES && shortWaits % WAITS_PER_TRIAL != 0;
     }
 
     private void spin() {
@@ -141,7 +156,20 @@ public final class Idler {
         if (forNs < YIELD_AFTER_NS) {
             spin();
         } else {
-            Thread.yield();
+            leaveProcessor();
+        }
+    }
+
+    private void leaveProcessor() {
+        long beforeNs = clock.nanoTime();
+        Thread.yield();
+        if (clock.nanoTime() - beforeNs <= LOST_NS) {
+            losses = 0;
+        } else if (losses < LOSSES) {
+            losses++;
+            shortWaits = 1;
+        } else {
+            shortWaits++; // a trial that ends with work ends here
         }
     }
 
@@ -158,6 +186,7 @@ public final class Idler {
     public void sleeps(long nowNs) {
         sleptAtNs = nowNs;
         misses++;
+        shortWaits++;
     }
 
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */

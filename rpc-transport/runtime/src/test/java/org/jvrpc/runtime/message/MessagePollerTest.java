@@ -25,7 +25,8 @@ class MessagePollerTest {
     private final MessagePoller poller = poller(IdleStrategy.SPIN);
 
     private MessagePoller poller(IdleStrategy idle) {
-        return new MessagePoller(new Environment(() -> nowNs, Threads.DAEMONS), wakes, Idler.ofPoller(idle), "still",
+        return new MessagePoller(new Environment(() -> nowNs, Threads.DAEMONS), wakes,
+                Idler.ofPoller(idle, () -> nowNs), "still",
                 KEEP_ALIVE_NS, buried::add, () -> failures++);
     }
 

@@ -43,7 +43,8 @@ class PollerRoundsTest {
         }
 
         private Noted(IdleStrategy idle, long pollNs, int most, long[] nowNs, List<String> did, Wakes wakes) {
-            super(new Environment(() -> nowNs[0], Threads.DAEMONS), wakes, Idler.ofPoller(idle), "jvrpc-noted",
+            super(new Environment(() -> nowNs[0], Threads.DAEMONS), wakes,
+                    Idler.ofPoller(idle, () -> nowNs[0]), "jvrpc-noted",
                     SLEEP_NS);
             this.did = did;
             this.wakes = wakes;

@@ -67,7 +67,7 @@ class SessionPollerTest {
 
         Failing(int failures, long stepNs) {
             super(new Environment(new Steps(stepNs), Threads.DAEMONS), new NoEvents(),
-                    Idler.ofPoller(IdleStrategy.SPIN), "jvrpc-failing", 1);
+                    Idler.ofPoller(IdleStrategy.SPIN, Clock.SYSTEM), "jvrpc-failing", 1);
             left = failures;
         }
 
@@ -164,7 +164,7 @@ class SessionPollerTest {
                 public void wakeup() {
                     self[0].wakeup();
                 }
-            }, Idler.ofPoller(IdleStrategy.BLOCK), "jvrpc-sleeping", 1000);
+            }, Idler.ofPoller(IdleStrategy.BLOCK, Clock.SYSTEM), "jvrpc-sleeping", 1000);
             this.did = did;
             self[0] = this;
         }

@@ -13,11 +13,83 @@ import org.jvrpc.runtime.contract.Await;
 class IdlerTest {
 
     private static final long LONG_NS = 10_000_000_000L;
+    private static final long LOST_NS = 1_000_000;
+
+    /** What each second look at the clock finds more than the one before: what a yield takes. */
+    private long yieldNs;
+    private boolean yielded;
+    private long nowNs;
+    private final Clock clock = () -> {
+        nowNs += yielded ? yieldNs : 0;
+        yielded = !yielded;
+        return nowNs;
+    };
+
+    /** Waits from a time on for so long that it yields, unless it sleeps at once; returns true when it sleeps. */
+    private static boolean waits(Idler idler, long fromNs) {
+        boolean sleeps = idler.idle(fromNs) || idler.idle(fromNs + 30_000);
+        if (sleeps) {
+            slept(idler, 5);
+        } else {
+            idler.busy();
+        }
+        return sleeps;
+    }
+
+    @Test
+    void whoLosesItsTurnByYieldsSleepsButForATrialNowAndThen() {
+        for (Idler idler : new Idler[] {Idler.ofPoller(IdleStrategy.ADAPTIVE, clock),
+            Idler.ofCaller(IdleStrategy.ADAPTIVE, clock)}) {
+            yieldNs = LOST_NS + 1;
+            for (int i = 0; i < 3; i++) {
+                assertFalse(waits(idler, 100_000), "wait " + i);
+            }
+            for (int round = 0; round < 3; round++) {
+                for (int i = 1; i < 64; i++) {
+                    assertTrue(waits(idler, 100_000), "round " + round + " wait " + i);
+                }
+                assertFalse(waits(idler, 100_000), "a trial");
+            }
+        }
+    }
+
+    @Test
+    void aTrialThatLosesNothingEndsIt() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        yieldNs = LOST_NS + 1;
+        for (int i = 0; i < 3 + 63; i++) {
+            waits(idler, 100_000);
+        }
+        yieldNs = LOST_NS;
+        for (int i = 0; i < 200; i++) {
+            assertFalse(waits(idler, 100_000));
+        }
+    }
+
+    @Test
+    void twoLossesInARowAreNone() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        for (int i = 0; i < 300; i++) {
+            yieldNs = i % 3 == 2 ? 0 : LOST_NS + 1;
+            assertFalse(waits(idler, 100_000));
+        }
+    }
+
+    @Test
+    void whoSpinsOrBacksOffNeverSleepsWhateverYieldsTake() {
+        yieldNs = LONG_NS;
+        for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF}) {
+            Idler idler = Idler.ofPoller(strategy, clock);
+            for (int i = 0; i < 100; i++) {
+                assertFalse(waits(idler, 100_000), strategy.name());
+            }
+        }
+    }
 
     @Test
     void spinningAndBackingOffNeverSleep() {
         for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF}) {
-            Idler idler = Idler.ofPoller(strategy);
+            Idler idler = Idler.ofPoller(strategy, clock);
             for (long nowNs = 0; nowNs < LONG_NS; nowNs += LONG_NS / 7) {
                 assertFalse(idler.idle(nowNs), strategy.name());
             }
@@ -26,7 +98,7 @@ class IdlerTest {
 
     @Test
     void blockingSleepsAtOnce() {
-        Idler idler = Idler.ofPoller(IdleStrategy.BLOCK);
+        Idler idler = Idler.ofPoller(IdleStrategy.BLOCK, clock);
         assertTrue(idler.idle(0));
         idler.busy();
         assertTrue(idler.idle(1));
@@ -35,7 +107,7 @@ class IdlerTest {
 
     @Test
     void adaptiveSleepsWhenItsBudgetIsSpentAndWorkBeginsItAnew() {
-        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
         long budgetNs = idler.budgetNs();
         assertFalse(idler.idle(100));
         assertFalse(idler.idle(100 + budgetNs));
@@ -48,7 +120,7 @@ class IdlerTest {
 
     @Test
     void adaptiveWaitsLongerAfterShortSleepsAndShorterAfterLongOnesWithinBounds() {
-        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
         long before = idler.budgetNs();
         idler.sleeps(0);
         idler.woken(10_000);
@@ -68,14 +140,14 @@ class IdlerTest {
 
     @Test
     void aCallerNeverWaitsLessThanItTakesToWakeAServer() {
-        Idler idler = Idler.ofCaller(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofCaller(IdleStrategy.ADAPTIVE, clock);
         long first = idler.budgetNs();
         for (int i = 0; i < 100; i++) {
             idler.sleeps(0);
             idler.woken(LONG_NS);
         }
         assertEquals(first, idler.budgetNs());
-        assertTrue(first > Idler.ofPoller(IdleStrategy.ADAPTIVE).budgetNs());
+        assertTrue(first > Idler.ofPoller(IdleStrategy.ADAPTIVE, clock).budgetNs());
     }
 
     private static void slept(Idler idler, long ns) {
@@ -85,7 +157,7 @@ class IdlerTest {
 
     @Test
     void aSleepOfTwoMillisecondsIsLongAndBudgetsDoubleAndHalve() {
-        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
         assertEquals(200_000, idler.budgetNs());
         slept(idler, 1_999_999);
         assertEquals(400_000, idler.budgetNs());
@@ -99,14 +171,14 @@ class IdlerTest {
             slept(idler, 1);
             assertEquals(budgetNs, idler.budgetNs());
         }
-        assertEquals(400_000, Idler.ofCaller(IdleStrategy.ADAPTIVE).budgetNs());
-        assertEquals(Long.MAX_VALUE, Idler.ofPoller(IdleStrategy.SPIN).budgetNs());
-        assertEquals(200_000, Idler.ofPoller(IdleStrategy.BACK_OFF).budgetNs());
+        assertEquals(400_000, Idler.ofCaller(IdleStrategy.ADAPTIVE, clock).budgetNs());
+        assertEquals(Long.MAX_VALUE, Idler.ofPoller(IdleStrategy.SPIN, clock).budgetNs());
+        assertEquals(200_000, Idler.ofPoller(IdleStrategy.BACK_OFF, clock).budgetNs());
     }
 
     @Test
     void whoWokeWaitsAnew() {
-        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE);
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
         assertFalse(idler.idle(0));
         assertTrue(idler.idle(200_001));
         slept(idler, 1);
@@ -159,7 +231,7 @@ class IdlerTest {
 
     @Test
     void backingOffParksForLongerEachTime() {
-        Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF);
+        Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF, clock);
         idler.idle(0);
         long fromNs = System.nanoTime();
         for (int i = 0; i < 14; i++) {
@@ -175,7 +247,7 @@ class IdlerTest {
         AtomicBoolean parked = new AtomicBoolean();
         CompletableFuture<Thread> waiting = new CompletableFuture<>();
         CompletableFuture<Boolean> waiter = Await.start(() -> {
-            Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF);
+            Idler idler = Idler.ofPoller(IdleStrategy.BACK_OFF, clock);
             idler.idle(0);
             waiting.complete(Thread.currentThread());
             while (!parked.get()) {
