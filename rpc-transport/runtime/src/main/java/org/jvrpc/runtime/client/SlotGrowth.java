@@ -41,11 +41,20 @@ final class SlotGrowth {
             return;
         }
         int wanted = Math.min(TIMES * have, slots.most());
+        slots.grows(true);
+        if (slots.isChoked()) {
+            session.client().events().wake();
+        }
         try {
             session.client().allocate(() -> make(wanted));
         } catch (RpcException e) { // the client is closed
-            underWay.set(false);
+            over();
         }
+    }
+
+    private void over() {
+        slots.grows(false);
+        underWay.set(false);
     }
 
     /** The thread that makes memory. */
@@ -58,7 +67,7 @@ final class SlotGrowth {
             session.client().log().info("session with {} stays at slots={}: {}", session.client().address(),
                     slots.count(), e.getMessage());
             slots.stay();
-            underWay.set(false);
+            over();
             return;
         }
         session.lock();
@@ -85,7 +94,7 @@ final class SlotGrowth {
         } else {
             slots.grow(units);
         }
-        underWay.set(false);
+        over();
         return true;
     }
 }

@@ -19,6 +19,8 @@ final class SlotTable {
     private volatile ClientSlot[] slots = {};
     /** How many there may be. */
     private volatile int most;
+    /** More are on their way, or will never come. */
+    private volatile boolean growing;
     /** All slots were closed that there were: those that are added are closed, too. */
     private volatile boolean closed;
     /** Calls that nobody waits for any more, and whose answers have not come. */
@@ -52,6 +54,11 @@ final class SlotTable {
     /** There are as many as there may be. */
     void stay() {
         most = slots.length;
+    }
+
+    /** More slots are asked for, or came, or will not. */
+    void grows(boolean now) {
+        growing = now;
     }
 
     int most() {
@@ -147,9 +154,12 @@ final class SlotTable {
         return abandoned.get() >= half();
     }
 
-    /** Of those that there may be: where there are fewer, calls that find none have others made. */
+    /**
+     * Of those that there may be, as calls that find none have others made; while these are on their way, of those that
+     * there are: the server may be no more able to give slots than answers.
+     */
     private int half() {
-        return (most + 1) / 2;
+        return ((growing ? slots.length : most) + 1) / 2;
     }
 
     /** Ends the asynchronous calls whose time is over. Event thread. */

@@ -163,6 +163,26 @@ class SlotGrowthTest {
         assertEquals(FIRST, session.attendance().slots().count());
     }
 
+    /** Half of the slots that there are, where the server answers nothing, not even that. */
+    @Test
+    void halfOfTheSlotsChokeItWhileMoreDoNotCome() {
+        SlotTable slots = session.attendance().slots();
+        slots.abandon();
+        slots.abandon();
+        assertFalse(session.isChoked());
+        client.wakes();
+        session.growth().begin();
+        assertTrue(session.isChoked());
+        assertEquals(1, client.wakes(), "the event thread sleeps for as long as it is not");
+        awaitAsked(16);
+        assertTrue(session.isChoked());
+        grants(16, 0);
+        assertFalse(session.isChoked());
+        session.growth().begin();
+        assertFalse(session.isChoked());
+        assertEquals(0, client.wakes());
+    }
+
     @Test
     void halfOfTheSlotsThatThereMayBeChokeIt() {
         for (int i = 1; i < MOST / 2; i++) {

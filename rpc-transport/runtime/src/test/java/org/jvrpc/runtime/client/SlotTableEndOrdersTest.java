@@ -51,7 +51,6 @@ class SlotTableEndOrdersTest extends SlotTableRaces {
         @Override
         public void first() {
             waitsAndFrees(1);
-            waitsAndFrees(3);
         }
 
         @Override

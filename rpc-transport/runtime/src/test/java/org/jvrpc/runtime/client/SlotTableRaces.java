@@ -35,7 +35,7 @@ abstract class SlotTableRaces {
                         "final ClientSession session", "final SlotTableRaces.Session session",
                         "= session(\\.clock\\(\\))?;", "= SlotTableRaces.made$1;",
                         "ClientSlot\\(session, clock, i, link.body\\(i\\)\\)", "ClientSlot(null, clock, i, null)",
-                        "= slots;", "= STEP(this).slots;",
+                        "(?<=close\\(boolean lost\\) \\{\n {8}ClientSlot\\[] all = )slots", "STEP(this).slots",
                         "slots = all;", "STEP(this).slots = all;",
                         "slots == all", "STEP(this).slots == all",
                         "closed (\\?|= true)", "STEP(this).closed $1",
