@@ -33,7 +33,10 @@ public final class SessionLimits {
         return value;
     }
 
-    /** Sets how many sessions there may be, at least 1, default 1000. The software RNIC has room for some 4000. */
+    /**
+     * Sets how many sessions there may be, at least 1, default 1000. The software RNIC has room for some 4000 memory
+     * regions: a session has one, one more each time that it gets slots, and some for long bodies.
+     */
     public SessionLimits maxSessions(int sessions) {
         maxSessions = (int) atLeast("maxSessions", sessions, 1);
         return this;

@@ -15,6 +15,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.client.ClientAudit;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
@@ -143,8 +144,8 @@ class SessionLimitTest {
     void clientsThatGetNoMoreSlotsMakeDoWithThoseThatTheyHave() {
         List<RpcClient> clients = new ArrayList<>();
         try (RpcServer server = serve(new SessionLimits().sessionMemory(4 * MIB))) {
-            for (int i = 0; i < 12; i++) {
-                clients.add(RpcClient.builder(server.address()).slots(64).slotBytes(2048).connect());
+            for (int i = 0; i < 24; i++) {
+                clients.add(RpcClient.builder(server.address()).slots(64).slotBytes(4096).connect());
                 assertEquals(3, clients.get(i).stub(Calls.class).add(1, 2));
             }
             for (int round = 0; round < 2; round++) {
@@ -160,6 +161,8 @@ class SessionLimitTest {
                 }
             }
             assertTrue(clients.stream().allMatch(RpcClient::isConnected));
+            long stay = clients.stream().filter(client -> ClientAudit.slots(Cores.of(client)) == 4).count();
+            assertTrue(stay > 0 && stay < clients.size(), "clients that got no more=" + stay);
         } finally {
             clients.forEach(RpcClient::close);
         }

@@ -134,7 +134,12 @@ final class SoftProtectionDomain implements ProtectionDomain {
     }
 
     private synchronized MemoryRegion publish(SoftMemoryRegion region) {
-        checkOpen();
+        try {
+            checkOpen();
+        } catch (VerbsException e) {
+            region.table().retract(region.local());
+            throw e;
+        }
         region.table().publish(region.local());
         regions.add(region);
         return region;

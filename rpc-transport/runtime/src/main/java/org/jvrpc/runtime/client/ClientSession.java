@@ -209,6 +209,8 @@ final class ClientSession {
     private void flushControls() {
         if (failure == null && !credits.flush()) {
             fail();
+        } else if (credits.mayWait()) {
+            growth.begin(); // with slots come credits
         }
     }
 
@@ -351,8 +353,6 @@ final class ClientSession {
         }
         client.events().call();
     }
-
-    // ---- the end
 
     /** Waits until one-way calls have left, within limits. Any thread. */
     void awaitLeft() {

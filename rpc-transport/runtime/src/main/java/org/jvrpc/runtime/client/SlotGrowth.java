@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.client;
 
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.session.Link;
@@ -30,24 +31,23 @@ final class SlotGrowth {
         this.link = link;
     }
 
-    /** A call finds no slot free. Any thread. */
+    /** A call finds no slot free, or no credit. Any thread. */
     void begin() {
-        if (!slots.mayGrow() || !underWay.compareAndSet(false, true)) {
+        if (!underWay.compareAndSet(false, true)) {
             return;
         }
-        int have = slots.count();
-        if (!slots.mayGrow()) { // it ended between the two looks
+        if (!slots.mayGrow()) {
             underWay.set(false);
             return;
         }
-        int wanted = Math.min(TIMES * have, slots.most());
+        int wanted = Math.min(TIMES * slots.count(), slots.most());
         slots.grows(true);
         if (slots.isChoked()) {
             session.client().events().wake();
         }
         try {
             session.client().allocate(() -> make(wanted));
-        } catch (RpcException e) { // the client is closed
+        } catch (RejectedExecutionException | OutOfMemoryError e) { // the client is closed, or has no thread for it
             over();
         }
     }
@@ -66,8 +66,7 @@ final class SlotGrowth {
             Rare.reached("a client has no memory for more slots");
             session.client().log().info("session with {} stays at slots={}: {}", session.client().address(),
                     slots.count(), e.getMessage());
-            slots.stay();
-            over();
+            slots.stay(); // for good
             return;
         }
         session.lock();

@@ -17,6 +17,8 @@ import org.slf4j.LoggerFactory;
 final class ServerSlots {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerSlots.class);
+    /** Each time is a memory region more, of which a device has some thousands. */
+    private static final int LEAST_TIMES = 2;
 
     private final ServerSession session;
     private final Link link;
@@ -72,14 +74,15 @@ final class ServerSlots {
 
     /** The client asks for so many in all; returns what is wrong with that, or null. */
     String grow(int wanted) {
-        if (growing || wanted <= slots.length || wanted > most) {
+        if (growing || wanted > most || wanted < Math.min(LEAST_TIMES * slots.length, most)
+                || wanted <= slots.length) {
             Rare.reached("a client asks for slots that it may not");
             return "asks for slots=" + wanted + " of=" + most + " has=" + slots.length + (growing ? " again" : "");
         }
         growing = true;
         try {
             session.server().allocate(() -> make(wanted));
-        } catch (RpcException e) { // the server is over
+        } catch (RpcException | OutOfMemoryError e) { // the server is over, or has no thread for it
             grown(slots.length);
         }
         return null;
@@ -87,13 +90,20 @@ final class ServerSlots {
 
     /** The thread that makes memory. */
     private void make(int wanted) {
+        Link.Growth growth;
         try {
-            Link.Growth growth = link.prepare(wanted, Protocol.CALLS.requests(wanted));
-            session.finish(() -> made(growth, wanted));
+            growth = link.prepare(wanted, Protocol.CALLS.requests(wanted));
         } catch (RpcException | OutOfMemoryError e) {
             Rare.reached("a session gets no more slots");
             LOG.info("session {} gets no more slots: {}", session.id(), e.getMessage());
             session.finish(() -> grown(slots.length));
+            return;
+        }
+        try {
+            session.finish(() -> made(growth, wanted));
+        } catch (OutOfMemoryError e) { // nobody will
+            growth.close();
+            throw e;
         }
     }
 

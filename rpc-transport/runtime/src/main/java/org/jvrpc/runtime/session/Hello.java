@@ -130,7 +130,8 @@ public record Hello(
         if (granted.versions.common(versions) != granted.versions.highest()) {
             return "answers with version " + granted.versions + ", this side speaks " + versions;
         }
-        boolean less = granted.units <= units && granted.unitBytes <= unitBytes;
+        boolean less = granted.units <= units && granted.unitBytes <= unitBytes
+                && granted.firstUnits >= Math.min(firstUnits, granted.units);
         return less && granted.fits() && granted.maxBytes > 0 && granted.oneWayCredits >= 0
                 ? null : "grants " + granted.describe() + " to one who asks for " + describe();
     }

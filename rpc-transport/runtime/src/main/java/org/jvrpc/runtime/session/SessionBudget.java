@@ -121,6 +121,9 @@ public final class SessionBudget {
     }
 
     private synchronized void takeSlots(Share share, long bytes) {
+        if (share.closed) {
+            throw exhausted("session is over");
+        }
         if (bytes > limits.sessionMemory() - sessionBytes) {
             Rare.reached("no memory for more slots of a session");
             throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes

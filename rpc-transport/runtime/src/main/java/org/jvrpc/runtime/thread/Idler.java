@@ -49,7 +49,7 @@ public final class Idler {
     private boolean idle;
     private int misses;
     private int losses;
-    /** Waits since processors became short. */
+    /** Waits since a yield last told that processors are short. */
     private int shortWaits;
 
     private Idler(IdleStrategy strategy, Clock clock, long minBudgetNs, long firstBudgetNs, long spinNs) {
@@ -114,6 +114,7 @@ public final class Idler {
         if (!idle) {
             idle = true;
             idleSinceNs = nowNs;
+            shortWaits += losses >= LOSSES ? 1 : 0;
         }
         long forNs = nowNs - idleSinceNs;
         if (spinNs > 0 && forNs < budgetNs) {
@@ -140,7 +141,7 @@ public final class Idler {
 
     /** Returns true while yields are known to cost the turns of others, but for a trial now and then. */
     public boolean isShort() {
-        return losses >= LOSSES && shortWaits % WAITS_PER_TRIAL != 0;
+        return losses >= LOSSES && shortWaits < WAITS_PER_TRIAL;
     }
 
     private void spin() {
@@ -165,11 +166,9 @@ public final class Idler {
         Thread.yield();
         if (clock.nanoTime() - beforeNs <= LOST_NS) {
             losses = 0;
-        } else if (losses < LOSSES) {
-            losses++;
-            shortWaits = 1;
         } else {
-            shortWaits++; // a trial that ends with work ends here
+            losses = Math.min(losses + 1, LOSSES);
+            shortWaits = 0;
         }
     }
 
@@ -186,7 +185,6 @@ public final class Idler {
     public void sleeps(long nowNs) {
         sleptAtNs = nowNs;
         misses++;
-        shortWaits++;
     }
 
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */

@@ -43,7 +43,12 @@ final class LinkRegion implements Link.Growth {
         this.slotBytes = slotBytes;
         this.receives = receives;
         this.mr = source.allocate(bytes);
-        this.memory = mr.buffer(0, (int) bytes);
+        try {
+            this.memory = mr.buffer(0, (int) bytes);
+        } catch (RuntimeException | Error e) {
+            source.free(mr);
+            throw e;
+        }
     }
 
     MemoryRegion mr() {

@@ -14,6 +14,11 @@ public final class ClientAudit {
         }
     }
 
+    /** Returns how many slots the client's session has. */
+    public static int slots(ClientCore client) {
+        return client.session().attendance().slots().count();
+    }
+
     /** Returns what is still under way at a client that nobody calls by, or null. */
     public static String unrest(ClientCore client) {
         ClientSession session = client.session();

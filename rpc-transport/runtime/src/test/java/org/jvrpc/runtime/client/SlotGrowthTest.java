@@ -119,6 +119,7 @@ class SlotGrowthTest {
         awaitAsked(16);
         grants(FIRST, 0);
         assertEquals(FIRST, claimAll());
+        assertFalse(session.attendance().slots().mayGrow());
         session.growth().begin();
         assertEquals(1, server.growths.stream().filter(did -> did.startsWith("prepare")).count());
         assertFalse(session.isLost());
@@ -169,6 +170,7 @@ class SlotGrowthTest {
         SlotTable slots = session.attendance().slots();
         slots.abandon();
         slots.abandon();
+        slots.abandon();
         assertFalse(session.isChoked());
         client.wakes();
         session.growth().begin();
@@ -177,10 +179,41 @@ class SlotGrowthTest {
         awaitAsked(16);
         assertTrue(session.isChoked());
         grants(16, 0);
-        assertFalse(session.isChoked());
+        for (int i = 3; i < MOST / 2; i++) {
+            assertFalse(session.isChoked(), "abandoned=" + i);
+            slots.abandon();
+        }
+        assertTrue(session.isChoked());
+    }
+
+    @Test
+    void theEventThreadIsNotWokenWhereCallsAreWaitedFor() {
+        client.wakes();
         session.growth().begin();
-        assertFalse(session.isChoked());
+        awaitAsked(16);
         assertEquals(0, client.wakes());
+    }
+
+    @Test
+    void aControlMessageWithoutACreditHasMoreMade() {
+        for (int i = 0; i < StillClient.CREDITS; i++) {
+            session.credits().take();
+        }
+        session.lock();
+        session.sendControl(RpcHeader.CANCEL, 7);
+        session.unlock();
+        awaitAsked(16);
+        grants(16, 1);
+        assertEquals(RpcHeader.CANCEL, server.last().kind());
+    }
+
+    @Test
+    void aClientThatIsClosedHasNoneMade() {
+        client.core.close();
+        session.growth().begin();
+        session.growth().begin();
+        assertFalse(session.attendance().slots().all().length > FIRST);
+        assertEquals(List.of(), server.growths);
     }
 
     @Test

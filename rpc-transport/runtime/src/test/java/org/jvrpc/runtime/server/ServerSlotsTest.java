@@ -2,6 +2,7 @@ package org.jvrpc.runtime.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.FuzzBodyPool;
@@ -139,6 +141,25 @@ class ServerSlotsTest {
             asks(slots);
         }
         assertFalse(session.isConnected());
+    }
+
+    @Test
+    void whoAsksForWhatItMayNotIsToldWhatIsWrong() {
+        client.holdGrowth();
+        ServerSlots slots = new ServerSlots(
+                session, client, new ServerControls(client, 3), new WireReader(), FIRST, MOST);
+        assertEquals("asks for slots=65 of=64 has=4", slots.grow(65));
+        assertEquals("asks for slots=4 of=64 has=4", slots.grow(FIRST));
+        assertEquals("asks for slots=7 of=64 has=4", slots.grow(2 * FIRST - 1));
+        assertNull(slots.grow(2 * FIRST));
+        assertEquals("asks for slots=16 of=64 has=4 again", slots.grow(16));
+        client.letGrowth();
+        ServerSlots few = new ServerSlots(
+                session, client, new ServerControls(client, 3), new WireReader(), FIRST, FIRST + 1);
+        assertNull(few.grow(FIRST + 1), "all that there may be are never too few");
+        ServerSlots all = new ServerSlots(
+                session, client, new ServerControls(client, 3), new WireReader(), FIRST, FIRST);
+        assertEquals("asks for slots=4 of=4 has=4", all.grow(FIRST));
     }
 
     @Test

@@ -238,6 +238,7 @@ class HelloTest {
         Hello more = new Hello(Protocol.CALLS, asked.versions(), 64, 65, 1024, 0, 1 << 20, 0);
         assertTrue(refusal(more).contains("slots=64 first=65 slotBytes=1024"), refusal(more));
         assertTrue(asked.mismatch(more).contains("slots=64 first=65"), asked.mismatch(more));
+        assertTrue(asked.mismatch(asked.withFirst(3)).contains("slots=64 first=3"), "fewer than this side has");
         Hello messages = Hello.request(Protocol.MESSAGES, 64, 1024, 1 << 20).withFirst(8);
         assertTrue(Hello.refusal(messages, Protocol.MESSAGES).contains("window=64 first=8"));
     }

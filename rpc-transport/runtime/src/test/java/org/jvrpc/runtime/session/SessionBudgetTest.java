@@ -126,6 +126,8 @@ class SessionBudgetTest {
         uses(0, 0, 0, 0);
         share.giveSlots(MIB - (4 << 10));
         uses(0, 0, 0, 0);
+        refused("session is over", () -> share.takeSlots(1));
+        uses(0, 0, 0, 0);
     }
 
     @Test

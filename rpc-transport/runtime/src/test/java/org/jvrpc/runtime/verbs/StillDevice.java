@@ -70,6 +70,8 @@ public final class StillDevice {
     /** Done before memory is allocated, and when it is given back. */
     Runnable whenAllocating = () -> { };
     Runnable whenFreeing = () -> { };
+    /** Done before memory is looked at. */
+    Runnable whenViewing = () -> { };
     /** Returns what somebody who connects meets. */
     public Call connecting = (name, arguments) -> connection();
     public byte[] privateData = new byte[0];
@@ -162,8 +164,10 @@ public final class StillDevice {
             case "lkey" -> LKEY;
             case "rkey" -> LKEY + 1;
             case "length" -> bytes;
-            case "buffer" -> memory.slice((int) (long) arguments[0], (int) arguments[1])
-                    .order(ByteOrder.LITTLE_ENDIAN);
+            case "buffer" -> {
+                whenViewing.run();
+                yield memory.slice((int) (long) arguments[0], (int) arguments[1]).order(ByteOrder.LITTLE_ENDIAN);
+            }
             case "close" -> {
                 whenFreeing.run();
                 yield note("close memory");

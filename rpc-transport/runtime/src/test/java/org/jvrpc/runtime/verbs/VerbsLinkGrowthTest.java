@@ -147,6 +147,21 @@ class VerbsLinkGrowthTest {
         link.close();
         domain.close();
         assertThrows(RpcException.class, () -> link.prepare(3, 12));
+        assertTrue(budget.toString().contains("session bytes=0 "), budget.toString());
+    }
+
+    @Test
+    void memoryThatCannotBeSeenIsGivenBack() {
+        String before = budget.toString();
+        device.whenViewing = () -> {
+            throw new OutOfMemoryError("planted");
+        };
+        assertThrows(OutOfMemoryError.class, () -> link.prepare(3, 12));
+        assertEquals(before, budget.toString());
+        device.whenViewing = () -> { };
+        link.close();
+        domain.close();
+        assertTrue(budget.isEmpty());
     }
 
     @Test

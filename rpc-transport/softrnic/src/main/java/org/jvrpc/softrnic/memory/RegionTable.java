@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.memory;
 
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import org.jvrpc.mlx5.LocalMemory;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
@@ -11,6 +12,8 @@ public final class RegionTable implements LkeyLookup {
     private final ByteBuffer shared;
     private final LocalRegion[] regions = new LocalRegion[RegionEntry.COUNT];
     private final byte[] variants = new byte[RegionEntry.COUNT];
+    /** Entries with a region, or for one that is not published yet. */
+    private final BitSet taken = new BitSet(RegionEntry.COUNT);
     private int next = RegionEntry.FIRST;
     private volatile long epoch;
 
@@ -19,12 +22,13 @@ public final class RegionTable implements LkeyLookup {
         this.shared = shared;
     }
 
-    /** Finds a free key. The region becomes usable by {@link #publish}. */
+    /** Takes a free key, until {@link #retract}. The region becomes usable by {@link #publish}. */
     public synchronized int claim() {
         for (int n = 0; n < RegionEntry.COUNT - RegionEntry.FIRST; n++) {
             int index = next;
             next = index + 1 == RegionEntry.COUNT ? RegionEntry.FIRST : index + 1;
-            if (regions[index] == null) {
+            if (!taken.get(index)) {
+                taken.set(index);
                 return index << 8 | ++variants[index] & 0xff;
             }
         }
@@ -45,6 +49,7 @@ public final class RegionTable implements LkeyLookup {
         int index = region.key() >>> 8;
         RegionEntry.retract(shared, index * RegionEntry.BYTES);
         regions[index] = null;
+        taken.clear(index);
         epoch = epoch + 1;
     }
 

@@ -56,6 +56,18 @@ final class RegionTableTest {
     }
 
     @Test
+    void aKeyThatIsNotPublishedYetIsNobodyElses() {
+        Set<Integer> keys = new HashSet<>();
+        for (int i = 0; i < KEYS; i++) {
+            assertTrue(keys.add(table.claim() >>> 8));
+        }
+        assertThrows(VerbsException.class, table::claim);
+        int key = keys.iterator().next() << 8;
+        table.retract(new LocalRegion(key, PD, 0, slab, start, LENGTH, true));
+        assertEquals(key >>> 8, table.claim() >>> 8);
+    }
+
+    @Test
     void aFreedEntryIsUsedAgainUnderAnotherKey() {
         LocalRegion[] regions = new LocalRegion[KEYS];
         for (int i = 0; i < KEYS; i++) {
