@@ -33,11 +33,7 @@ final class SlotGrowth {
 
     /** A call finds no slot free, or no credit. Any thread. */
     void begin() {
-        if (!underWay.compareAndSet(false, true)) {
-            return;
-        }
-        if (!slots.mayGrow()) {
-            underWay.set(false);
+        if (!underWay.compareAndSet(false, true) || !slots.mayGrow()) { // and never will
             return;
         }
         int wanted = Math.min(TIMES * slots.count(), slots.most());
