@@ -33,7 +33,7 @@ final class SlotGrowth {
 
     /** A call finds no slot free, or no credit. Any thread. */
     void begin() {
-        if (!underWay.compareAndSet(false, true) || !slots.mayGrow()) { // and never will
+        if (!underWay.compareAndSet(false, true) || !slots.mayGrow()) { // a table that may not never may again
             return;
         }
         int wanted = Math.min(TIMES * slots.count(), slots.most());

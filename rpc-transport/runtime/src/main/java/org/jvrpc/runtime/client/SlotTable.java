@@ -136,7 +136,7 @@ final class SlotTable {
 
     /** A call is not waited for any more, and keeps its slot; true when now so many do that it matters. */
     boolean abandon() {
-        return abandoned.incrementAndGet() == half();
+        return abandoned.incrementAndGet() == mostAbandoned();
     }
 
     /** An abandoned call was answered after all. */
@@ -151,15 +151,16 @@ final class SlotTable {
 
     /** Returns true when calls that nobody waits for have half of the slots or more. */
     boolean isChoked() {
-        return abandoned.get() >= half();
+        return abandoned.get() >= mostAbandoned();
     }
 
     /**
-     * Of those that there may be, as calls that find none have others made; while these are on their way, of those that
+     * Half of those that there may be, as calls that find none have others made; while these are on their way, all that
      * there are: the server may be no more able to give slots than answers.
      */
-    private int half() {
-        return ((growing ? slots.length : most) + 1) / 2;
+    private int mostAbandoned() {
+        int half = (most + 1) / 2;
+        return growing ? Math.min(slots.length, half) : half;
     }
 
     /** Ends the asynchronous calls whose time is over. Event thread. */

@@ -112,7 +112,7 @@ final class ServerSlots {
             growth.close();
         } else {
             link.grow(growth);
-            grown(wanted);
+            grown(link.failure() == null ? wanted : slots.length); // a link that failed ends with the next poll
         }
     }
 

@@ -146,6 +146,18 @@ class SlotGrowthTest {
     }
 
     @Test
+    void aLinkThatCannotGrowEnds() {
+        server.growthFailure = "planted";
+        session.growth().begin();
+        Await.until("the link to fail", () -> {
+            session.tryPoll();
+            return session.isLost();
+        });
+        assertTrue(session.lost().getMessage().contains("planted"), session.lost().getMessage());
+        assertEquals(FIRST, session.attendance().slots().count());
+    }
+
+    @Test
     void aGrantThatNobodyAskedForEndsTheSession() {
         grants(16, 0);
         session.tryPoll();
@@ -164,13 +176,13 @@ class SlotGrowthTest {
         assertEquals(FIRST, session.attendance().slots().count());
     }
 
-    /** Half of the slots that there are, where the server answers nothing, not even that. */
+    /** Where the server answers nothing, not even that. */
     @Test
-    void halfOfTheSlotsChokeItWhileMoreDoNotCome() {
+    void allSlotsThatThereAreChokeItWhileMoreDoNotCome() {
         SlotTable slots = session.attendance().slots();
-        slots.abandon();
-        slots.abandon();
-        slots.abandon();
+        for (int i = 0; i < FIRST; i++) {
+            slots.abandon();
+        }
         assertFalse(session.isChoked());
         client.wakes();
         session.growth().begin();
@@ -179,7 +191,7 @@ class SlotGrowthTest {
         awaitAsked(16);
         assertTrue(session.isChoked());
         grants(16, 0);
-        for (int i = 3; i < MOST / 2; i++) {
+        for (int i = FIRST; i < MOST / 2; i++) {
             assertFalse(session.isChoked(), "abandoned=" + i);
             slots.abandon();
         }
@@ -187,10 +199,14 @@ class SlotGrowthTest {
     }
 
     @Test
-    void theEventThreadIsNotWokenWhereCallsAreWaitedFor() {
+    void aSlotThatIsLeftIsEnoughToWaitForMore() {
+        for (int i = 1; i < FIRST; i++) {
+            session.attendance().slots().abandon();
+        }
         client.wakes();
         session.growth().begin();
         awaitAsked(16);
+        assertFalse(session.isChoked());
         assertEquals(0, client.wakes());
     }
 

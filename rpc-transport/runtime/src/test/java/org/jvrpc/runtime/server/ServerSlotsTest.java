@@ -136,6 +136,19 @@ class ServerSlotsTest {
         assertFalse(session.isUnfinished());
     }
 
+    @Test
+    void aLinkThatCannotGrowHasNoMoreSlotsAndEnds() {
+        client.growthFailure = "planted";
+        ServerSlots slots = new ServerSlots(
+                session, client, new ServerControls(client, 3), new WireReader(), FIRST, MOST);
+        assertNull(slots.grow(16));
+        Await.until("the end", () -> {
+            poll();
+            return client.growths.contains("grow") && session.isOver();
+        });
+        assertNull(slots.find(FIRST), "there is no memory for it");
+    }
+
     private void refused(int... asked) {
         for (int slots : asked) {
             asks(slots);

@@ -25,6 +25,8 @@ public class ScriptedLink extends Link {
     public final List<String> growths = Collections.synchronizedList(new ArrayList<>());
     /** What memory for more slots meets. */
     public volatile RuntimeException noMemory;
+    /** Why the link fails when it grows, or null. */
+    public volatile String growthFailure;
     private final Semaphore mayPrepare = new Semaphore(1);
     private ByteBuffer before;
     private int next;
@@ -155,6 +157,9 @@ public class ScriptedLink extends Link {
             growth.close();
         } else {
             growths.add("grow");
+            if (growthFailure != null) {
+                fail(growthFailure);
+            }
         }
     }
 
