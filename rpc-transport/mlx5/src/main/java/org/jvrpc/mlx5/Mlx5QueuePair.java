@@ -188,6 +188,13 @@ public class Mlx5QueuePair implements QueuePair {
         control.wakePeer();
     }
 
+    @Override
+    public void expectSend() {
+        if (!closed) {
+            control.expectSend();
+        }
+    }
+
     /** Returns how many blocks the send ring has, a power of two. */
     public int sendRingBlocks() {
         return sends.entries();

@@ -31,6 +31,11 @@ public interface QueuePairControl {
     /** See {@link org.jvrpc.verbs.QueuePair#wakePeer()}. */
     void wakePeer();
 
+    /** See {@link org.jvrpc.verbs.QueuePair#expectSend()}. */
+    default void expectSend() {
+        // nothing that a card could do beforehand
+    }
+
     /** Called by a poll that found a completion with error of this QP. */
     void failed();
 

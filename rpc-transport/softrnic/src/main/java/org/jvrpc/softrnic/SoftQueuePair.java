@@ -368,6 +368,11 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     }
 
     @Override
+    public void expectSend() {
+        engine.expectSend();
+    }
+
+    @Override
     public void failed() {
         synchronized (this) {
             if (gone) {

@@ -23,6 +23,9 @@ final class ClientReceiver {
 
     /** Handles the message polled last. The answer to {@code current} stays where it landed. */
     void message(ClientSlot current) {
+        if (current != null) {
+            link.expectSend(); // its caller makes another call soon, perhaps
+        }
         long first = link.first();
         long second = link.second();
         int given = RpcHeader.credits(second);

@@ -246,7 +246,7 @@ final class ClientSession {
                 if (lock.hasWaiters() || (spins & Idler.SPINS_PER_LOOK - 1) == 0) {
                     return false;
                 }
-                // No pause in these first microseconds: a poll is one, and a pause would cost what an answer takes.
+                Thread.onSpinWait(); // or the answer comes later, where lines are slow to move between processors
             }
         } catch (VirtualMachineError e) {
             if (!call.holdsLock()) {

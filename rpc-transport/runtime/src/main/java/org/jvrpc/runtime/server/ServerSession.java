@@ -118,6 +118,9 @@ final class ServerSession implements Caller {
         int count = 0;
         boolean more = true;
         while (count < limit && !held && (more = link.poll())) {
+            if (count == 0) {
+                link.expectSend(); // the answer; to more messages in a row it would be worth nothing
+            }
             if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
                 backlog.fill();
                 held = true;
@@ -312,8 +315,6 @@ final class ServerSession implements Caller {
             chores |= !controls.send();
         }
     }
-
-    // ---- long requests
 
     /** There is a long request to go on with, or a control message to send. */
     void hasChores() {

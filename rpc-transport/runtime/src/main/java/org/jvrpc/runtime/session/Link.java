@@ -131,6 +131,11 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract void wakePeer();
 
+    /** A message follows soon, as it seems: whatever can be done for it beforehand is done beside what comes first. */
+    public void expectSend() {
+        // nothing can be
+    }
+
     // ---- receiving
 
     /**

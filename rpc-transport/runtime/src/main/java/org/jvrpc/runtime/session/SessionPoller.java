@@ -23,8 +23,6 @@ public abstract class SessionPoller implements Runnable {
     private static final int LEAST_BATCH = 2;
 
     private static final int LOOPS_PER_LOOK = 64;
-    /** Polls without a pause between them: a poll is one, and a pause would cost what a call takes. */
-    private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
     /** How long a stop waits for threads whose handlers do not return. */
     public static final long STOP_MS = 5000;
@@ -191,15 +189,13 @@ public abstract class SessionPoller implements Runnable {
     private void pollUntilStopped() {
         nextHousekeepingNs = clock.nanoTime();
         asleep = false; // a failure may have come between
-        int quiet = 0;
         int loops = 0;
         boolean worked = false;
         while (!stopped) {
             if (pollSome() > 0) {
                 worked = true;
-                quiet = 0;
-            } else if (++quiet > TIGHT_LOOPS) {
-                Thread.onSpinWait();
+            } else {
+                Thread.onSpinWait(); // or what is polled for comes later, see ClientSession#spin
             }
             if (++loops < LOOPS_PER_LOOK) {
                 continue;

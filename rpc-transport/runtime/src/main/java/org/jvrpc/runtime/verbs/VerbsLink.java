@@ -360,6 +360,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         }
     }
 
+    @Override
+    public void expectSend() {
+        qp.expectSend();
+    }
+
     private boolean take() {
         if (!wc.succeeded()) {
             drainSends(); // the cause, where there is one, is there

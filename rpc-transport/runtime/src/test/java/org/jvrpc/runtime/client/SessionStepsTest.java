@@ -44,6 +44,19 @@ class SessionStepsTest {
         assertTrue(Await.<Boolean>join(Await.start(session::tryLock)), "the lock is free");
     }
 
+    @Test
+    void theAnswerOfACallThatWaitsMakesAnotherCallLikely() {
+        peer.whenSent = () -> peer.answers(peer.last().callId(), Status.OK, new byte[1]);
+        ClientSlot slot = write(1);
+        slot.invoke();
+        slot.close();
+        assertEquals(1, peer.expected());
+        CompletableFuture<Integer> future = start();
+        session.tryPoll();
+        assertEquals(1, future.join());
+        assertEquals(1, peer.expected(), "of many under way, the waits for lines go on beside each other anyway");
+    }
+
     // ---- the lock
 
     private boolean isFree() {

@@ -150,6 +150,11 @@ final class StandInLink extends Link {
     }
 
     @Override
+    public void expectSend() {
+        real.expectSend();
+    }
+
+    @Override
     public boolean poll() {
         if (repeats && payload() != null) {
             repeats = false;

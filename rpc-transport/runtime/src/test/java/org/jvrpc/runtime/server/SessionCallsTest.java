@@ -60,6 +60,20 @@ class SessionCallsTest {
     }
 
     @Test
+    void theFirstOfMessagesInARowMakesAnAnswerLikely() {
+        server.open();
+        int before = server.peer.expected();
+        for (int slot = 0; slot < 3; slot++) {
+            server.comes(RpcHeader.REQUEST, CallsService.ECHO.index(), StillServer.callId(slot), THREE);
+        }
+        server.poll();
+        assertEquals(3, server.peer.sent.size());
+        assertEquals(before + 1, server.peer.expected());
+        server.call(3, CallsService.ECHO, THREE);
+        assertEquals(before + 2, server.peer.expected());
+    }
+
+    @Test
     void aDeclaredExceptionIsAnsweredByItsNumber() {
         server.open();
         server.call(1, CallsService.TEXT, StillServer.bytes(writer -> writer.writeString("overdrawn")));

@@ -32,6 +32,7 @@ public class ScriptedLink extends Link {
     private int next;
     private boolean connected = true;
     private boolean closed;
+    private int expected;
 
     /**
      * @param bodies one for each slot, used by one link at a time
@@ -84,6 +85,16 @@ public class ScriptedLink extends Link {
     /** A part of a long body is to come. */
     protected void fetch(Body into, int offset, int length, long source) {
         throw new UnsupportedOperationException("no long bodies here");
+    }
+
+    /** Returns how often it heard that a message follows. */
+    public final int expected() {
+        return expected;
+    }
+
+    @Override
+    public final void expectSend() {
+        expected++;
     }
 
     public final boolean isClosed() {

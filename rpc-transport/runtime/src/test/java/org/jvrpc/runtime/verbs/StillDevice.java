@@ -65,6 +65,8 @@ public final class StillDevice {
     /** What may be pushed is, with the header's two longs and the body's length and address noted here. */
     boolean pushes;
     final List<List<Long>> pushed = new ArrayList<>();
+    /** How often it heard that a send follows. */
+    int expected;
     /** What is not done. */
     String refused = "";
     /** Done before memory is allocated, and when it is given back. */
@@ -224,6 +226,10 @@ public final class StillDevice {
             }
             case "prepareReceive" -> receive((ReceiveRequest[]) arguments[0]);
             case "wakePeer" -> note("wake");
+            case "expectSend" -> {
+                expected++;
+                yield null;
+            }
             case "init", "error" -> note(name);
             case "close" -> note("close qp");
             default -> throw new UnsupportedOperationException(name);

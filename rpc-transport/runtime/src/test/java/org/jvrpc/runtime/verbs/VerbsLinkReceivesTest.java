@@ -126,6 +126,12 @@ class VerbsLinkReceivesTest {
     }
 
     @Test
+    void theDeviceHearsOfAMessageThatFollowsSoon() {
+        link.expectSend();
+        assertEquals(1, device.expected);
+    }
+
+    @Test
     void itSaysWhetherMoreIsThere() {
         assertFalse(link.hasMore());
         device.received.message(0, RpcHeader.BYTES);

@@ -108,6 +108,17 @@ public final class CqWriter {
         return slot(next - 1);
     }
 
+    /**
+     * Gets hold of the line of the next CQE, which its consumer has a copy of: that takes as long as the consumer takes
+     * to read it later, and goes on beside what the caller does until it publishes. What is stored means nothing, as
+     * this CQE tells of no error.
+     */
+    public void fetchNext() {
+        if (exclusive && next - knownConsumer <= mask) {
+            memory.put(slot(next) + Cqe.VENDOR_ERROR, (byte) 0);
+        }
+    }
+
     private int overrun() {
         CqContext.raise(memory, context, CqContext.OVERRAN);
         wakeIfArmed();

@@ -8,6 +8,11 @@ public interface SendEngine extends Doorbell {
     /** Makes sure that the peer is woken for what was delivered to it. */
     void wakePeer();
 
+    /** A short message follows at once. */
+    default void expectSend() {
+        // only worth while where a message costs little else
+    }
+
     /** Returns true when there is work that {@link #progress} might do. */
     boolean isStalled();
 

@@ -83,6 +83,17 @@ public final class Engine implements SendEngine {
     }
 
     @Override
+    public void expectSend() {
+        try {
+            if (pushes && isReady() && responder.isReady()) { // else the memory may be somebody else's
+                responder.completions().fetchNext();
+            }
+        } catch (InternalError e) {
+            peerVanished(e);
+        }
+    }
+
+    @Override
     public boolean isStalled() {
         return stalled || isChainHeld();
     }

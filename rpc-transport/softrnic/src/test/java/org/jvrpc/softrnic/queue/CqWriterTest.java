@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic.queue;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -81,6 +82,54 @@ final class CqWriterTest {
         }
         assertEquals(0, flags());
         assertEquals(kind == Kind.CROSS_CHANNEL ? 600 * ENTRIES : 0, CqContext.produced(memory, AT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 128})
+    void theNextLineIsFetchedByAStoreThatMeansNothing(int cqeBytes) {
+        CqWriter writer = make(Kind.EXCLUSIVE, cqeBytes, false);
+        for (int i = 0; i < 2 * ENTRIES; i++) {
+            int next = AT + CqContext.RING + (i % ENTRIES + 1) * cqeBytes - 64;
+            memory.put(next + Cqe.VENDOR_ERROR, (byte) 7);
+            byte[] before = bytes();
+            if (i != ENTRIES) { // where it has to look first whether there is room
+                before[next + Cqe.VENDOR_ERROR] = 0;
+            }
+            writer.fetchNext();
+            assertArrayEquals(before, bytes(), "i=" + i);
+            writer.publish(writer.claim(), 0, i, Cqe.RESP_SEND, 0);
+            consume(i + 1);
+        }
+    }
+
+    @Test
+    void noLineIsFetchedOfAnEntryThatMayNotHaveBeenRead() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 64, false);
+        for (int i = 0; i < ENTRIES; i++) {
+            writer.error(writer.claim(), i, Cqe.RESP_ERR, WcStatus.WR_FLUSH_ERR, 7);
+        }
+        byte[] before = bytes();
+        writer.fetchNext();
+        assertArrayEquals(before, bytes());
+        consume(1);
+        writer.fetchNext();
+        assertEquals(7, memory.get(AT + CqContext.RING + Cqe.VENDOR_ERROR), "what it does not know of is no room");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Kind.class, names = {"SHARED", "CROSS_CHANNEL"})
+    void noLineIsFetchedThatOthersMayFill(Kind kind) {
+        CqWriter writer = make(kind, 64, false);
+        memory.put(AT + CqContext.RING + Cqe.VENDOR_ERROR, (byte) 7);
+        byte[] before = bytes();
+        writer.fetchNext();
+        assertArrayEquals(before, bytes());
+    }
+
+    private byte[] bytes() {
+        byte[] all = new byte[memory.capacity()];
+        memory.get(0, all);
+        return all;
     }
 
     @ParameterizedTest

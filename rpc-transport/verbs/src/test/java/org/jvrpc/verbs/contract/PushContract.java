@@ -122,6 +122,29 @@ public abstract class PushContract extends DeviceContract {
     }
 
     @Test
+    void toExpectASendChangesNothing() {
+        End alone = rig.left.end(Setup.usual());
+        alone.qp.expectSend();
+        Pair pair = rig.pair(Setup.usual().depth(4, 16));
+        PostSend call = prepare(pair.left());
+        for (int i = 0; i < 100; i++) { // no receive is there, then one, then a completion that nobody polled
+            pair.left().qp.expectSend();
+            pair.right().receive(i, AT, 128);
+            pair.left().qp.expectSend();
+            mayPush(send(pair.left(), call, FIRST, SECOND + i, 8));
+            pair.left().qp.expectSend();
+            pair.right().receivedOk(i, HEADER + 8);
+            assertEquals(SECOND + i, pair.right().getLong(AT + 8));
+        }
+        pair.left().qp.error();
+        pair.left().qp.expectSend();
+        pair.right().qp.close();
+        pair.left().qp.expectSend();
+        pair.left().qp.close();
+        pair.left().qp.expectSend();
+    }
+
+    @Test
     void whatIsPushedTakesNoRoomAndHasNoCompletion() {
         Pair pair = rig.pair(Setup.usual().depth(4, 16));
         assumeTrue(pushes, "the device does not push");
