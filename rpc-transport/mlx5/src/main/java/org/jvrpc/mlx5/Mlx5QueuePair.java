@@ -189,9 +189,9 @@ public class Mlx5QueuePair implements QueuePair {
     }
 
     @Override
-    public void expectSend() {
+    public void expectSends(int count) {
         if (!closed) {
-            control.expectSend();
+            control.expectSends(count);
         }
     }
 

@@ -31,8 +31,8 @@ public interface QueuePairControl {
     /** See {@link org.jvrpc.verbs.QueuePair#wakePeer()}. */
     void wakePeer();
 
-    /** See {@link org.jvrpc.verbs.QueuePair#expectSend()}. */
-    default void expectSend() {
+    /** See {@link org.jvrpc.verbs.QueuePair#expectSends(int)}. */
+    default void expectSends(int count) {
         // nothing that a card could do beforehand
     }
 

@@ -368,8 +368,8 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     }
 
     @Override
-    public void expectSend() {
-        engine.expectSend();
+    public void expectSends(int count) {
+        engine.expectSends(count);
     }
 
     @Override

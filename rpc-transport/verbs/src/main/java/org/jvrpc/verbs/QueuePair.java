@@ -76,11 +76,13 @@ public interface QueuePair extends AutoCloseable {
     void wakePeer();
 
     /**
-     * Says that a short SEND follows at once, within some hundred instructions. A hint, which changes nothing but time:
-     * where the peer's completions are lines of memory that it reads again and again, a device gets hold of the next
-     * one while its caller makes the message. The thread that posts.
+     * Says that short SENDs are likely to follow soon; best some hundred instructions before the first. A hint, which
+     * changes nothing but time: where the peer's completions are lines of memory that it has copies of, a device gets
+     * hold of the next ones while its caller makes the messages. In any state, also when closed. The thread that posts.
+     *
+     * @param count how many are likely; 0 and less do nothing
      */
-    default void expectSend() {
+    default void expectSends(int count) {
         // nothing that this device could do beforehand
     }
 

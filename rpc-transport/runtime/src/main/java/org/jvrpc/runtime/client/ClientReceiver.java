@@ -24,7 +24,7 @@ final class ClientReceiver {
     /** Handles the message polled last. The answer to {@code current} stays where it landed. */
     void message(ClientSlot current) {
         if (current != null) {
-            link.expectSend(); // its caller makes another call soon, perhaps
+            link.expectSends(1); // its caller makes another call soon, perhaps
         }
         long first = link.first();
         long second = link.second();

@@ -1,6 +1,5 @@
 package org.jvrpc.runtime.client;
 
-import java.lang.invoke.VarHandle;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -24,6 +23,8 @@ import org.jvrpc.runtime.thread.SpinLock;
  * then its answer is copied to its slot by whoever polls it.
  */
 final class ClientSession {
+
+    private static final int MESSAGES_PER_POLL = 16;
 
     private final ClientCore client;
     private final Link link;
@@ -151,11 +152,14 @@ final class ClientSession {
         if (!lock.tryLock()) {
             return false;
         }
-        boolean any = false;
+        int count = 0;
         boolean piece = false;
         try {
-            for (int i = 0; i < 16 && pollOnce(null); i++) {
-                any = true;
+            while (count < MESSAGES_PER_POLL && pollOnce(null)) {
+                count++;
+            }
+            if (count > 0) {
+                link.expectSends(count); // who has many calls under way makes one for each answer
             }
             piece = longAnswers.poll();
             link.reap();
@@ -166,7 +170,7 @@ final class ClientSession {
         if (piece) {
             giveWay();
         }
-        return any || piece;
+        return count > 0 || piece;
     }
 
     /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
@@ -344,14 +348,6 @@ final class ClientSession {
         if (attendance.asyncCalls() > 0) {
             slots.expire(nowNs);
         }
-    }
-
-    /** After an asynchronous call was sent; {@code first} when none was in flight: the event thread may sleep. */
-    void callEventThread(boolean first) {
-        if (first) {
-            VarHandle.fullFence(); // either it sees the count, or its sleep is seen here
-        }
-        client.events().call();
     }
 
     /** Waits until one-way calls have left, within limits. Any thread. */

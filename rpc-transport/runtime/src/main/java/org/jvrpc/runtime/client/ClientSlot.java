@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.client;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
@@ -359,7 +360,10 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         } finally {
             session.unlock();
         }
-        session.callEventThread(first);
+        if (first) {
+            VarHandle.fullFence(); // either the event thread sees the count, or its sleep is seen here
+        }
+        session.client().events().call();
     }
 
     @Override

@@ -46,6 +46,8 @@ final class ServerSession implements Caller {
     private final LongRequests longRequests;
     private final Backlog backlog;
     private int open;
+    /** How many messages the last round that found any took. */
+    private int burst = 1;
     /** No message is taken: answers find no room in the send queue, or messages lie in the backlog. */
     private boolean held;
     /** There is more to do than to take messages. */
@@ -119,7 +121,7 @@ final class ServerSession implements Caller {
         boolean more = true;
         while (count < limit && !held && (more = link.poll())) {
             if (count == 0) {
-                link.expectSend(); // the answer; to more messages in a row it would be worth nothing
+                link.expectSends(burst); // as many answers as there were messages last time
             }
             if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
                 backlog.fill();
@@ -129,6 +131,7 @@ final class ServerSession implements Caller {
                 message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
             }
         }
+        burst = count > 0 ? count : burst;
         if (chores || finished.isFilled()) {
             count += otherWork(limit);
         }
@@ -210,7 +213,10 @@ final class ServerSession implements Caller {
             case RpcHeader.REQUEST -> request(first, second, in, at, length);
             case RpcHeader.ONE_WAY -> oneWays.take(opened, first, second, in, at, length);
             case RpcHeader.CANCEL -> cancel(RpcHeader.callId(first));
-            case RpcHeader.RELEASE -> release(RpcHeader.callId(first));
+            case RpcHeader.RELEASE -> {
+                slots.release(RpcHeader.callId(first));
+                oweCredit();
+            }
             case RpcHeader.GROW -> grow(RpcHeader.method(first));
             default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
         }
@@ -294,11 +300,6 @@ final class ServerSession implements Caller {
             slot.cancel(callId);
             heavy.cancel(slot.index(), callId);
         }
-        oweCredit();
-    }
-
-    private void release(int callId) {
-        slots.release(callId);
         oweCredit();
     }
 

@@ -131,8 +131,8 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract void wakePeer();
 
-    /** A message follows soon, as it seems: whatever can be done for it beforehand is done beside what comes first. */
-    public void expectSend() {
+    /** So many messages follow, likely: what can be done for them beforehand is done beside what comes first. */
+    public void expectSends(int count) {
         // nothing can be
     }
 

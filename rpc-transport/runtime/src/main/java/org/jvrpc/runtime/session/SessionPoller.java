@@ -23,6 +23,8 @@ public abstract class SessionPoller implements Runnable {
     private static final int LEAST_BATCH = 2;
 
     private static final int LOOPS_PER_LOOK = 64;
+    /** Polls without a pause between them: a poll of all sessions is one, and more of it was measured to cost time. */
+    private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
     /** How long a stop waits for threads whose handlers do not return. */
     public static final long STOP_MS = 5000;
@@ -189,13 +191,15 @@ public abstract class SessionPoller implements Runnable {
     private void pollUntilStopped() {
         nextHousekeepingNs = clock.nanoTime();
         asleep = false; // a failure may have come between
+        int quiet = 0;
         int loops = 0;
         boolean worked = false;
         while (!stopped) {
             if (pollSome() > 0) {
                 worked = true;
-            } else {
-                Thread.onSpinWait(); // or what is polled for comes later, see ClientSession#spin
+                quiet = 0;
+            } else if (++quiet > TIGHT_LOOPS) {
+                Thread.onSpinWait();
             }
             if (++loops < LOOPS_PER_LOOK) {
                 continue;

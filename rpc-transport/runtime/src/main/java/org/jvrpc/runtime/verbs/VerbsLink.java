@@ -361,8 +361,8 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     }
 
     @Override
-    public void expectSend() {
-        qp.expectSend();
+    public void expectSends(int count) {
+        qp.expectSends(count);
     }
 
     private boolean take() {

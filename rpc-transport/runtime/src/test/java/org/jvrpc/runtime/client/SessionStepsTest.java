@@ -51,10 +51,17 @@ class SessionStepsTest {
         slot.invoke();
         slot.close();
         assertEquals(1, peer.expected());
-        CompletableFuture<Integer> future = start();
+    }
+
+    @Test
+    void asManyCallsAreLikelyAsFuturesAreAnsweredAtOnce() {
+        peer.whenSent = () -> peer.answers(peer.last().callId(), Status.OK, new byte[1]);
+        List<CompletableFuture<Integer>> calls = List.of(start(), start(), start());
         session.tryPoll();
-        assertEquals(1, future.join());
-        assertEquals(1, peer.expected(), "of many under way, the waits for lines go on beside each other anyway");
+        assertEquals(3, peer.expected());
+        calls.forEach(call -> assertEquals(1, call.join()));
+        session.tryPoll();
+        assertEquals(0, peer.expected());
     }
 
     // ---- the lock

@@ -150,8 +150,8 @@ final class StandInLink extends Link {
     }
 
     @Override
-    public void expectSend() {
-        real.expectSend();
+    public void expectSends(int count) {
+        real.expectSends(count);
     }
 
     @Override

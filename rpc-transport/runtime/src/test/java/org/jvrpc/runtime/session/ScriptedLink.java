@@ -87,14 +87,16 @@ public class ScriptedLink extends Link {
         throw new UnsupportedOperationException("no long bodies here");
     }
 
-    /** Returns how often it heard that a message follows. */
+    /** Returns how many messages it heard were to follow since this was asked last. */
     public final int expected() {
-        return expected;
+        int now = expected;
+        expected = 0;
+        return now;
     }
 
     @Override
-    public final void expectSend() {
-        expected++;
+    public final void expectSends(int count) {
+        expected += count;
     }
 
     public final boolean isClosed() {

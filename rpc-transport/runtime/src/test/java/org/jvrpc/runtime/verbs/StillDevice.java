@@ -65,7 +65,7 @@ public final class StillDevice {
     /** What may be pushed is, with the header's two longs and the body's length and address noted here. */
     boolean pushes;
     final List<List<Long>> pushed = new ArrayList<>();
-    /** How often it heard that a send follows. */
+    /** How many sends it heard were to follow. */
     int expected;
     /** What is not done. */
     String refused = "";
@@ -226,8 +226,8 @@ public final class StillDevice {
             }
             case "prepareReceive" -> receive((ReceiveRequest[]) arguments[0]);
             case "wakePeer" -> note("wake");
-            case "expectSend" -> {
-                expected++;
+            case "expectSends" -> {
+                expected += (int) arguments[0];
                 yield null;
             }
             case "init", "error" -> note(name);

@@ -126,9 +126,9 @@ class VerbsLinkReceivesTest {
     }
 
     @Test
-    void theDeviceHearsOfAMessageThatFollowsSoon() {
-        link.expectSend();
-        assertEquals(1, device.expected);
+    void theDeviceHearsOfMessagesThatFollow() {
+        link.expectSends(3);
+        assertEquals(3, device.expected);
     }
 
     @Test

@@ -109,13 +109,14 @@ public final class CqWriter {
     }
 
     /**
-     * Gets hold of the line of the next CQE, which its consumer has a copy of: that takes as long as the consumer takes
-     * to read it later, and goes on beside what the caller does until it publishes. What is stored means nothing, as
-     * this CQE tells of no error.
+     * Gets hold of the lines that the next CQEs end in, which the consumer has copies of: that takes as long as the
+     * consumer takes to read one later, for all of them together, and goes on beside what the caller does meanwhile.
+     * What is stored means nothing, as these CQEs tell of no error.
      */
-    public void fetchNext() {
-        if (exclusive && next - knownConsumer <= mask) {
-            memory.put(slot(next) + Cqe.VENDOR_ERROR, (byte) 0);
+    public void fetchNext(int count) {
+        int end = exclusive ? Math.min(count, knownConsumer + mask + 1 - next) : 0;
+        for (int i = 0; i < end; i++) {
+            memory.put(slot(next + i) + Cqe.VENDOR_ERROR, (byte) 0);
         }
     }
 

@@ -8,8 +8,8 @@ public interface SendEngine extends Doorbell {
     /** Makes sure that the peer is woken for what was delivered to it. */
     void wakePeer();
 
-    /** A short message follows at once. */
-    default void expectSend() {
+    /** So many short messages follow soon, likely. */
+    default void expectSends(int count) {
         // only worth while where a message costs little else
     }
 

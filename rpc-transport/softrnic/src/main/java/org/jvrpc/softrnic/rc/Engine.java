@@ -83,10 +83,14 @@ public final class Engine implements SendEngine {
     }
 
     @Override
-    public void expectSend() {
+    public void expectSends(int count) {
+        Responder peer = responder;
+        if (stalled || !pushes || peer.chains() != null || !isReady()) {
+            return;
+        }
         try {
-            if (pushes && isReady() && responder.isReady()) { // else the memory may be somebody else's
-                responder.completions().fetchNext();
+            if (peer.isReady()) { // else the memory may be somebody else's
+                peer.completions().fetchNext(count);
             }
         } catch (InternalError e) {
             peerVanished(e);

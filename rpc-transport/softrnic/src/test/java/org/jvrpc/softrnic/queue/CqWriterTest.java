@@ -85,21 +85,28 @@ final class CqWriterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {64, 128})
-    void theNextLineIsFetchedByAStoreThatMeansNothing(int cqeBytes) {
+    @CsvSource({"64,1", "128,1", "64,3", "128,3"})
+    void theNextLinesAreFetchedByStoresThatMeanNothing(int cqeBytes, int count) {
         CqWriter writer = make(Kind.EXCLUSIVE, cqeBytes, false);
-        for (int i = 0; i < 2 * ENTRIES; i++) {
-            int next = AT + CqContext.RING + (i % ENTRIES + 1) * cqeBytes - 64;
-            memory.put(next + Cqe.VENDOR_ERROR, (byte) 7);
-            byte[] before = bytes();
-            if (i != ENTRIES) { // where it has to look first whether there is room
-                before[next + Cqe.VENDOR_ERROR] = 0;
+        int known = 0; // of what was consumed: it looks when it finds the ring full
+        for (int i = 0; i < 3 * ENTRIES; i++) {
+            for (int entry = 0; entry < ENTRIES; entry++) {
+                memory.put(vendorError(entry, cqeBytes), (byte) 7);
             }
-            writer.fetchNext();
+            byte[] before = bytes();
+            for (int next = i; next < Math.min(i + count, known + ENTRIES); next++) {
+                before[vendorError(next, cqeBytes)] = 0;
+            }
+            writer.fetchNext(count);
             assertArrayEquals(before, bytes(), "i=" + i);
+            known = i == known + ENTRIES ? i : known;
             writer.publish(writer.claim(), 0, i, Cqe.RESP_SEND, 0);
             consume(i + 1);
         }
+    }
+
+    private static int vendorError(int index, int cqeBytes) {
+        return AT + CqContext.RING + (index % ENTRIES + 1) * cqeBytes - 64 + Cqe.VENDOR_ERROR;
     }
 
     @Test
@@ -108,21 +115,20 @@ final class CqWriterTest {
         for (int i = 0; i < ENTRIES; i++) {
             writer.error(writer.claim(), i, Cqe.RESP_ERR, WcStatus.WR_FLUSH_ERR, 7);
         }
-        byte[] before = bytes();
-        writer.fetchNext();
-        assertArrayEquals(before, bytes());
+        writer.fetchNext(1);
+        assertEquals(7, memory.get(vendorError(0, 64)), "the ring is full");
         consume(1);
-        writer.fetchNext();
-        assertEquals(7, memory.get(AT + CqContext.RING + Cqe.VENDOR_ERROR), "what it does not know of is no room");
+        writer.fetchNext(1);
+        assertEquals(7, memory.get(vendorError(0, 64)), "what it does not know of is no room");
     }
 
     @ParameterizedTest
     @EnumSource(value = Kind.class, names = {"SHARED", "CROSS_CHANNEL"})
     void noLineIsFetchedThatOthersMayFill(Kind kind) {
         CqWriter writer = make(kind, 64, false);
-        memory.put(AT + CqContext.RING + Cqe.VENDOR_ERROR, (byte) 7);
+        memory.put(vendorError(0, 64), (byte) 7);
         byte[] before = bytes();
-        writer.fetchNext();
+        writer.fetchNext(1);
         assertArrayEquals(before, bytes());
     }
 

@@ -121,27 +121,29 @@ public abstract class PushContract extends DeviceContract {
         }
     }
 
-    @Test
-    void toExpectASendChangesNothing() {
-        End alone = rig.left.end(Setup.usual());
-        alone.qp.expectSend();
-        Pair pair = rig.pair(Setup.usual().depth(4, 16));
+    @ParameterizedTest
+    @CsvSource({"64,false,false", "64,false,true", "128,true,true"})
+    void toExpectSendsChangesNothing(int cqeBytes, boolean inPlace, boolean exclusive) {
+        Setup setup = Setup.usual().depth(4, 16).cq(16, cqeBytes, inPlace);
+        setup.exclusive = exclusive;
+        rig.left.end(setup).qp.expectSends(1);
+        Pair pair = rig.pair(setup);
         PostSend call = prepare(pair.left());
-        for (int i = 0; i < 100; i++) { // no receive is there, then one, then a completion that nobody polled
-            pair.left().qp.expectSend();
-            pair.right().receive(i, AT, 128);
-            pair.left().qp.expectSend();
-            mayPush(send(pair.left(), call, FIRST, SECOND + i, 8));
-            pair.left().qp.expectSend();
-            pair.right().receivedOk(i, HEADER + 8);
+        for (int i = 0; i < 100; i++) { // no receive is there, then one, then a message that was not polled
+            pair.left().qp.expectSends(i);
+            pair.right().receive(i, AT, HEADER + LONGEST);
+            pair.left().qp.expectSends(1);
+            mayPush(send(pair.left(), call, FIRST, SECOND + i, LONGEST));
+            pair.left().qp.expectSends(Integer.MAX_VALUE);
+            pair.right().receivedOk(i, HEADER + LONGEST);
             assertEquals(SECOND + i, pair.right().getLong(AT + 8));
         }
-        pair.left().qp.error();
-        pair.left().qp.expectSend();
         pair.right().qp.close();
-        pair.left().qp.expectSend();
+        pair.left().qp.expectSends(1);
+        pair.left().qp.error();
+        pair.left().qp.expectSends(1);
         pair.left().qp.close();
-        pair.left().qp.expectSend();
+        pair.left().qp.expectSends(1);
     }
 
     @Test

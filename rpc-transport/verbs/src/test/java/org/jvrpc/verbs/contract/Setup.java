@@ -18,6 +18,8 @@ final class Setup {
     int cqDepth = 256;
     int cqeBytes = 64;
     boolean inPlace;
+    /** Each CQ is of one queue. */
+    boolean exclusive;
     long memory = 1 << 18;
     SharedReceiveQueue srq;
     boolean datagram;
@@ -75,7 +77,7 @@ final class Setup {
     }
 
     CompletionQueueAttributes cqAttributes() {
-        return new CompletionQueueAttributes(cqDepth, cqeBytes, false, inPlace, null);
+        return new CompletionQueueAttributes(cqDepth, cqeBytes, exclusive, inPlace, null);
     }
 
     QueuePairAttributes attributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
