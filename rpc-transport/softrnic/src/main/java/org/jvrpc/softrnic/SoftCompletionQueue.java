@@ -276,8 +276,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
                 qp.failed();
             }
             if (qp.engine().isStalled()) {
-                qp.engine().progress();
-                stalled |= qp.engine().isStalled();
+                stalled |= qp.progress();
             }
             if (datagrams) {
                 qp.recover();

@@ -27,7 +27,10 @@ import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
-/** The control path of a QP of the software RNIC. Any thread. */
+/**
+ * The control path of a QP of the software RNIC. Any thread. It has one lock, its engine's monitor: who makes progress
+ * has that already when it finds that the QP failed, so a second one could be met in either order.
+ */
 final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
 
     /** How often sends that wait for the peer are tried again by who waits for events. */
@@ -327,16 +330,26 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     }
 
     @Override
-    public synchronized void tick(long nowNs) {
-        if (gone) {
-            return;
-        }
-        engine.progress();
-        if (!engine.isStalled()) {
+    public void tick(long nowNs) {
+        synchronized (engine) {
+            if (progress() || gone) {
+                return;
+            }
             sendCq.unwatch(this);
             if (engine.isStalled()) {
                 sendCq.watch(this); // its poster stalled it again meanwhile
             }
+        }
+    }
+
+    /** Tries again the sends that wait. Returns true when they wait on. */
+    boolean progress() {
+        synchronized (engine) {
+            if (gone) {
+                return false;
+            }
+            engine.progress();
+            return engine.isStalled();
         }
     }
 
@@ -374,7 +387,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
 
     @Override
     public void failed() {
-        synchronized (this) {
+        synchronized (engine) {
             if (gone) {
                 return;
             }
@@ -394,7 +407,6 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     @Override
     public void close() {
         QpContext.fail(memory, context);
-        sendCq.unwatch(this);
         if (peerDead && !receiveCq.isExclusive()) {
             receiveCq.clearDeadClaims(); // while it is known whose they are
         }
@@ -407,9 +419,10 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
             srq.driver().detach();
         }
         device.releaseQpn(number);
-        synchronized (this) {
+        synchronized (engine) {
             gone = true;
         }
+        sendCq.unwatch(this); // a poll may have had it watched until here
         port.close(block, Set.copyOf(known));
     }
 }
