@@ -56,8 +56,10 @@ final class PeerMain {
             case "datagrams" -> datagrams(device, args, 0);
             case "beat" -> datagrams(device, args, 5_000_000);
             case "target" -> target(device);
-            case "sink" -> serve(device, args[1], 64);
-            case "deaf" -> serve(device, args[1], 0);
+            case "expect" -> expect(device, args[1]);
+            case "sink" -> serve(device, args[1], 64, false);
+            case "exclusive sink" -> serve(device, args[1], 64, true);
+            case "deaf" -> serve(device, args[1], 0, false);
             case "starved" -> new StarvedListener(device, args[1]).run();
             case "mute" -> {
                 device.listen(args[1], device.createChannel());
@@ -102,6 +104,17 @@ final class PeerMain {
         Parent.say("STATE " + end.qp.state());
     }
 
+    /** Connects and says without end that a message follows: nothing else can tell that the memory is gone. */
+    private static void expect(Device device, String address) {
+        ShmEnd end = new ShmEnd(device, 64);
+        device.connect(address, end.qp, new byte[0], end.channel, 10_000_000_000L);
+        Parent.say("CONNECTED");
+        while (end.qp.state() == QueuePairState.RTS) {
+            end.qp.expectSends(1);
+        }
+        Parent.say("STATE " + end.qp.state());
+    }
+
     /** Sends datagrams of 64 bytes that count up, without end, with a pause after each. */
     private static void datagrams(Device device, String[] args, long pauseNs) {
         ProtectionDomain pd = device.allocatePd();
@@ -139,8 +152,10 @@ final class PeerMain {
     }
 
     /** Accepts whoever comes and counts what arrives; says so every now and then. */
-    private static void serve(Device device, String address, int receives) {
+    private static void serve(Device device, String address, int receives, boolean exclusive) {
         EventChannel channel = device.createChannel();
+        CompletionQueue cq = exclusive
+                ? device.createCq(new CompletionQueueAttributes(256, 64, true, false, channel)) : null;
         Listener listener = device.listen(address, channel);
         Parent.say("LISTENING");
         ShmEnd end = null;
@@ -151,7 +166,7 @@ final class PeerMain {
             channel.await(end == null ? 1_000_000 : 0);
             ConnectionRequest request = listener.poll();
             if (request != null) {
-                end = new ShmEnd(device, Math.max(1, receives));
+                end = new ShmEnd(device, Math.max(1, receives), cq, channel);
                 call = end.qp.prepareReceive(ReceiveRequest.of(0, end.sge(0, 64)));
                 for (int i = 0; i < receives; i++) {
                     call.execute();

@@ -31,6 +31,22 @@ class TruncationTest {
         }
     }
 
+    @Test
+    void whoExpectsToSendToOneEndsItsConnectionTooAndNotTheProcess() throws IOException {
+        String address = SharedMemoryFolder.freshAddress();
+        try (ChildJvm sink = PeerMain.start("exclusive sink", address)) {
+            Path device = SharedMemoryFolder.path().resolve(sink.expect("DEVICE"));
+            sink.expect("LISTENING");
+            try (ChildJvm sender = PeerMain.start("expect", address)) {
+                sender.expect("CONNECTED");
+                sink.expect("ACCEPTED");
+                truncateAll(device);
+                assertEquals("ERR", sender.expect("STATE"));
+                sender.expectEnd();
+            }
+        }
+    }
+
     private static void truncateAll(Path device) throws IOException {
         try (var slabs = Files.newDirectoryStream(device, "[0-9]*")) {
             for (Path slab : slabs) {

@@ -1,0 +1,233 @@
+package org.jvrpc.softrnic.rc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.Push;
+import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.queue.CqContext;
+import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.WcStatus;
+
+/** SENDs whose header is handed over: what of the body is looked up once, and when all is left to the ring. */
+final class HeadedSendTest extends RcFixture {
+
+    private static final long FIRST = 0x0807060504030201L;
+    private static final long SECOND = 0x100f0e0d0c0b0a09L;
+    /** Longer than a CQE takes. */
+    private static final int LONG = 200;
+
+    private final Engine engine = make();
+
+    private Push prepare(LocalRegion head, long headOffset, int bodyKey, long body) {
+        return engine.prepare(new long[] {16L << 32 | head.key(), head.address() + headOffset,
+            (long) LONG << 32 | bodyKey, body});
+    }
+
+    /** The header lies at the beginning of the sender's memory, the body behind it. */
+    private Push prepare() {
+        return prepare(from, 0, from.key(), from.address() + 16);
+    }
+
+    private void receive(int length) {
+        pieces(receiveWqe(0), to, length);
+        posted(1);
+    }
+
+    private void fillBody() {
+        for (int i = 16; i < DATA_BYTES; i++) {
+            memory.put(DATA + i, (byte) (i + 1));
+        }
+    }
+
+    /** The message lies where it should, byte for byte: 1, 2, 3 and so on. */
+    private void expectAt(int at, int total) {
+        for (int i = 0; i < total; i++) {
+            assertEquals((byte) (i + 1), memory.get(at + i), "byte " + i);
+        }
+    }
+
+    private void leftToTheRing(Push push, int length) {
+        assertFalse(push.push(0, FIRST, SECOND, length), "length=" + length);
+        expectNothingMore();
+    }
+
+    @Test
+    void aShortOneLiesInTheCqe() {
+        fillBody();
+        receive(64);
+        assertTrue(prepare().push(0, FIRST, SECOND, 16));
+        int cqe = expectReceived(WcStatus.SUCCESS);
+        assertEquals(32, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
+        expectAt(Cqe.inlineOffset(cqe, Cqe.INLINE_32), 32);
+        expectNothingMore();
+    }
+
+    @Test
+    void aLongOneLiesInTheReceive() {
+        fillBody();
+        receive(16 + LONG);
+        assertTrue(prepare().push(0, FIRST, SECOND, LONG));
+        int cqe = expectReceived(WcStatus.SUCCESS);
+        assertEquals(16 + LONG, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
+        expectAt(DATA + DATA_BYTES, 16 + LONG);
+    }
+
+    @Test
+    void oneIsAsLongAsTheBodysRegionAtMost() {
+        int room = 20;
+        Push push = prepare(from, 0, from.key(), from.address() + DATA_BYTES - room);
+        receive(64);
+        leftToTheRing(push, room + 1);
+        leftToTheRing(push, Integer.MAX_VALUE);
+        leftToTheRing(push, -1);
+        leftToTheRing(push, Integer.MIN_VALUE);
+        assertTrue(push.push(0, FIRST, SECOND, room));
+        expectReceived(WcStatus.SUCCESS);
+    }
+
+    @Test
+    void oneWithoutABodyNeedsNoRegionForIt() {
+        Push push = prepare(from, 0, 0, 0);
+        receive(64);
+        leftToTheRing(push, 1);
+        assertTrue(push.push(0, FIRST, SECOND, 0));
+        int cqe = expectReceived(WcStatus.SUCCESS);
+        expectAt(Cqe.inlineOffset(cqe, Cqe.INLINE_32), 16);
+    }
+
+    @Test
+    void theHeadersRegionHoldsAllOfIt() {
+        receive(64);
+        leftToTheRing(prepare(from, DATA_BYTES - 15, from.key(), from.address()), 0);
+        leftToTheRing(prepare(others, 0, from.key(), from.address()), 0);
+        assertTrue(prepare(from, DATA_BYTES - 16, from.key(), from.address()).push(0, FIRST, SECOND, 0));
+        expectReceived(WcStatus.SUCCESS);
+    }
+
+    @Test
+    void aBodyOfAnotherDomainIsLeftToTheRing() {
+        receive(64);
+        leftToTheRing(prepare(from, 0, others.key(), others.address()), 1);
+    }
+
+    @Test
+    void aBodyWhoseRegionWentIsLeftToTheRing() {
+        Push push = prepare(from, 0, to.key(), to.address());
+        receive(64);
+        regions.retract(to);
+        leftToTheRing(push, 1);
+        regions.retract(from);
+        leftToTheRing(push, 0);
+    }
+
+    @Test
+    void aRegionThatWentElsewhereChangesNothing() {
+        fillBody();
+        receive(64);
+        Push push = prepare();
+        regions.retract(others);
+        assertTrue(push.push(0, FIRST, SECOND, 16));
+        expectAt(Cqe.inlineOffset(expectReceived(WcStatus.SUCCESS), Cqe.INLINE_32), 32);
+    }
+
+    @Test
+    void itTakesNoRoomOfTheRing() {
+        pieces(receiveWqe(0), to, 64);
+        pieces(receiveWqe(1), to, 64);
+        posted(2);
+        Push push = prepare();
+        leftToTheRing(prepare(), -1);
+        assertFalse(push.push(1, FIRST, SECOND, 0), "a WQE before it is in the ring");
+        assertTrue(push.push(0, FIRST, SECOND, 0));
+        assertTrue(push.push(0, FIRST, SECOND, 0));
+        expectReceived(WcStatus.SUCCESS);
+        expectReceived(WcStatus.SUCCESS);
+        expectNothingMore();
+    }
+
+    @Test
+    void whereThePeerHasNoReceiveOrOneThatIsTooShortItIsLeftToTheRing() {
+        Push push = prepare();
+        leftToTheRing(push, 8);
+        receive(23);
+        leftToTheRing(push, 8);
+        receive(24);
+        assertTrue(push.push(0, FIRST, SECOND, 8));
+        expectReceived(WcStatus.SUCCESS);
+    }
+
+    @Test
+    void behindSendsThatWaitItIsLeftToTheRing() {
+        load(0, send(8, 0));
+        engine.ring(1);
+        assertTrue(engine.isStalled());
+        receive(64);
+        assertFalse(prepare().push(0, FIRST, SECOND, 0), "by how far they are executed");
+        assertFalse(prepare().push(1, FIRST, SECOND, 0), "by how far they are posted");
+        expectNothingMore();
+    }
+
+    @Test
+    void behindASendThatHasWaitedItIsExecuted() {
+        load(0, send(8, 0));
+        engine.ring(1);
+        receive(64);
+        nowNs += 1000;
+        engine.progress();
+        expectReceived(WcStatus.SUCCESS);
+        pieces(receiveWqe(1), to, 64);
+        posted(2);
+        assertTrue(prepare().push(1, FIRST, SECOND, 0));
+        expectReceived(WcStatus.SUCCESS);
+    }
+
+    @Test
+    void whereAnEndIsNotReadyItIsLeftToTheRing() {
+        receive(64);
+        Push push = prepare();
+        state(PEER_QP, QueuePairState.ERR);
+        leftToTheRing(push, 0);
+        state(PEER_QP, QueuePairState.RTS);
+        state(QP, QueuePairState.ERR);
+        leftToTheRing(push, 0);
+    }
+
+    @Test
+    void whereThePeerSharesItsReceivesItIsLeftToTheRing() {
+        Engine shared = make(true, QueuePairAttributes.RNR_RETRY_FOREVER, 1000);
+        shared.connect(peer());
+        pieces(srqWqe(0), others, 64);
+        posted(1);
+        Push push = shared.prepare(new long[] {16L << 32 | from.key(), from.address(), from.key(), from.address()});
+        leftToTheRing(push, 0);
+    }
+
+    @Test
+    void whereMessagesRunChainsItIsLeftToTheRing() {
+        Responder peer = peer();
+        peer.chains((MessageChains) Proxy.newProxyInstance(MessageChains.class.getClassLoader(),
+                new Class<?>[] {MessageChains.class}, (proxy, method, arguments) -> false));
+        engine.connect(peer);
+        receive(64);
+        leftToTheRing(prepare(), 0);
+    }
+
+    @Test
+    void aPeerWhoseMemoryIsGoneEndsTheQp() {
+        receive(16 + LONG);
+        space.whenLookedAt = () -> {
+            throw new InternalError("a fault occurred in an unsafe memory access operation");
+        };
+        leftToTheRing(prepare(), LONG);
+        assertEquals(QueuePairState.ERR, state(QP));
+        assertEquals(1, own.failures, "the owner is told");
+        assertEquals(0, CqContext.flags(memory, RECEIVE_CQ));
+    }
+}
