@@ -9,6 +9,8 @@ import org.jvrpc.verbs.rare.Rare;
 /** What a client session does with the messages that it polls: checks them, ends calls. Under the session's lock. */
 final class ClientReceiver {
 
+    private static final int HALF = 8;
+
     private final ClientSession session;
     private final Link link;
     private final SlotTable slots;
@@ -21,22 +23,21 @@ final class ClientReceiver {
         this.longAnswers = longAnswers;
     }
 
-    /** Handles the message polled last. The answer to {@code current} stays where it landed. */
-    void message(ClientSlot current) {
+    /**
+     * Handles the message polled last. The answer to {@code current} stays where it landed.
+     *
+     * @return how many answers it held; 1 for a control message
+     */
+    int message(ClientSlot current) {
         if (current != null) {
             link.expectSends(1); // its caller makes another call soon, perhaps
         }
         long first = link.first();
-        long second = link.second();
-        int given = RpcHeader.credits(second);
         if (RpcHeader.kind(first) == RpcHeader.RESPONSE) {
-            if (given > 0) {
-                session.giveCredits(given);
-            }
-            response(current, first, second);
-        } else {
-            control(first, given);
+            return responses(current, first, link.second(), link.payload(), link.payloadOffset());
         }
+        control(first, RpcHeader.credits(link.second()));
+        return 1;
     }
 
     private void control(long first, int given) {
@@ -57,42 +58,76 @@ final class ClientReceiver {
         }
     }
 
-    private void response(ClientSlot current, long first, long second) {
+    private int responses(ClientSlot current, long first, long second, ByteBuffer in, int begin) {
+        int end = begin + link.payloadLength();
+        int at = begin + RpcHeader.BYTES;
+        int count = 1;
+        long head = first;
+        long lengths = second;
+        while ((RpcHeader.flags(head) & RpcHeader.MORE) != 0) {
+            int body = RpcHeader.bodyLength(lengths);
+            int next = begin + RpcHeader.follower(at - begin + body);
+            if ((RpcHeader.flags(head) & RpcHeader.RENDEZVOUS) != 0 || body < 0 || body > end - at
+                    || next > end - RpcHeader.BYTES) {
+                Rare.reached("an answer that others follow and that leaves no room for them");
+                session.breakOff("answer of length=" + (end - at) + " that others follow says bodyLength=" + body);
+                return count;
+            }
+            if (!response(current, head, lengths, in, at, body)) {
+                return count;
+            }
+            head = link.word(next);
+            lengths = link.word(next + HALF);
+            at = next + RpcHeader.BYTES;
+            count++;
+        }
+        response(current, head, lengths, in, at, end - at);
+        return count;
+    }
+
+    /** Returns false when the session ends, as this is no answer. */
+    private boolean response(ClientSlot current, long first, long second, ByteBuffer in, int at, int length) {
+        int given = RpcHeader.credits(second);
+        if (given > 0) {
+            session.giveCredits(given);
+        }
         int callId = RpcHeader.callId(first);
-        int length = link.payloadLength() - RpcHeader.BYTES;
+        if (RpcHeader.kind(first) != RpcHeader.RESPONSE) {
+            session.breakOff("message of unknown kind=" + RpcHeader.kind(first) + " behind an answer");
+            return false;
+        }
         ClientSlot slot = slots.find(RpcHeader.slot(callId));
         if (slot == null || !slot.isCurrent(callId)) {
             Rare.reached("an answer to no call");
             session.breakOff("answer to no call: callId=" + Integer.toHexString(callId));
-            return;
+            return false;
         }
         int flags = RpcHeader.flags(first);
         boolean rendezvous = (flags & RpcHeader.RENDEZVOUS) != 0;
         if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : length != RpcHeader.bodyLength(second)) {
             Rare.reached("an answer of another length than it says");
             session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
-            return;
+            return false;
         }
         if (length > link.slotBytes()) {
             session.breakOff("answer is longer than a slot: bytes=" + length);
-            return;
+            return false;
         }
         boolean threw = (flags & RpcHeader.THROWN) != 0;
         Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
         int thrown = threw ? RpcHeader.method(first) : 0;
         if (rendezvous) {
-            longAnswers.begin(this, slot, status, thrown, RpcHeader.bodyLength(second));
+            longAnswers.begin(this, slot, status, thrown, RpcHeader.bodyLength(second), in, at);
+        } else if (slot == current && !session.hasWaiters()) {
+            slot.arriveInPlace(status, thrown, in, at, length);
         } else {
-            arrive(current, slot, status, thrown, length);
+            arrive(slot, status, thrown, in, at, length);
         }
+        return true;
     }
 
-    private void arrive(ClientSlot current, ClientSlot slot, Status status, int thrown, int length) {
-        ByteBuffer in = link.payload();
-        int at = link.payloadOffset() + RpcHeader.BYTES;
-        if (slot == current && !session.hasWaiters()) {
-            slot.arriveInPlace(status, thrown, in, at, length);
-        } else if (!slot.leaveSent(ClientSlot.ARRIVING)) {
+    private void arrive(ClientSlot slot, Status status, int thrown, ByteBuffer in, int at, int length) {
+        if (!slot.leaveSent(ClientSlot.ARRIVING)) {
             unawaited(slot);
         } else if (slot.future != null) {
             slot.arriveForFuture(status, thrown, in, at, length);

@@ -155,8 +155,8 @@ final class ClientSession {
         int count = 0;
         boolean piece = false;
         try {
-            while (count < MESSAGES_PER_POLL && pollOnce(null)) {
-                count++;
+            for (int more = 1; more > 0 && count < MESSAGES_PER_POLL; count += more) {
+                more = pollOnce(null);
             }
             if (count > 0) {
                 link.expectSends(count); // who has many calls under way makes one for each answer
@@ -173,12 +173,15 @@ final class ClientSession {
         return count > 0 || piece;
     }
 
-    /** Handles one message, under the lock. The answer to {@code current} stays where it landed. */
-    boolean pollOnce(ClientSlot current) {
+    /**
+     * Handles one message, under the lock. The answer to {@code current} stays where it landed.
+     *
+     * @return how many answers it held, 1 for a control message, 0 when there was none
+     */
+    int pollOnce(ClientSlot current) {
         try {
             if (link.poll()) {
-                receiver.message(current);
-                return true;
+                return receiver.message(current);
             }
             if (link.failure() != null) {
                 fail();
@@ -186,7 +189,7 @@ final class ClientSession {
         } catch (Throwable t) {
             breakDown(t);
         }
-        return false;
+        return 0;
     }
 
     /**
@@ -374,7 +377,7 @@ final class ClientSession {
         if (failure == null && !failing) {
             failing = true;
             link.breakOff(); // so that no more comes than is there
-            while (pollOnce(null)) {
+            while (pollOnce(null) > 0) {
                 // which ends calls
             }
             fail(link.failure() == null ? "peer is gone" : link.failure());

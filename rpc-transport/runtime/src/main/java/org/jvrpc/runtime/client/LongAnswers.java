@@ -95,11 +95,9 @@ final class LongAnswers {
         return underWay;
     }
 
-    /** Begins with the answer that the message polled last describes. */
-    void begin(ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length) {
-        ByteBuffer in = link.payload();
-        Answer answer = new Answer(
-                session, receiver, slot, status, thrown, length, in, link.payloadOffset() + RpcHeader.BYTES);
+    /** Begins with the answer that is described at a place in the message polled last. */
+    void begin(ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length, ByteBuffer in, int at) {
+        Answer answer = new Answer(session, receiver, slot, status, thrown, length, in, at);
         if (answer.refusal() != null || !answer.isWanted()) {
             answer.ended();
         } else if (answer.allocateSoon(session.bodies())) {

@@ -42,12 +42,11 @@ final class ServerSession implements Caller {
     private final OneWayCalls oneWays;
     private final long clientMaxBody;
     private final ServerControls controls;
+    private final Answers answers;
     private final Inbox<Runnable> finished = new Inbox<>();
     private final LongRequests longRequests;
     private final Backlog backlog;
     private int open;
-    /** How many messages the last round that found any took. */
-    private int burst = 1;
     /** No message is taken: answers find no room in the send queue, or messages lie in the backlog. */
     private boolean held;
     /** There is more to do than to take messages. */
@@ -71,6 +70,7 @@ final class ServerSession implements Caller {
         WireReader reader = new WireReader();
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
+        this.answers = new Answers(link, controls, server.clock(), hello.packed());
         this.slots = new ServerSlots(this, link, controls, reader, hello.firstUnits(), hello.units());
         this.longRequests = new LongRequests(this, opened);
         this.backlog = new Backlog(link, server.scratch(), Protocol.CALLS.requests(hello.units()));
@@ -121,7 +121,7 @@ final class ServerSession implements Caller {
         boolean more = true;
         while (count < limit && !held && (more = link.poll())) {
             if (count == 0) {
-                link.expectSends(burst); // as many answers as there were messages last time
+                answers.begin();
             }
             if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
                 backlog.fill();
@@ -131,7 +131,10 @@ final class ServerSession implements Caller {
                 message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
             }
         }
-        burst = count > 0 ? count : burst;
+        if (count > 0) {
+            answers.end(count);
+            lookBehind();
+        }
         if (chores || finished.isFilled()) {
             count += otherWork(limit);
         }
@@ -338,18 +341,14 @@ final class ServerSession implements Caller {
     void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
         open--;
         slot.end();
-        if (broken || gone) {
-            return;
+        if (!broken && !gone) {
+            answers.send(slot, status, thrown, length, body);
+            lookBehind();
         }
-        int flags = thrown > 0 ? RpcHeader.THROWN : 0;
-        int sent = length;
-        if (body != null) {
-            flags |= RpcHeader.RENDEZVOUS;
-            sent = link.describe(slot.index(), body);
-        }
-        long first =
-                RpcHeader.first(RpcHeader.RESPONSE, flags, thrown > 0 ? thrown : status.code(), slot.callId());
-        link.send(slot.index(), first, RpcHeader.second(length, controls.takeCredits(), 0), sent);
+    }
+
+    /** No message is taken while answers find no room. */
+    private void lookBehind() {
         if (link.isBehind()) {
             held = true;
             chores = true;

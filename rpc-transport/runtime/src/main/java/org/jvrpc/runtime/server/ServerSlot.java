@@ -50,6 +50,11 @@ final class ServerSlot extends HandledCall {
         return callId;
     }
 
+    /** Returns where the answer is written. */
+    ByteBuffer memory() {
+        return memory;
+    }
+
     boolean isBusy() {
         return busy;
     }

@@ -13,7 +13,7 @@ import org.jvrpc.api.Status;
  *
  * <pre>
  *  0 magic:32 | 4 highest version:16 | 6 units:16 | 8 unit bytes:32 | 12 one-way credits:32 | 16 max bytes:64
- * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 … 39 zero
+ * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 flags:8: 1 packed answers | 37 … 39 zero
  * </pre>
  * Magic and highest version are where they have ever been, so that sides of any two versions can tell each other's.
  * What a later version appends is not read. A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
@@ -27,6 +27,8 @@ import org.jvrpc.api.Status;
  * @param oneWayCredits one-way calls in flight, with the units of the first; 0 in a request
  * @param maxBytes longest body or frame that the sender takes
  * @param session number of the session on the server; 0 in a request
+ * @param packed true when the client takes several answers in one message, see {@link RpcHeader#MORE}; false in an
+ *     answer
  */
 public record Hello(
         Protocol protocol,
@@ -36,39 +38,44 @@ public record Hello(
         int unitBytes,
         int oneWayCredits,
         long maxBytes,
-        long session) {
+        long session,
+        boolean packed) {
 
     private static final int BYTES = 40;
+    private static final int FLAGS = 36;
+    private static final int PACKED = 1;
     /** Enough to tell protocol and version. */
     private static final int LEAST_BYTES = 8;
 
     /** Makes one with all units at first. */
     public Hello(Protocol protocol, Versions versions, int units, int unitBytes, int oneWayCredits, long maxBytes,
             long session) {
-        this(protocol, versions, units, units, unitBytes, oneWayCredits, maxBytes, session);
+        this(protocol, versions, units, units, unitBytes, oneWayCredits, maxBytes, session, false);
     }
 
     /** Makes what a client says that wants all units at first. */
     public static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
-        return new Hello(protocol, protocol.versions(), units, unitBytes, 0, maxBytes, 0);
+        return new Hello(protocol, protocol.versions(), units, units, unitBytes, 0, maxBytes, 0,
+                protocol == Protocol.CALLS);
     }
 
     /** Returns the same with so many units at first, or all where there are fewer. */
     public Hello withFirst(int first) {
         return new Hello(protocol, versions, units, Math.min(first, units), unitBytes, oneWayCredits, maxBytes,
-                session);
+                session, packed);
     }
 
     Hello withUnits(int newUnits, int newUnitBytes) {
         int first = firstUnits == units ? newUnits : Math.min(firstUnits, newUnits);
-        return new Hello(protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session);
+        return new Hello(
+                protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session, packed);
     }
 
     /** Makes the answer to a request that was lessened to what is granted. */
     public Hello grant(long ownMaxBytes, long newSession) {
         int version = versions.common(protocol.versions());
         return new Hello(protocol, new Versions(version, version), units, firstUnits, unitBytes,
-                protocol.oneWayCredits(firstUnits), ownMaxBytes, newSession);
+                protocol.oneWayCredits(firstUnits), ownMaxBytes, newSession, false);
     }
 
     public byte[] encode() {
@@ -83,6 +90,7 @@ public record Hello(
                 .putLong(session)
                 .putShort((short) versions.lowest())
                 .putShort((short) (firstUnits == units ? 0 : firstUnits))
+                .put((byte) (packed ? PACKED : 0))
                 .array();
     }
 
@@ -104,7 +112,7 @@ public record Hello(
         int units = in.getShort() & 0xffff;
         int first = in.getShort(34) & 0xffff;
         return new Hello(protocol, new Versions(lowest, highest), units, first == 0 ? units : first, in.getInt(),
-                in.getInt(), in.getLong(), in.getLong());
+                in.getInt(), in.getLong(), in.getLong(), (in.get(FLAGS) & PACKED) != 0);
     }
 
     /** Returns why a server of a protocol cannot serve this client, or null when it can. */

@@ -171,12 +171,17 @@ public abstract class Link implements AutoCloseable {
 
     /** Returns the first half of the header of the message polled last. */
     public final long first() {
-        return (long) LONG.get(payload, payloadOffset);
+        return word(payloadOffset);
     }
 
     /** Returns the second half. */
     public final long second() {
-        return (long) LONG.get(payload, payloadOffset + 8);
+        return word(payloadOffset + 8);
+    }
+
+    /** Returns eight bytes of {@link #payload()}. */
+    public final long word(int index) {
+        return (long) LONG.get(payload, index);
     }
 
     // ---- long bodies

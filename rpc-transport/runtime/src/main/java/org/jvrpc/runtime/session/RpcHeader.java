@@ -49,6 +49,12 @@ public final class RpcHeader {
     /** Flag of a response: the handler threw its declared exception of this number. */
     public static final int THROWN = 2;
 
+    /**
+     * Flag of a response, to a client whose hello says that it takes such: another answer follows in the same message,
+     * behind this one's body, from the next multiple of eight bytes on.
+     */
+    public static final int MORE = 4;
+
     /** Method that opens a service. */
     public static final int OPEN = 0xffff;
     static final int MAX_SLOTS = 1 << 12;
@@ -96,6 +102,16 @@ public final class RpcHeader {
 
     public static int credits(long second) {
         return (int) (second >>> 32) & 0xffff;
+    }
+
+    /** Returns the first half of a response's header with {@link #MORE}. */
+    public static long withMore(long first) {
+        return first | MORE << 8;
+    }
+
+    /** Returns where in a message, whose bodies lie behind their headers, an answer begins that follows such a body. */
+    public static int follower(int bodyEnd) {
+        return bodyEnd + 7 & -8;
     }
 
     /** Returns true when a message of so many bytes can be the request or one-way call that its header says. */

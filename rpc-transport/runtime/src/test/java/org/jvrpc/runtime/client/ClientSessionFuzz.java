@@ -158,7 +158,7 @@ public final class ClientSessionFuzz {
         if (oneByOne) {
             session.lock();
             try {
-                any = session.pollOnce(null);
+                any = session.pollOnce(null) > 0;
                 any |= session.longAnswers().poll();
             } finally {
                 session.unlock();

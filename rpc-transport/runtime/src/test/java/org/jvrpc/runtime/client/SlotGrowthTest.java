@@ -30,7 +30,7 @@ class SlotGrowthTest {
     private final StillClient.Peer server = new StillClient.Peer();
     private final ClientSession session = new ClientSession(client.core, server, client.bodies, new Hello(
             Protocol.CALLS, new Versions(RpcHeader.VERSION, RpcHeader.VERSION),
-            MOST, FIRST, StillClient.SLOT_BYTES, StillClient.CREDITS, FuzzBodyPool.BODY_BYTES, 1), "still");
+            MOST, FIRST, StillClient.SLOT_BYTES, StillClient.CREDITS, FuzzBodyPool.BODY_BYTES, 1, false), "still");
 
     @AfterEach
     void close() {

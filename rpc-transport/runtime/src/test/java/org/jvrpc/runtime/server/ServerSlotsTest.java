@@ -29,7 +29,7 @@ class ServerSlotsTest {
     private final StillServer.Peer client = new StillServer.Peer();
     private final ServerSession session = new ServerSession(server.core, server.core.poller(0), 2, client,
             server.bodies, new Hello(Protocol.CALLS, new Versions(RpcHeader.VERSION, RpcHeader.VERSION), MOST, FIRST,
-                    StillServer.SLOT_BYTES, 0, FuzzBodyPool.SOON_BYTES, 0), Protocol.CALLS.oneWayCredits(FIRST));
+                    StillServer.SLOT_BYTES, 0, FuzzBodyPool.SOON_BYTES, 0, false), Protocol.CALLS.oneWayCredits(FIRST));
 
     @AfterEach
     void close() {

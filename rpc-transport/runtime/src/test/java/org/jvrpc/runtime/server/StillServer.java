@@ -114,6 +114,8 @@ final class StillServer implements AutoCloseable {
         boolean full;
         /** READs do not complete. */
         boolean holds;
+        /** What happens before a message is handed out. */
+        Runnable whenPolled = () -> { };
 
         Peer() {
             this(BODIES, new byte[0]);
@@ -122,6 +124,11 @@ final class StillServer implements AutoCloseable {
         /** @param memory what READs find */
         Peer(ByteBuffer[] slots, byte[] memory) {
             super(slots, memory, memory.length);
+        }
+
+        @Override
+        protected void polled() {
+            whenPolled.run();
         }
 
         @Override

@@ -45,7 +45,7 @@ class HelloTest {
             int units = random.nextInt(1 << 16);
             int first = random.nextBoolean() ? units : 1 + random.nextInt(1 << 15);
             Hello hello = new Hello(protocol, versions, units, first, random.nextInt(), random.nextInt(),
-                    random.nextLong(), random.nextLong());
+                    random.nextLong(), random.nextLong(), random.nextBoolean());
             assertEquals(hello, Hello.decode(hello.encode()));
         }
     }
@@ -235,7 +235,7 @@ class HelloTest {
         assertNull(asked.mismatch(granted));
         assertEquals(2, asked.withUnits(2, 1024).firstUnits());
         assertEquals(3, Hello.request(Protocol.CALLS, 3, 1024, 1 << 20).withFirst(4).firstUnits());
-        Hello more = new Hello(Protocol.CALLS, asked.versions(), 64, 65, 1024, 0, 1 << 20, 0);
+        Hello more = new Hello(Protocol.CALLS, asked.versions(), 64, 65, 1024, 0, 1 << 20, 0, false);
         assertTrue(refusal(more).contains("slots=64 first=65 slotBytes=1024"), refusal(more));
         assertTrue(asked.mismatch(more).contains("slots=64 first=65"), asked.mismatch(more));
         assertTrue(asked.mismatch(asked.withFirst(3)).contains("slots=64 first=3"), "fewer than this side has");

@@ -1,0 +1,286 @@
+package org.jvrpc.runtime.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.session.FuzzBodyPool;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+
+/** Which answers leave together, byte for byte, and which do not wait for others. */
+final class AnswersTest {
+
+    private static final byte[] NONE = {};
+    private static final byte[] THREE = echoed(3);
+    /** Bursts until one is timed again. */
+    private static final int BURSTS_PER_LOOK = 16;
+
+    private final StillServer server = new StillServer();
+    private final StillServer.Peer peer = server.peer;
+
+    @BeforeEach
+    void letThemCome() {
+        server.open();
+        twice(CallsService.ECHO);
+        assertEquals(List.of("0 03000000010203", "1 03000000010203"), eachAlone(), "none was timed");
+        twice(CallsService.ECHO);
+        assertEquals(List.of("0 03000000010203", "1 03000000010203"), eachAlone(), "this one is timed");
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    /** What an echo answers that has so many bytes. */
+    private static byte[] echoed(int bytes) {
+        byte[] content = new byte[bytes];
+        for (int i = 0; i < bytes; i++) {
+            content[i] = (byte) (i + 1);
+        }
+        return StillServer.bytes(writer -> writer.writeBytes(content));
+    }
+
+    private void comes(int slot, MethodDescriptor method, byte[] body) {
+        server.comes(RpcHeader.REQUEST, method.index(), StillServer.callId(slot), body);
+    }
+
+    private void handle() {
+        peer.sent.clear();
+        server.poll();
+    }
+
+    private void twice(MethodDescriptor method) {
+        comes(0, method, THREE);
+        comes(1, method, THREE);
+        handle();
+    }
+
+    private List<String> eachAlone() {
+        List<String> all = new ArrayList<>();
+        for (StillServer.Sent message : peer.sent) {
+            List<String> answers = answers(message);
+            assertEquals(1, answers.size(), () -> "not alone: " + answers);
+            all.addAll(answers);
+        }
+        return all;
+    }
+
+    /** Takes a message apart: {@code slot body} of each answer. */
+    private static List<String> answers(StillServer.Sent message) {
+        List<String> all = new ArrayList<>();
+        ByteBuffer bytes = ByteBuffer.wrap(message.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+        int flags = message.flags();
+        int callId = message.callId();
+        int length = message.bodyLength();
+        int at = 0;
+        while (true) {
+            all.add(RpcHeader.slot(callId) + " " + HexFormat.of().formatHex(message.bytes(), at, at + length));
+            assertEquals(StillServer.callId(RpcHeader.slot(callId)), callId);
+            at += length;
+            if ((flags & RpcHeader.MORE) == 0) {
+                assertEquals(message.bytes().length, at, "nothing lies behind the last one");
+                return all;
+            }
+            at = at + 7 & -8;
+            long first = bytes.getLong(at);
+            assertEquals(RpcHeader.RESPONSE, RpcHeader.kind(first));
+            flags = RpcHeader.flags(first);
+            callId = RpcHeader.callId(first);
+            length = RpcHeader.bodyLength(bytes.getLong(at + 8));
+            at += RpcHeader.BYTES;
+        }
+    }
+
+    private boolean leaveTogether() {
+        twice(CallsService.ECHO);
+        int messages = peer.sent.size();
+        assertEquals(2, peer.sent.stream().mapToInt(message -> answers(message).size()).sum());
+        return messages == 1;
+    }
+
+    @Test
+    void shortAnswersToABurstLeaveInOneMessage() {
+        IntStream.range(0, 4).forEach(slot -> comes(slot, CallsService.ECHO, echoed(slot + 1)));
+        handle();
+        assertEquals(1, peer.sent.size());
+        assertEquals(0, peer.last().slot(), "by the slot of the first");
+        assertEquals(List.of("0 0100000001", "1 020000000102", "2 03000000010203", "3 0400000001020304"),
+                answers(peer.last()));
+        assertEquals(0, server.session.open());
+        assertFalse(server.session.isUnfinished());
+    }
+
+    @Test
+    void aSingleAnswerLeavesAtOnce() {
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO, THREE);
+        List<Integer> sent = new ArrayList<>();
+        peer.sent.clear();
+        peer.whenPolled = () -> sent.add(peer.sent.size());
+        server.session.poll(1); // the other comes later
+        server.session.poll(1);
+        server.session.poll(1);
+        assertEquals(List.of(0, 1), sent, "the round's end sends what is held");
+        comes(2, CallsService.ECHO, THREE);
+        handle();
+        assertEquals(List.of("2 03000000010203"), eachAlone());
+    }
+
+    @Test
+    void whatFindsNoRoomBeginsAnotherMessage() {
+        comes(0, CallsService.ECHO, echoed(12)); // 16 bytes, with the next 40, with that 72: 8 are left
+        comes(1, CallsService.ECHO, echoed(4));
+        comes(2, CallsService.ECHO, echoed(4));
+        comes(3, CallsService.ECHO, echoed(4));
+        handle();
+        assertEquals(List.of("0 0c0000000102030405060708090a0b0c", "1 0400000001020304"),
+                answers(peer.sent.get(0)).subList(0, 2));
+        assertEquals(3, answers(peer.sent.get(0)).size());
+        assertEquals(List.of("3 0400000001020304"), answers(peer.sent.get(1)));
+        assertEquals(2, peer.sent.size());
+    }
+
+    @Test
+    void aMessageIsAsLongAsLiesInACqe() {
+        for (int over = 0; over < 2; over++) {
+            comes(0, CallsService.ECHO, echoed(36)); // 40, 56 with the next header
+            comes(1, CallsService.ECHO, echoed(20 + over)); // 24
+            handle();
+            assertEquals(1 + over, peer.sent.size());
+            assertEquals(over == 0 ? 80 : 40, peer.sent.get(0).bytes().length);
+        }
+    }
+
+    @Test
+    void anAnswerIsHeldWhereOneMoreFindsRoom() {
+        for (int over = 0; over < 2; over++) {
+            comes(0, CallsService.ECHO, echoed(60 + over));
+            comes(1, CallsService.NOTHING, NONE);
+            handle();
+            assertEquals(1 + over, peer.sent.size());
+            assertEquals("1 ", answers(peer.last()).get(1 - over));
+        }
+    }
+
+    @Test
+    void anAnswerWithoutABodyTakesAHeader() {
+        IntStream.range(0, 4).forEach(slot -> comes(slot, CallsService.NOTHING, NONE));
+        handle();
+        assertEquals(List.of("0 ", "1 ", "2 ", "3 "), answers(peer.last()));
+        assertEquals(48, peer.last().bytes().length);
+    }
+
+    @Test
+    void aClientThatDoesNotSaySoGetsEachAlone() {
+        Hello hello = new Hello(Protocol.CALLS, StillServer.HELLO.versions(), StillServer.SLOTS,
+                StillServer.SLOT_BYTES, 0, FuzzBodyPool.SOON_BYTES, 0);
+        StillServer.Peer older = new StillServer.Peer();
+        ServerSession session = new ServerSession(
+                server.core, server.core.poller(0), 2, older, server.bodies, hello, StillServer.CREDITS);
+        for (int burst = 0; burst < 4; burst++) {
+            for (int slot = 0; slot < 2; slot++) {
+                older.add(RpcHeader.first(RpcHeader.REQUEST, 0, CallsService.ECHO.index(), StillServer.callId(slot)),
+                        RpcHeader.second(THREE.length, 0, 0), THREE);
+            }
+            session.poll(StillServer.SLOTS);
+            session.poll(StillServer.SLOTS);
+        }
+        assertEquals(8, older.sent.size());
+    }
+
+    @Test
+    void whereRequestsTakeLongEachAnswerLeavesAtOnce() {
+        assertTrue(leaveTogether());
+        peer.whenPolled = () -> server.nowNs += 2000; // the first is there before the clock is read
+        int until = 0;
+        while (leaveTogether()) {
+            assertTrue(++until <= BURSTS_PER_LOOK, "it is noticed");
+        }
+        assertTrue(until > 1, "not each burst is timed");
+        peer.whenPolled = () -> server.nowNs += 1999;
+        for (until = 0; !leaveTogether(); until++) {
+            assertTrue(until <= BURSTS_PER_LOOK, "it is noticed, too");
+        }
+    }
+
+    @Test
+    void asManyMessagesAreLikelyAsTheAnswersTake() {
+        peer.expected();
+        assertTrue(leaveTogether());
+        assertEquals(1, peer.expected());
+        IntStream.range(0, 4).forEach(slot -> comes(slot, CallsService.ECHO, THREE));
+        handle();
+        peer.expected();
+        assertTrue(leaveTogether());
+        assertEquals(1, peer.expected(), "four answers");
+    }
+
+    @Test
+    void anAnswerThatLiesElsewhereGoesBehindWhatIsHeld() {
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.SIZED, StillServer.bytes(writer -> {
+            writer.writeInt(StillServer.SLOT_BYTES * 2);
+            writer.writeInt(1);
+        }));
+        comes(2, CallsService.ECHO, THREE);
+        handle();
+        assertEquals(3, peer.sent.size());
+        assertEquals(List.of("0 03000000010203"), answers(peer.sent.get(0)));
+        assertEquals(RpcHeader.RENDEZVOUS, peer.sent.get(1).flags());
+        assertEquals(List.of("2 03000000010203"), answers(peer.sent.get(2)));
+    }
+
+    @Test
+    void anAnswerThatComesOutsideARoundLeavesAtOnce() {
+        comes(0, CallsService.ECHO_HEAVY, THREE);
+        comes(1, CallsService.ECHO_HEAVY, THREE);
+        handle();
+        server.executor.run();
+        handle();
+        assertEquals(List.of("0 03000000010203", "1 03000000010203"), eachAlone());
+    }
+
+    @Test
+    void whereTheMessageFindsNoRoomNothingMoreIsTaken() {
+        peer.filling = true;
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO, THREE);
+        peer.sent.clear();
+        server.session.poll(StillServer.SLOTS);
+        assertTrue(peer.behind);
+        comes(2, CallsService.ECHO, THREE);
+        server.session.poll(StillServer.SLOTS);
+        assertEquals(1, peer.sent.size());
+        assertTrue(server.session.isUnfinished());
+        peer.filling = false;
+        peer.behind = false;
+        server.poll(); // finds that there is room
+        server.poll();
+        assertEquals(List.of("2 03000000010203"), answers(peer.last()));
+    }
+
+    @Test
+    void creditsGoWithTheAnswerThatTookThem() {
+        server.comes(RpcHeader.CANCEL, 0, StillServer.callId(3), NONE);
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO, THREE);
+        handle();
+        assertEquals(1, peer.sent.size());
+        assertEquals(1, peer.last().credits());
+        assertEquals(2, answers(peer.last()).size());
+    }
+}
