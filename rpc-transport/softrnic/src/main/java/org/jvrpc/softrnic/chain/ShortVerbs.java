@@ -138,6 +138,12 @@ final class ShortVerbs {
                 window.putLong(Slab.index(address), other.getLong(from));
             } else if (length == 4) {
                 window.putInt(Slab.index(address), other.getInt(from));
+            } else if (length < 4) { // two or three, as those of indices are
+                int to = Slab.index(address);
+                window.putShort(to, other.getShort(from));
+                if (length == 3) {
+                    window.put(to + 2, other.get(from + 2));
+                }
             } else {
                 Copy.bytes(other, from, window, Slab.index(address), length);
             }
