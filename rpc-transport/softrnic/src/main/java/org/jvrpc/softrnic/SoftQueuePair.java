@@ -332,7 +332,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     @Override
     public void tick(long nowNs) {
         synchronized (engine) {
-            if (progress() || gone) {
+            if (gone || progress()) {
                 return;
             }
             sendCq.unwatch(this);
@@ -344,13 +344,17 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
 
     /** Tries again the sends that wait. Returns true when they wait on. */
     boolean progress() {
-        synchronized (engine) {
-            if (gone) {
-                return false;
-            }
-            engine.progress();
-            return engine.isStalled();
+        if (group != null) {
+            return goOn(); // a run of chains may take long, and its claim keeps others away
         }
+        synchronized (engine) {
+            return !gone && goOn();
+        }
+    }
+
+    private boolean goOn() {
+        engine.progress();
+        return engine.isStalled();
     }
 
     @Override

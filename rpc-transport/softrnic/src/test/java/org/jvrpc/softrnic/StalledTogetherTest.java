@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.softrnic.rc.Engine;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.WcStatus;
@@ -80,9 +83,14 @@ final class StalledTogetherTest {
             what.run();
             return 0;
         });
-        Deadline.until("the other to wait for the poller", () -> other.get() != null
-                && other.get().getState() == Thread.State.BLOCKED);
+        Deadline.until("the other to wait for the poller", () -> other.get() != null && waitsForAnEngine(other.get()));
         return started;
+    }
+
+    private static boolean waitsForAnEngine(Thread thread) {
+        ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+        return info != null && info.getThreadState() == Thread.State.BLOCKED
+                && info.getLockName().startsWith(Engine.class.getName() + "@");
     }
 
     @Test

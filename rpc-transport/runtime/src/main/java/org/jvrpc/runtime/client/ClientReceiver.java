@@ -59,7 +59,12 @@ final class ClientReceiver {
     }
 
     private int responses(ClientSlot current, long first, long second, ByteBuffer in, int begin) {
-        int end = begin + link.payloadLength();
+        int bytes = link.payloadLength() - RpcHeader.BYTES;
+        if (bytes > link.slotBytes()) {
+            session.breakOff("answer is longer than a slot: bytes=" + bytes);
+            return 1;
+        }
+        int end = begin + RpcHeader.BYTES + bytes;
         int at = begin + RpcHeader.BYTES;
         int count = 1;
         long head = first;
@@ -73,20 +78,24 @@ final class ClientReceiver {
                 session.breakOff("answer of length=" + (end - at) + " that others follow says bodyLength=" + body);
                 return count;
             }
-            if (!response(current, head, lengths, in, at, body)) {
-                return count;
+            response(current, head, lengths, in, at, body);
+            if (link.failure() != null) {
+                return count; // what the peer says behind what makes no sense makes none
             }
             head = link.word(next);
             lengths = link.word(next + HALF);
             at = next + RpcHeader.BYTES;
             count++;
         }
-        response(current, head, lengths, in, at, end - at);
+        if (count > 1 && (RpcHeader.flags(head) & RpcHeader.RENDEZVOUS) != 0) {
+            session.breakOff("a long answer behind another"); // to fetch it, others would be polled for
+        } else {
+            response(current, head, lengths, in, at, end - at);
+        }
         return count;
     }
 
-    /** Returns false when the session ends, as this is no answer. */
-    private boolean response(ClientSlot current, long first, long second, ByteBuffer in, int at, int length) {
+    private void response(ClientSlot current, long first, long second, ByteBuffer in, int at, int length) {
         int given = RpcHeader.credits(second);
         if (given > 0) {
             session.giveCredits(given);
@@ -94,36 +103,31 @@ final class ClientReceiver {
         int callId = RpcHeader.callId(first);
         if (RpcHeader.kind(first) != RpcHeader.RESPONSE) {
             session.breakOff("message of unknown kind=" + RpcHeader.kind(first) + " behind an answer");
-            return false;
+            return;
         }
         ClientSlot slot = slots.find(RpcHeader.slot(callId));
         if (slot == null || !slot.isCurrent(callId)) {
             Rare.reached("an answer to no call");
             session.breakOff("answer to no call: callId=" + Integer.toHexString(callId));
-            return false;
+            return;
         }
         int flags = RpcHeader.flags(first);
         boolean rendezvous = (flags & RpcHeader.RENDEZVOUS) != 0;
         if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : length != RpcHeader.bodyLength(second)) {
             Rare.reached("an answer of another length than it says");
             session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
-            return false;
-        }
-        if (length > link.slotBytes()) {
-            session.breakOff("answer is longer than a slot: bytes=" + length);
-            return false;
+            return;
         }
         boolean threw = (flags & RpcHeader.THROWN) != 0;
         Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
         int thrown = threw ? RpcHeader.method(first) : 0;
         if (rendezvous) {
             longAnswers.begin(this, slot, status, thrown, RpcHeader.bodyLength(second), in, at);
-        } else if (slot == current && !session.hasWaiters()) {
+        } else if (slot == current && slot.isPending() && !session.hasWaiters()) {
             slot.arriveInPlace(status, thrown, in, at, length);
         } else {
             arrive(slot, status, thrown, in, at, length);
         }
-        return true;
     }
 
     private void arrive(ClientSlot slot, Status status, int thrown, ByteBuffer in, int at, int length) {

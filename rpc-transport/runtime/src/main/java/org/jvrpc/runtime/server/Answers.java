@@ -26,7 +26,7 @@ final class Answers {
     private static final int MOST_BYTES = 96 - RpcHeader.BYTES;
     /** Another one without a body fits behind it. */
     private static final int LONGEST_HELD = MOST_BYTES - RpcHeader.BYTES;
-    /** An answer is held while a request takes no longer than this, so that it waits for a few of these at most. */
+    /** An answer is held while a request takes no longer than this: it waits for five of these at most. */
     private static final long QUICK_NS = 1000;
     /** Of so many bursts one is timed. */
     private static final int BURSTS_PER_LOOK = 16;
@@ -50,6 +50,8 @@ final class Answers {
     /** Where the header of the last answer lies behind the first one's body; -1 for the first itself. */
     private int last;
     private long lastHead;
+    /** The message that was handled last was a request, whose answer is held. */
+    private boolean added;
 
     /** @param packed whether the client takes several answers in a message */
     Answers(Link link, ServerControls controls, Clock clock, boolean packed) {
@@ -67,17 +69,32 @@ final class Answers {
         }
         open = packed && quick;
         link.expectSends(open ? burst + 3 >>> 2 : burst);
-        timed = --untilLook < 0;
+        timed = --untilLook <= 0;
         if (timed) {
             untilLook = BURSTS_PER_LOOK;
             startNs = clock.nanoTime();
         }
     }
 
-    /** The round is over: sends what is held. */
-    void end(int count) {
+    /** A message is to be handled: what is held waits for requests that are answered at once, and for nothing else. */
+    void next(boolean request) {
+        if (held != null && !(request && added)) {
+            flush();
+        }
+        added = false;
+    }
+
+    /**
+     * The round is over: sends what is held.
+     *
+     * @param last when no poll follows soon, which would wake the peer
+     */
+    void end(int count, boolean last) {
         open = false;
         flush();
+        if (last) {
+            link.wakePeer();
+        }
         if (timed) {
             timed = false;
             quick = clock.nanoTime() - startNs < count * QUICK_NS;
@@ -108,7 +125,8 @@ final class Answers {
         boolean follows = open && link.hasMore();
         if (held != null) {
             if (append(slot, head, lengths, length)) {
-                if (!follows) {
+                added = true;
+                if (!follows || end > LONGEST_HELD) {
                     flush();
                 }
                 return;
@@ -119,6 +137,7 @@ final class Answers {
             link.send(slot.index(), head, lengths, length);
             return;
         }
+        added = true;
         held = slot;
         first = head;
         second = lengths;
@@ -149,7 +168,17 @@ final class Answers {
         return true;
     }
 
-    private void flush() {
+    /** The session ends, as it failed: sends what is held, whose calls ended before. */
+    void end(Throwable cause) {
+        try {
+            flush();
+        } catch (Throwable t) {
+            cause.addSuppressed(t);
+        }
+    }
+
+    /** Sends what is held. */
+    void flush() {
         if (held != null) {
             ServerSlot slot = held;
             held = null;

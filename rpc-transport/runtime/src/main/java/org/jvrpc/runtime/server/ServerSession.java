@@ -113,8 +113,6 @@ final class ServerSession implements Caller {
         return chores || gone || broken;
     }
 
-    // ---- requests
-
     /** Handles up to {@code limit} messages and one piece of other work; returns how many. */
     int poll(int limit) {
         int count = 0;
@@ -124,6 +122,7 @@ final class ServerSession implements Caller {
                 answers.begin();
             }
             if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
+                answers.flush(); // nobody sends it while the backlog is handled
                 backlog.fill();
                 held = true;
                 chores = true;
@@ -132,7 +131,7 @@ final class ServerSession implements Caller {
             }
         }
         if (count > 0) {
-            answers.end(count);
+            answers.end(count, !more || held);
             lookBehind();
         }
         if (chores || finished.isFilled()) {
@@ -212,6 +211,7 @@ final class ServerSession implements Caller {
     }
 
     private void message(long first, long second, ByteBuffer in, int at, int length) {
+        answers.next(RpcHeader.kind(first) == RpcHeader.REQUEST);
         switch (RpcHeader.kind(first)) {
             case RpcHeader.REQUEST -> request(first, second, in, at, length);
             case RpcHeader.ONE_WAY -> oneWays.take(opened, first, second, in, at, length);
@@ -349,10 +349,9 @@ final class ServerSession implements Caller {
 
     /** No message is taken while answers find no room. */
     private void lookBehind() {
-        if (link.isBehind()) {
-            held = true;
-            chores = true;
-        }
+        boolean behind = link.isBehind();
+        held |= behind;
+        chores |= behind;
     }
 
     /** A stage that a light call was left to is complete. Any thread. */
@@ -420,6 +419,7 @@ final class ServerSession implements Caller {
         LOG.error("session {} ends: it failed", id, cause);
         broken = true;
         held = true;
+        answers.end(cause);
     }
 
     /** Gives the memory back. Control thread, after the poller let go. */

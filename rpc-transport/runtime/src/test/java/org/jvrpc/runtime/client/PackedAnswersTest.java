@@ -218,15 +218,49 @@ final class PackedAnswersTest {
     }
 
     @Test
-    void aLongAnswerMayBeTheLastOne() {
+    void aLongAnswerBehindAnotherIsAProtocolError() {
         start(2);
         answer(RpcHeader.MORE, 0, 0, "a");
         header(RpcHeader.RESPONSE, RpcHeader.RENDEZVOUS, peer.sent.get(1).callId(), 5, 0);
         message.writeBytes(new byte[RpcHeader.DESCRIPTOR_BYTES]);
         comes();
-        client.poll();
-        client.poll();
+        protocolError("a long answer behind another", 1);
         outcome(0, "a");
-        outcome(1, "");
+    }
+
+    @Test
+    void aMessageThatIsLongerThanASlotIsAProtocolError() {
+        start(2);
+        answer(RpcHeader.MORE, 0, 0, "a".repeat(StillClient.SLOT_BYTES - 26));
+        answer(0, 1, 0, "b");
+        comes();
+        protocolError("answer is longer than a slot: bytes=" + (message.size() - RpcHeader.BYTES), 0, 1);
+    }
+
+    @Test
+    void nothingIsTakenBehindASecondAnswer() {
+        start(2);
+        answer(RpcHeader.MORE, 0, 0, "a");
+        answer(RpcHeader.MORE, 0, 0, "again");
+        answer(0, 1, 0, "b");
+        comes();
+        protocolError("second answer to a call: callId=" + Integer.toHexString(peer.sent.get(0).callId()), 1);
+        outcome(0, "a");
+    }
+
+    @Test
+    void aSecondAnswerToTheOneThatIsWaitedForIsAProtocolError() {
+        start(1);
+        ClientSlot waited = client.write(CallsService.ECHO, null, 1);
+        peer.whenSent = () -> {
+            answer(RpcHeader.MORE, 1, 0, "mine");
+            answer(RpcHeader.MORE, 1, 0, "again");
+            answer(0, 0, 0, "a");
+            comes();
+        };
+        assertEquals("mine", waited.invoke().readString());
+        peer.whenSent = () -> { };
+        waited.close();
+        protocolError("second answer to a call: callId=" + Integer.toHexString(peer.sent.get(1).callId()), 0);
     }
 }

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -13,6 +14,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.contract.CallsService;
 import org.jvrpc.runtime.session.FuzzBodyPool;
@@ -184,22 +187,110 @@ final class AnswersTest {
         assertEquals(48, peer.last().bytes().length);
     }
 
-    @Test
-    void aClientThatDoesNotSaySoGetsEachAlone() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aClientThatDoesNotSaySoGetsEachAlone(boolean says) {
         Hello hello = new Hello(Protocol.CALLS, StillServer.HELLO.versions(), StillServer.SLOTS,
-                StillServer.SLOT_BYTES, 0, FuzzBodyPool.SOON_BYTES, 0);
-        StillServer.Peer older = new StillServer.Peer();
+                StillServer.SLOTS, StillServer.SLOT_BYTES, 0, FuzzBodyPool.SOON_BYTES, 0, says);
+        StillServer.Peer other = new StillServer.Peer();
         ServerSession session = new ServerSession(
-                server.core, server.core.poller(0), 2, older, server.bodies, hello, StillServer.CREDITS);
-        for (int burst = 0; burst < 4; burst++) {
+                server.core, server.core.poller(0), 2, other, server.bodies, hello, StillServer.CREDITS);
+        byte[] open = StillServer.open(new CallsService());
+        other.add(RpcHeader.first(RpcHeader.REQUEST, 0, RpcHeader.OPEN, StillServer.callId(0)),
+                RpcHeader.second(open.length, 0, 0), open);
+        session.poll(StillServer.SLOTS);
+        for (int burst = 0; burst < 3; burst++) {
+            other.sent.clear();
             for (int slot = 0; slot < 2; slot++) {
-                older.add(RpcHeader.first(RpcHeader.REQUEST, 0, CallsService.ECHO.index(), StillServer.callId(slot)),
+                other.add(RpcHeader.first(RpcHeader.REQUEST, 0, CallsService.ECHO.index(), StillServer.callId(slot)),
                         RpcHeader.second(THREE.length, 0, 0), THREE);
             }
             session.poll(StillServer.SLOTS);
-            session.poll(StillServer.SLOTS);
         }
-        assertEquals(8, older.sent.size());
+        assertEquals(says ? 1 : 2, other.sent.size());
+    }
+
+    @Test
+    void aFullMessageWaitsForNothing() {
+        IntStream.range(0, 4).forEach(slot -> comes(slot, CallsService.ECHO, echoed(4)));
+        comes(0, CallsService.NOTHING, NONE);
+        List<Integer> sent = new ArrayList<>();
+        peer.sent.clear();
+        peer.whenPolled = () -> sent.add(peer.sent.size());
+        server.session.poll(5);
+        assertEquals(List.of(0, 0, 0, 0, 1), sent);
+        assertEquals(2, peer.sent.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RpcHeader.CANCEL, RpcHeader.ONE_WAY, RpcHeader.RELEASE})
+    void anAnswerWaitsForRequestsAlone(int kind) {
+        comes(0, CallsService.ECHO, THREE);
+        boolean oneWay = kind == RpcHeader.ONE_WAY;
+        byte[] body = oneWay ? StillServer.bytes(writer -> writer.writeLong(1)) : NONE;
+        List<Integer> sent = new ArrayList<>();
+        peer.sent.clear();
+        peer.whenPolled = () -> sent.add(peer.sent.size());
+        server.comes(kind, oneWay ? CallsService.TICK.index() : 0, StillServer.callId(3), body);
+        comes(1, CallsService.ECHO, THREE);
+        server.session.poll(StillServer.SLOTS);
+        assertEquals(List.of(0, 0, 1), sent, "it left before the message behind it was handled");
+        assertEquals(List.of("0 03000000010203", "1 03000000010203"), eachAlone());
+    }
+
+    @Test
+    void anAnswerWaitsForOneThatIsAnsweredLaterNoLonger() {
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO_HEAVY, THREE);
+        comes(2, CallsService.ECHO, THREE);
+        handle();
+        assertEquals(List.of("0 03000000010203", "2 03000000010203"), eachAlone());
+    }
+
+    @Test
+    void whoSleepsIsWokenForWhatTheEndOfARoundSends() {
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO_HEAVY, THREE);
+        peer.wakes();
+        server.session.poll(StillServer.SLOTS);
+        assertEquals(1, peer.wakes(), "the poll that found nothing came before");
+        comes(0, CallsService.ECHO, THREE);
+        comes(2, CallsService.ECHO, THREE);
+        server.session.poll(1);
+        assertEquals(0, peer.wakes(), "another poll follows");
+        server.session.poll(2);
+        assertEquals(1, peer.wakes());
+    }
+
+    @Test
+    void beforeMessagesAreKeptForLaterWhatIsHeldLeaves() {
+        for (int slot = 0; slot < 4; slot++) {
+            comes(slot, CallsService.ECHO, THREE);
+        }
+        comes(0, CallsService.NOTHING, NONE);
+        comes(1, CallsService.NOTHING, NONE);
+        int[] polled = {0};
+        peer.sent.clear();
+        peer.whenPolled = () -> server.nowNs += ++polled[0] == 4 ? 1_000_000_000 : 0; // as a handler that took long
+        server.session.poll(6);
+        assertEquals(List.of("0 03000000010203", "1 03000000010203", "2 03000000010203", "3 03000000010203"),
+                answers(peer.sent.get(0)));
+    }
+
+    @Test
+    void whatIsHeldLeavesThoughTheSessionFails() {
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO, THREE);
+        peer.sent.clear();
+        peer.whenPolled = () -> {
+            if (server.session.open() == 0 && peer.sent.isEmpty() && !peer.hasMore()) {
+                throw new IllegalStateException("planted");
+            }
+        };
+        IllegalStateException e = assertThrows(
+                IllegalStateException.class, () -> server.session.poll(StillServer.SLOTS));
+        server.session.abandon(e);
+        assertEquals(List.of("0 03000000010203"), eachAlone());
     }
 
     @Test

@@ -33,6 +33,7 @@ public class ScriptedLink extends Link {
     private boolean connected = true;
     private boolean closed;
     private int expected;
+    private int wakes;
 
     /**
      * @param bodies one for each slot, used by one link at a time
@@ -231,7 +232,14 @@ public class ScriptedLink extends Link {
 
     @Override
     public final void wakePeer() {
-        // it never sleeps
+        wakes++;
+    }
+
+    /** Returns how often the peer was to be woken since this was asked last. */
+    public final int wakes() {
+        int now = wakes;
+        wakes = 0;
+        return now;
     }
 
     @Override

@@ -49,7 +49,7 @@ public interface Port {
     /**
      * The QP is in ERR, for whatever reason: completes with flush errors what it has taken from the send ring and not
      * completed, and sends no more. What is in the ring is flushed when the engine gets to it. Called again by polls
-     * that find errors; with the QP's monitor held, and never once the QP is closed.
+     * that find errors; with the engine's monitor held, and never once the QP is closed.
      */
     void flush();
 

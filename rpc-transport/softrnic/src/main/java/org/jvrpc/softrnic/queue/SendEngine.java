@@ -21,6 +21,6 @@ public interface SendEngine extends Doorbell {
         return false;
     }
 
-    /** Goes on with what waits. */
+    /** Goes on with what waits. The engine's monitor, which its QP has as its lock, may be held, and may be taken. */
     void progress();
 }

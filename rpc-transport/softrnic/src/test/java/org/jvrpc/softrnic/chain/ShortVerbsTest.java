@@ -112,8 +112,9 @@ final class ShortVerbsTest {
             memory.put(FAR + i, (byte) (i + 1));
         }
         begin(block, FAR);
-        int[] lengths = {1, 4, 8, 3, 200};
-        int[] places = {NEAR + 2048, ALSO_NEAR + 2049, ALSO_NEAR + 2065, NEAR + 2080, NEAR + 2200};
+        int[] lengths = {1, 4, 8, 3, 2, 198};
+        int[] places = {
+            NEAR + 2048, ALSO_NEAR + 2049, ALSO_NEAR + 2065, NEAR + 2080, ALSO_NEAR + 2091, NEAR + 2200};
         for (int i = 0; i < lengths.length; i++) {
             piece(places[i] < ALSO_NEAR ? HERE : ALSO_HERE, places[i], lengths[i]);
         }
