@@ -297,15 +297,18 @@ final class AnswersTest {
     void whereRequestsTakeLongEachAnswerLeavesAtOnce() {
         assertTrue(leaveTogether());
         peer.whenPolled = () -> server.nowNs += 2000; // the first is there before the clock is read
-        int until = 0;
-        while (leaveTogether()) {
-            assertTrue(++until <= BURSTS_PER_LOOK, "it is noticed");
-        }
-        assertTrue(until > 1, "not each burst is timed");
+        assertEquals(BURSTS_PER_LOOK - 1, burstsWhile(true), "the last of them is timed");
         peer.whenPolled = () -> server.nowNs += 1999;
-        for (until = 0; !leaveTogether(); until++) {
-            assertTrue(until <= BURSTS_PER_LOOK, "it is noticed, too");
+        assertEquals(BURSTS_PER_LOOK - 1, burstsWhile(false));
+    }
+
+    /** Returns how many bursts have their answers leave together, or each alone, before one that has not. */
+    private int burstsWhile(boolean together) {
+        int bursts = 0;
+        while (leaveTogether() == together && bursts <= BURSTS_PER_LOOK) {
+            bursts++;
         }
+        return bursts;
     }
 
     @Test
@@ -362,6 +365,19 @@ final class AnswersTest {
         server.poll(); // finds that there is room
         server.poll();
         assertEquals(List.of("2 03000000010203"), answers(peer.last()));
+    }
+
+    @Test
+    void whereTheEndOfARoundFindsNoRoomNothingMoreIsTaken() {
+        peer.filling = true;
+        comes(0, CallsService.ECHO, THREE);
+        comes(1, CallsService.ECHO_HEAVY, THREE);
+        peer.sent.clear();
+        server.session.poll(2);
+        assertEquals(List.of("0 03000000010203"), eachAlone());
+        comes(2, CallsService.ECHO, THREE);
+        server.session.poll(2);
+        assertEquals(1, peer.sent.size());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.server;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,20 @@ class PollersStepsTest {
                 finish(pollers.get(1 - first));
                 assertTrue(pollers.areQuiet());
             }
+        }
+    }
+
+    @Test
+    void aSessionIsGivenToTheOneWithTheFewest() {
+        try (StillServer server = new StillServer(options -> options.settings().pollers(3))) {
+            Pollers pollers = new Pollers(server.core, number -> new Wakes(), "still");
+            for (int expected : new int[] {0, 1, 2, 0, 1, 2}) {
+                int next = pollers.next();
+                assertEquals(expected, next);
+                pollers.get(next).add(server.session(new StillServer.Peer()));
+            }
+            pollers.get(0).add(server.session(new StillServer.Peer()));
+            assertEquals(1, pollers.next());
         }
     }
 }
