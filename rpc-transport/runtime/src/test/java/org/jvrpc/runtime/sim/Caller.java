@@ -20,7 +20,8 @@ import org.jvrpc.runtime.sim.world.World;
 final class Caller implements Runnable {
 
     private static final int MOST_CALLS = 8;
-    private static final int KINDS = 10;
+    private static final int KINDS = 11;
+    private static final int ASYNC_LIGHT = 4;
     private static final int MOST_TOLD = 60;
 
     private final World world;
@@ -75,7 +76,7 @@ final class Caller implements Runnable {
                 case 1 -> answer(number, calls.heavy(number));
                 case 2 -> Book.check(number, calls.bytes(number, Book.bytes(number, length())));
                 case 3 -> tell(number, calls);
-                case 4 -> open.add(watch(number, kind, async.light(number)));
+                case ASYNC_LIGHT -> open.add(watch(number, kind, async.light(number)));
                 case 5 -> open.add(watch(number, kind, async.heavy(number)));
                 case 6 -> Book.check(number, calls.fill(number, length()));
                 case 7 -> {
@@ -83,6 +84,7 @@ final class Caller implements Runnable {
                     book.sent(number);
                 }
                 case 8 -> calls.fail(number);
+                case 9 -> bursts(async);
                 default -> open.add(watch(number, kind, async.later(number)));
             }
         } catch (RpcException e) {
@@ -90,6 +92,18 @@ final class Caller implements Runnable {
                 failed(number, e);
                 checkNotLost(number, kind, e);
             }
+        }
+    }
+
+    /** Calls that come together, round after round: their answers may leave together from the third on. */
+    private void bursts(LedgerAsync async) {
+        for (int rounds = 2 + choices.pick(6); rounds > 0; rounds--) {
+            List<Runnable> answers = new ArrayList<>();
+            for (int calls = 2 + choices.pick(4); calls > 0; calls--) {
+                long number = next++;
+                answers.add(watch(number, ASYNC_LIGHT, async.light(number)));
+            }
+            answers.forEach(Runnable::run);
         }
     }
 

@@ -23,7 +23,9 @@ public final class World {
     /** How often a thread is asked whether it lets others go on, until it must. */
     private static final int STAYS = 40;
     private static final int SWITCH_ONE_IN = 12;
+    /** What a look at the clock takes, and in a quick world. */
     private static final long LOOK_NS = 1_000;
+    private static final long QUICK_LOOK_NS = 60;
     /** So many looks at the clock between which nothing happens take as long as ever, the next ones longer. */
     private static final int SHORT_LOOKS = 16;
     private static final int LONGEST_LOOK_SHIFT = 6;
@@ -57,6 +59,7 @@ public final class World {
     private long steps;
     /** How often the thread that runs is asked until it lets others go on; 0 before it was asked. */
     private int stays;
+    private final long lookNs;
     /** Looks at the clock since something happened. */
     private int idleLooks;
     /** Naps that nobody ended before their time since something happened. */
@@ -96,6 +99,7 @@ public final class World {
     public World(Choices choices) {
         this.choices = choices;
         this.order = choices.of("order");
+        this.lookNs = choices.of("looks").rarely(3) ? QUICK_LOOK_NS : LOOK_NS;
         this.nextThreadId = THREAD_IDS_USED.addAndGet(THREAD_IDS);
     }
 
@@ -198,9 +202,9 @@ public final class World {
      */
     public long look() {
         int longer = Math.min(Math.max(0, ++idleLooks - SHORT_LOOKS), LONGEST_LOOK_SHIFT);
-        long ns = LOOK_NS << longer;
+        long ns = lookNs << longer;
         if (longer > 0 && !timers.isEmpty()) {
-            ns = Math.max(LOOK_NS, Math.min(ns, timers.peek().atNs - nowNs));
+            ns = Math.max(lookNs, Math.min(ns, timers.peek().atNs - nowNs));
         }
         nowNs += ns;
         mayYield();
