@@ -68,7 +68,7 @@ final class Answers {
             return;
         }
         open = packed && quick;
-        link.expectSends(open ? burst + 3 >>> 2 : burst);
+        link.expectSends(open ? burst + 3 >>> 2 : burst); // most have eight bytes at most: four lie in a message
         timed = --untilLook <= 0;
         if (timed) {
             untilLook = BURSTS_PER_LOOK;

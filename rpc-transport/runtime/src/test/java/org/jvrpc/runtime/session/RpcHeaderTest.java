@@ -95,4 +95,22 @@ class RpcHeaderTest {
         assertEquals(0x1122334455667788L, Descriptor.address(memory, 8));
         assertEquals(0xaabbccdd, Descriptor.rkey(memory, 8));
     }
+
+    @Test
+    void anAnswerThatOthersFollowSaysSoAndNothingElseChanges() {
+        long first = RpcHeader.first(RpcHeader.RESPONSE, RpcHeader.THROWN, 7, RpcHeader.callId(3, 9));
+        long more = RpcHeader.withMore(first);
+        assertEquals(RpcHeader.first(RpcHeader.RESPONSE, RpcHeader.THROWN | RpcHeader.MORE, 7, RpcHeader.callId(3, 9)),
+                more);
+        assertEquals(more, RpcHeader.withMore(more));
+    }
+
+    @Test
+    void aFollowerBeginsAtTheNextMultipleOfEight() {
+        for (int end = 0; end < 100; end++) {
+            int at = RpcHeader.follower(end);
+            assertEquals(0, at % 8);
+            assertTrue(at >= end && at < end + 8, end + " " + at);
+        }
+    }
 }

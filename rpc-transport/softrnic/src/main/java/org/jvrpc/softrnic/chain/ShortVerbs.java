@@ -138,7 +138,7 @@ final class ShortVerbs {
                 window.putLong(Slab.index(address), other.getLong(from));
             } else if (length == 4) {
                 window.putInt(Slab.index(address), other.getInt(from));
-            } else if (length < 4) { // two or three, as those of indices are
+            } else if (length < 4) { // two or three bytes: parts of indices
                 int to = Slab.index(address);
                 window.putShort(to, other.getShort(from));
                 if (length == 3) {

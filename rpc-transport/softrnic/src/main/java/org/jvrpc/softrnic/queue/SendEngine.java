@@ -21,6 +21,6 @@ public interface SendEngine extends Doorbell {
         return false;
     }
 
-    /** Goes on with what waits. The engine's monitor, which its QP has as its lock, may be held, and may be taken. */
+    /** Goes on with what waits. Callers may hold the engine's monitor, which is its QP's lock; engines may take it. */
     void progress();
 }

@@ -28,7 +28,8 @@ public final class World {
     private static final long QUICK_LOOK_NS = 60;
     /** So many looks at the clock between which nothing happens take as long as ever, the next ones longer. */
     private static final int SHORT_LOOKS = 16;
-    private static final int LONGEST_LOOK_SHIFT = 6;
+    private static final int LOOK_SHIFTS = 16;
+    private static final long LONGEST_LOOK_NS = LOOK_NS << 6;
     /** So do naps: the next so many twice as long, and so on. */
     private static final int SHORT_NAPS = 16;
     private static final int LONGEST_NAP_SHIFT = 5;
@@ -201,8 +202,8 @@ public final class World {
      * while: who spins does it in fewer steps.
      */
     public long look() {
-        int longer = Math.min(Math.max(0, ++idleLooks - SHORT_LOOKS), LONGEST_LOOK_SHIFT);
-        long ns = lookNs << longer;
+        int longer = Math.max(0, ++idleLooks - SHORT_LOOKS);
+        long ns = Math.min(lookNs << Math.min(longer, LOOK_SHIFTS), LONGEST_LOOK_NS);
         if (longer > 0 && !timers.isEmpty()) {
             ns = Math.max(lookNs, Math.min(ns, timers.peek().atNs - nowNs));
         }
