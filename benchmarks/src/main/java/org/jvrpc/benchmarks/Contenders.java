@@ -59,6 +59,9 @@ public final class Contenders {
     /** jvRPC as users get it, with the default idle strategy. */
     public static final String ADAPTIVE = "jvrpc-adaptive";
 
+    /** The same as {@link #JVRPC}, where its asynchronous calls have callbacks. */
+    public static final String CALLBACK = "jvrpc-callback";
+
     /** The fastest peer. */
     public static final String AERON = "aeron-ipc";
 
@@ -83,6 +86,9 @@ public final class Contenders {
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
             jvrpc("jvrpc-buffer-adaptive", null, true),
+            new Contender(CALLBACK, () -> new JvrpcServer(IdleStrategy.SPIN),
+                    () -> JvrpcClient.withCallbacks(IdleStrategy.SPIN)),
+            new Contender(CALLBACK + "-adaptive", () -> new JvrpcServer(null), () -> JvrpcClient.withCallbacks(null)),
             jvrpc("jvrpc-back-off", IdleStrategy.BACK_OFF, false),
             jvrpc("jvrpc-block", IdleStrategy.BLOCK, false),
             sessions(JVRPC, IdleStrategy.SPIN, 1),

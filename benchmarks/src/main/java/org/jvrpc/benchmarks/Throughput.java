@@ -46,7 +46,8 @@ final class Throughput extends BenchCommand {
 
     @Override
     void measure(Session session) throws IOException {
-        List<Contender> contenders = session.contenders(Contenders.JVRPC, Contenders.ADAPTIVE, "aeron-ipc",
+        List<Contender> contenders = session.contenders(Contenders.JVRPC, Contenders.ADAPTIVE, Contenders.CALLBACK,
+                Contenders.CALLBACK + "-adaptive", Contenders.AERON,
                 "tcp-blocking", "tcp-spinning", "grpc");
         Duration duration = session.choose(Duration.ofMillis(150), Duration.ofMillis(500));
         int rounds = session.choose(3, 5);

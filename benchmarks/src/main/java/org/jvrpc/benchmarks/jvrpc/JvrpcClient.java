@@ -15,8 +15,12 @@ public final class JvrpcClient implements ClientEnd {
     /** The first connection of a JVM loads native libraries and makes classes: many seconds in an emulated machine. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(120);
 
+    /** As many as the largest window: a callback makes the next call, and must find a slot for it. */
+    private static final int CALLBACK_SLOTS = 128;
+
     private final IdleStrategy idle;
     private final boolean buffers;
+    private final boolean callbacks;
     private RpcClient client;
 
     /**
@@ -26,8 +30,18 @@ public final class JvrpcClient implements ClientEnd {
      * @param buffers true to echo through buffers of the caller's instead of arrays
      */
     public JvrpcClient(IdleStrategy idle, boolean buffers) {
+        this(idle, buffers, false);
+    }
+
+    private JvrpcClient(IdleStrategy idle, boolean buffers, boolean callbacks) {
         this.idle = idle;
         this.buffers = buffers;
+        this.callbacks = callbacks;
+    }
+
+    /** Makes a client whose asynchronous calls have callbacks instead of futures. @param idle null for the default */
+    public static JvrpcClient withCallbacks(IdleStrategy idle) {
+        return new JvrpcClient(idle, false, true);
     }
 
     @Override
@@ -37,6 +51,9 @@ public final class JvrpcClient implements ClientEnd {
 
     private RpcClient open(String address) {
         RpcClient.Builder builder = RpcClient.builder(address).connectTimeout(CONNECT_LIMIT);
+        if (callbacks) {
+            builder.slots(CALLBACK_SLOTS);
+        }
         if (idle != null) {
             builder.idle(idle);
         }
@@ -56,7 +73,8 @@ public final class JvrpcClient implements ClientEnd {
 
     @Override
     public Pipeline pipeline() {
-        return new JvrpcPipeline(client.asyncStub(BenchService.class, BenchServiceAsync.class));
+        BenchServiceAsync stub = client.asyncStub(BenchService.class, BenchServiceAsync.class);
+        return callbacks ? new CallbackPipeline(stub, client::poll) : new JvrpcPipeline(stub);
     }
 
     /** Prepares echoes of long bodies, for one thread. */

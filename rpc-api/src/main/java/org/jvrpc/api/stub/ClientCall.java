@@ -1,6 +1,7 @@
 package org.jvrpc.api.stub;
 
 import java.util.concurrent.CompletableFuture;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 
@@ -30,6 +31,34 @@ public abstract class ClientCall {
      * Cancelling the future cancels the call.
      */
     public abstract <R> CompletableFuture<R> invokeAsync(ResultReader<R> reader);
+
+    /**
+     * Sends the request; the callback is called when the answer is there. Ends this call object for the caller. This is
+     * for calls that have no better way; it takes a future.
+     *
+     * @throws org.jvrpc.api.RpcException when the call was not made: nothing is called then
+     */
+    public <R> void invokeCallback(ResultReader<R> reader, RpcCallback<R> callback) {
+        invokeAsync(reader).whenComplete(callback::completed);
+    }
+
+    /** As {@link #invokeCallback}, for a method that returns {@code int}. */
+    public void invokeCallbackInt(ResultReader.OfInt reader, RpcCallback.OfInt callback) {
+        invokeAsync(reader)
+                .whenComplete((result, failure) -> callback.completed(result == null ? 0 : result, failure));
+    }
+
+    /** As {@link #invokeCallback}, for a method that returns {@code long}. */
+    public void invokeCallbackLong(ResultReader.OfLong reader, RpcCallback.OfLong callback) {
+        invokeAsync(reader)
+                .whenComplete((result, failure) -> callback.completed(result == null ? 0 : result, failure));
+    }
+
+    /** As {@link #invokeCallback}, for a method that returns {@code double}. */
+    public void invokeCallbackDouble(ResultReader.OfDouble reader, RpcCallback.OfDouble callback) {
+        invokeAsync(reader)
+                .whenComplete((result, failure) -> callback.completed(result == null ? 0 : result, failure));
+    }
 
     /** Sends a one-way request. Ends this call object for the caller. */
     public abstract void send();

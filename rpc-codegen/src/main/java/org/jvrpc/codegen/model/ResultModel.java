@@ -24,6 +24,18 @@ public record ResultModel(TypeName javaType, boolean future, WireType type) {
         return type == null ? ClassName.get(Void.class) : type.javaType().box();
     }
 
+    /** Returns how a callback gets the value without a box: {@code Int}, {@code Long} or {@code Double}; else null. */
+    public String unboxedKind() {
+        TypeName value = type == null ? null : type.javaType();
+        if (TypeName.INT.equals(value)) {
+            return "Int";
+        }
+        if (TypeName.LONG.equals(value)) {
+            return "Long";
+        }
+        return TypeName.DOUBLE.equals(value) ? "Double" : null;
+    }
+
     /** Returns the result's type in the asynchronous twin. */
     public TypeName asynchronous() {
         return future ? javaType : ParameterizedTypeName.get(ClassName.get(CompletableFuture.class), boxed());

@@ -7,6 +7,7 @@ final class Api {
 
     static final ClassName RPC_EXCEPTION = ClassName.get("org.jvrpc.api", "RpcException");
     static final ClassName STATUS = ClassName.get("org.jvrpc.api", "Status");
+    static final ClassName RPC_CALLBACK = ClassName.get("org.jvrpc.api", "RpcCallback");
     static final ClassName IN_PLACE = ClassName.get("org.jvrpc.api", "InPlace");
 
     static final ClassName RPC_CHANNEL = ClassName.get("org.jvrpc.api.stub", "RpcChannel");

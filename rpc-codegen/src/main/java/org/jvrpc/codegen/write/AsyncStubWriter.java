@@ -7,9 +7,12 @@ import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.MethodModel;
+import org.jvrpc.codegen.model.ParameterModel;
 import org.jvrpc.codegen.model.ServiceModel;
 import org.jvrpc.codegen.model.ServiceModel.Part;
 
@@ -37,10 +40,16 @@ final class AsyncStubWriter {
             if (method.hasTwin()) {
                 type.addMethod(method(method));
             }
+            if (isAnswered(method)) {
+                type.addMethod(callbackMethod(method));
+            }
         }
         for (MethodModel method : service.methods()) {
-            if (isAnswered(method) && !method.thrown().isEmpty()) {
-                type.addMethod(readOrThrow(method));
+            if (isAnswered(method)) {
+                type.addMethod(begin(method));
+                if (!method.thrown().isEmpty()) {
+                    type.addMethod(readOrThrow(method));
+                }
             }
         }
         return type;
@@ -50,10 +59,13 @@ final class AsyncStubWriter {
         return method.hasTwin() && !method.oneWay();
     }
 
-    // static final ResultReader<Long> PLACE = (in, thrown) -> in.readLong();
+    // static final ResultReader.OfLong PLACE = (in, thrown) -> in.readLong();
     // static final ResultReader<Order> FIND = OrdersAsyncStub::readFind;
     private FieldSpec reader(MethodModel method) {
-        TypeName type = ParameterizedTypeName.get(Api.RESULT_READER, method.result().boxed());
+        String kind = method.result().unboxedKind();
+        TypeName type = kind == null
+                ? ParameterizedTypeName.get(Api.RESULT_READER, method.result().boxed())
+                : Api.RESULT_READER.nestedClass("Of" + kind);
         CodeBlock value = method.thrown().isEmpty()
                 ? CodeBlock.of("(in, thrown) ->$W$L", calls.result(method, "in"))
                 : CodeBlock.of("$T::$L", service.part(Part.ASYNC_STUB), readName(method));
@@ -70,20 +82,77 @@ final class AsyncStubWriter {
 
     // @Override
     // public CompletableFuture<Long> place(Order order) {
+    //     return beginPlace(order).invokeAsync(PLACE);
+    // }
+    //
+    // @Override
+    // public void tick(long instrument, double price) {
     //     … begin and write …
-    //     return call.invokeAsync(PLACE);
+    //     call.send();
     // }
     private MethodSpec method(MethodModel method) {
-        CallCode.Locals locals = new CallCode.Locals(method);
         CodeBlock.Builder code = CodeBlock.builder();
-        calls.begin(code, method, locals);
         if (method.oneWay()) {
+            CallCode.Locals locals = new CallCode.Locals(method);
+            calls.begin(code, method, locals);
             code.addStatement("$L.send()", locals.get("call"));
         } else {
-            code.addStatement("return $L.invokeAsync($L)", locals.get("call"), method.constant());
+            code.addStatement("return $L.invokeAsync($L)", beginning(method), method.constant());
         }
         return AsyncInterfaceWriter.signature(method)
                 .addAnnotation(Override.class)
+                .addCode(code.build())
+                .build();
+    }
+
+    // @Override
+    // public void place(Order order, RpcCallback.OfLong callback) {
+    //     Objects.requireNonNull(callback, "callback is null: org.acme.Orders/place");
+    //     beginPlace(order).invokeCallbackLong(PLACE, callback);
+    // }
+    private MethodSpec callbackMethod(MethodModel method) {
+        String callback = AsyncInterfaceWriter.callbackName(method);
+        String kind = method.result().unboxedKind();
+        return AsyncInterfaceWriter.callbackSignature(method)
+                .addAnnotation(Override.class)
+                .addStatement("$T.requireNonNull($L, $S)", Objects.class, callback,
+                        "callback is null: " + service.fullName(method))
+                .addStatement("$L.invokeCallback$L($L, $L)", beginning(method), kind == null ? "" : kind,
+                        method.constant(), callback)
+                .build();
+    }
+
+    /** Returns a name that no method of the service has. */
+    private String beginName(MethodModel method) {
+        String name = "begin" + capitalized(method.handle());
+        while (isTaken(name)) {
+            name += "Call";
+        }
+        return name;
+    }
+
+    private boolean isTaken(String name) {
+        return service.methods().stream().anyMatch(method -> method.name().equals(name));
+    }
+
+    private CodeBlock beginning(MethodModel method) {
+        String arguments = method.parameters().stream().map(ParameterModel::name).collect(Collectors.joining(", "));
+        return CodeBlock.of("$L($L)", beginName(method), arguments);
+    }
+
+    // private ClientCall beginPlace(Order order) {
+    //     … begin and write …
+    //     return call;
+    // }
+    private MethodSpec begin(MethodModel method) {
+        CallCode.Locals locals = new CallCode.Locals(method);
+        CodeBlock.Builder code = CodeBlock.builder();
+        calls.begin(code, method, locals);
+        code.addStatement("return $L", locals.get("call"));
+        return MethodSpec.methodBuilder(beginName(method))
+                .addModifiers(Modifier.PRIVATE)
+                .returns(Api.CLIENT_CALL)
+                .addParameters(AsyncInterfaceWriter.parameters(method))
                 .addCode(code.build())
                 .build();
     }
@@ -96,7 +165,8 @@ final class AsyncStubWriter {
         calls.returnOrThrow(code, method, CodeBlock.of("thrown"), "in");
         return MethodSpec.methodBuilder(readName(method))
                 .addModifiers(Modifier.PRIVATE, Modifier.STATIC)
-                .returns(method.result().boxed())
+                .returns(method.result().unboxedKind() == null
+                        ? method.result().boxed() : method.result().type().javaType())
                 .addParameter(Api.WIRE_READER, "in")
                 .addParameter(TypeName.INT, "thrown")
                 .addExceptions(method.thrown().stream().map(ExceptionShape::type).toList())

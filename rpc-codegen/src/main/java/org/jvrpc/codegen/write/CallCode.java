@@ -28,7 +28,7 @@ final class CallCode {
 
         Locals(MethodModel method) {
             method.parameters().forEach(parameter -> names.newName(parameter.name()));
-            List.of("call", "in", "out", "t").forEach(name -> names.newName(name, name));
+            List.of("call", "callback", "in", "out", "t").forEach(name -> names.newName(name, name));
             shadowsChannel = method.parameters().stream().anyMatch(parameter -> parameter.name().equals("channel"));
         }
 

@@ -102,6 +102,36 @@ class RoundTripTest {
         }
     }
 
+    @Test
+    void callbacksHearTheSame() throws ReflectiveOperationException {
+        Object stub = DESCRIPTOR.asyncStub(channel);
+        for (int round = 0; round < ROUNDS / 10; round++) {
+            for (Method method : methods()) {
+                Object[] sent = arguments(method);
+                Object[] all = Arrays.copyOf(sent, sent.length + 1);
+                CompletableFuture<Object> heard = new CompletableFuture<>();
+                Method twin = withCallback(method);
+                all[sent.length] = Proxy.newProxyInstance(getClass().getClassLoader(),
+                        new Class<?>[] {twin.getParameterTypes()[sent.length]}, (proxy, called, arguments) -> {
+                            assertNull(arguments[1]);
+                            assertTrue(heard.complete(arguments[0]), "called twice: " + method);
+                            return null;
+                        });
+                twin.invoke(stub, all);
+                check(method, sent, heard);
+            }
+        }
+    }
+
+    private static Method withCallback(Method method) {
+        Class<?>[] parameters = erased(method);
+        return Arrays.stream(DESCRIPTOR.asyncInterface().getMethods())
+                .filter(twin -> twin.getName().equals(method.getName()) && twin.getReturnType() == void.class
+                        && twin.getParameterCount() == parameters.length + 1
+                        && Arrays.equals(parameters, Arrays.copyOf(twin.getParameterTypes(), parameters.length)))
+                .findFirst().orElseThrow();
+    }
+
     private static Class<?>[] erased(Method method) {
         return switch (method.getName()) {
             case "get" -> new Class<?>[] {String.class};

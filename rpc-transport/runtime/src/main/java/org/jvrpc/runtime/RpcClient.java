@@ -194,6 +194,17 @@ public final class RpcClient implements AutoCloseable {
         return twin.cast(descriptor.asyncStub(core.channel(service, descriptor, options)));
     }
 
+    /**
+     * Takes the answers that have come and calls the callbacks of calls that have ended, on this thread; waits for
+     * nothing. A thread that makes calls with callbacks and polls for them itself is answered soonest. Where no thread
+     * polls, the client's own does, which sleeps until answers come. Any thread.
+     *
+     * @return true when something came
+     */
+    public boolean poll() {
+        return core.poll();
+    }
+
     /** Returns the address of the server. */
     public String address() {
         return core.address();

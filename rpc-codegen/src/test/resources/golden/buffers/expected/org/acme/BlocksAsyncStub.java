@@ -1,9 +1,11 @@
 package org.acme;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
 import org.jvrpc.api.InPlace;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -13,7 +15,7 @@ import org.jvrpc.api.wire.WireWriter;
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
 final class BlocksAsyncStub implements BlocksAsync {
 
-    static final ResultReader<Long> WRITE = (in, thrown) -> in.readLong();
+    static final ResultReader.OfLong WRITE = (in, thrown) -> in.readLong();
 
     private final RpcChannel channel;
 
@@ -35,6 +37,16 @@ final class BlocksAsyncStub implements BlocksAsync {
 
     @Override
     public CompletableFuture<Long> write(long block, @InPlace ByteBuffer bytes) {
+        return beginWrite(block, bytes).invokeAsync(WRITE);
+    }
+
+    @Override
+    public void write(long block, @InPlace ByteBuffer bytes, RpcCallback.OfLong callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Blocks/write");
+        beginWrite(block, bytes).invokeCallbackLong(WRITE, callback);
+    }
+
+    private ClientCall beginWrite(long block, @InPlace ByteBuffer bytes) {
         ClientCall call = channel.begin(BlocksService.WRITE);
         try {
             WireWriter out = call.arguments();
@@ -43,6 +55,6 @@ final class BlocksAsyncStub implements BlocksAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(WRITE);
+        return call;
     }
 }

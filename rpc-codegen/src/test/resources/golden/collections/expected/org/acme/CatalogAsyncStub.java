@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -13,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -46,6 +48,153 @@ final class CatalogAsyncStub implements CatalogAsync {
     @Override
     public CompletableFuture<Catalog.Arrays> arrays(boolean[] a, byte[] b, short[] c, char[] d,
             int[] e, long[] f, float[] g, double[] h) {
+        return beginArrays(a, b, c, d, e, f, g, h).invokeAsync(ARRAYS);
+    }
+
+    @Override
+    public void arrays(boolean[] a, byte[] b, short[] c, char[] d, int[] e, long[] f, float[] g,
+            double[] h, RpcCallback<Catalog.Arrays> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/arrays");
+        beginArrays(a, b, c, d, e, f, g, h).invokeCallback(ARRAYS, callback);
+    }
+
+    @Override
+    public CompletableFuture<String[][]> arraysOfArrays(long[][] longs, Catalog.Nested[] nested,
+            List<String>[] lists) {
+        return beginArraysOfArrays(longs, nested, lists).invokeAsync(ARRAYS_OF_ARRAYS);
+    }
+
+    @Override
+    public void arraysOfArrays(long[][] longs, Catalog.Nested[] nested, List<String>[] lists,
+            RpcCallback<String[][]> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/arraysOfArrays");
+        beginArraysOfArrays(longs, nested, lists).invokeCallback(ARRAYS_OF_ARRAYS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Catalog.Boxes> boxes(Boolean a, Byte b, Short c, Character d,
+            Integer e, Long f, Float g, Double h) {
+        return beginBoxes(a, b, c, d, e, f, g, h).invokeAsync(BOXES);
+    }
+
+    @Override
+    public void boxes(Boolean a, Byte b, Short c, Character d, Integer e, Long f, Float g, Double h,
+            RpcCallback<Catalog.Boxes> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/boxes");
+        beginBoxes(a, b, c, d, e, f, g, h).invokeCallback(BOXES, callback);
+    }
+
+    @Override
+    public CompletableFuture<ByteBuffer> buffers(ByteBuffer required, ByteBuffer optional) {
+        return beginBuffers(required, optional).invokeAsync(BUFFERS);
+    }
+
+    @Override
+    public void buffers(ByteBuffer required, ByteBuffer optional,
+            RpcCallback<ByteBuffer> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/buffers");
+        beginBuffers(required, optional).invokeCallback(BUFFERS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Set<Catalog.Color>> colors(Collection<Catalog.Color> colors,
+            Catalog.Color[] more) {
+        return beginColors(colors, more).invokeAsync(COLORS);
+    }
+
+    @Override
+    public void colors(Collection<Catalog.Color> colors, Catalog.Color[] more,
+            RpcCallback<Set<Catalog.Color>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/colors");
+        beginColors(colors, more).invokeCallback(COLORS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Map<UUID, List<Optional<String>>>> maps(
+            Map<Catalog.Color, Map<Integer, Catalog.Nested>> maps) {
+        return beginMaps(maps).invokeAsync(MAPS);
+    }
+
+    @Override
+    public void maps(Map<Catalog.Color, Map<Integer, Catalog.Nested>> maps,
+            RpcCallback<Map<UUID, List<Optional<String>>>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/maps");
+        beginMaps(maps).invokeCallback(MAPS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Catalog.Nested> nested(Catalog.Nested value) {
+        return beginNested(value).invokeAsync(NESTED);
+    }
+
+    @Override
+    public void nested(Catalog.Nested value, RpcCallback<Catalog.Nested> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/nested");
+        beginNested(value).invokeCallback(NESTED, callback);
+    }
+
+    @Override
+    public CompletableFuture<Catalog.Empty> nothing(Catalog.Empty empty, List<Catalog.Empty> list) {
+        return beginNothing(empty, list).invokeAsync(NOTHING);
+    }
+
+    @Override
+    public void nothing(Catalog.Empty empty, List<Catalog.Empty> list,
+            RpcCallback<Catalog.Empty> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/nothing");
+        beginNothing(empty, list).invokeCallback(NOTHING, callback);
+    }
+
+    @Override
+    public CompletableFuture<List<String>> nullableElements(Set<Instant> instants) {
+        return beginNullableElements(instants).invokeAsync(NULLABLE_ELEMENTS);
+    }
+
+    @Override
+    public void nullableElements(Set<Instant> instants, RpcCallback<List<String>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/nullableElements");
+        beginNullableElements(instants).invokeCallback(NULLABLE_ELEMENTS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Integer>> optionals(OptionalInt a, OptionalLong b,
+            OptionalDouble c, Optional<Catalog.Nested> d, OptionalInt e) {
+        return beginOptionals(a, b, c, d, e).invokeAsync(OPTIONALS);
+    }
+
+    @Override
+    public void optionals(OptionalInt a, OptionalLong b, OptionalDouble c,
+            Optional<Catalog.Nested> d, OptionalInt e, RpcCallback<Optional<Integer>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/optionals");
+        beginOptionals(a, b, c, d, e).invokeCallback(OPTIONALS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Catalog.Primitives> primitives(boolean a, byte b, short c, char d,
+            int e, long f, float g, double h) {
+        return beginPrimitives(a, b, c, d, e, f, g, h).invokeAsync(PRIMITIVES);
+    }
+
+    @Override
+    public void primitives(boolean a, byte b, short c, char d, int e, long f, float g, double h,
+            RpcCallback<Catalog.Primitives> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/primitives");
+        beginPrimitives(a, b, c, d, e, f, g, h).invokeCallback(PRIMITIVES, callback);
+    }
+
+    @Override
+    public CompletableFuture<Catalog.Tree> tree(Catalog.Tree tree) {
+        return beginTree(tree).invokeAsync(TREE);
+    }
+
+    @Override
+    public void tree(Catalog.Tree tree, RpcCallback<Catalog.Tree> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Catalog/tree");
+        beginTree(tree).invokeCallback(TREE, callback);
+    }
+
+    private ClientCall beginArrays(boolean[] a, byte[] b, short[] c, char[] d, int[] e, long[] f,
+            float[] g, double[] h) {
         ClientCall call = channel.begin(CatalogService.ARRAYS);
         try {
             WireWriter out = call.arguments();
@@ -60,11 +209,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(ARRAYS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<String[][]> arraysOfArrays(long[][] longs, Catalog.Nested[] nested,
+    private ClientCall beginArraysOfArrays(long[][] longs, Catalog.Nested[] nested,
             List<String>[] lists) {
         ClientCall call = channel.begin(CatalogService.ARRAYS_OF_ARRAYS);
         try {
@@ -78,12 +226,11 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(ARRAYS_OF_ARRAYS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Catalog.Boxes> boxes(Boolean a, Byte b, Short c, Character d,
-            Integer e, Long f, Float g, Double h) {
+    private ClientCall beginBoxes(Boolean a, Byte b, Short c, Character d, Integer e, Long f,
+            Float g, Double h) {
         ClientCall call = channel.begin(CatalogService.BOXES);
         try {
             WireWriter out = call.arguments();
@@ -98,11 +245,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(BOXES);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<ByteBuffer> buffers(ByteBuffer required, ByteBuffer optional) {
+    private ClientCall beginBuffers(ByteBuffer required, ByteBuffer optional) {
         ClientCall call = channel.begin(CatalogService.BUFFERS);
         try {
             WireWriter out = call.arguments();
@@ -112,12 +258,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(BUFFERS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Set<Catalog.Color>> colors(Collection<Catalog.Color> colors,
-            Catalog.Color[] more) {
+    private ClientCall beginColors(Collection<Catalog.Color> colors, Catalog.Color[] more) {
         ClientCall call = channel.begin(CatalogService.COLORS);
         try {
             WireWriter out = call.arguments();
@@ -127,12 +271,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(COLORS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Map<UUID, List<Optional<String>>>> maps(
-            Map<Catalog.Color, Map<Integer, Catalog.Nested>> maps) {
+    private ClientCall beginMaps(Map<Catalog.Color, Map<Integer, Catalog.Nested>> maps) {
         ClientCall call = channel.begin(CatalogService.MAPS);
         try {
             CatalogCodec.writeMapOfColorToMapOfNullableIntToNested(call.arguments(),
@@ -140,11 +282,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(MAPS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Catalog.Nested> nested(Catalog.Nested value) {
+    private ClientCall beginNested(Catalog.Nested value) {
         ClientCall call = channel.begin(CatalogService.NESTED);
         try {
             CatalogCodec.writeNested(call.arguments(),
@@ -152,11 +293,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(NESTED);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Catalog.Empty> nothing(Catalog.Empty empty, List<Catalog.Empty> list) {
+    private ClientCall beginNothing(Catalog.Empty empty, List<Catalog.Empty> list) {
         ClientCall call = channel.begin(CatalogService.NOTHING);
         try {
             WireWriter out = call.arguments();
@@ -167,11 +307,10 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(NOTHING);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<List<String>> nullableElements(Set<Instant> instants) {
+    private ClientCall beginNullableElements(Set<Instant> instants) {
         ClientCall call = channel.begin(CatalogService.NULLABLE_ELEMENTS);
         try {
             CatalogCodec.writeSetOfNullableInstant(call.arguments(),
@@ -179,12 +318,11 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(NULLABLE_ELEMENTS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Optional<Integer>> optionals(OptionalInt a, OptionalLong b,
-            OptionalDouble c, Optional<Catalog.Nested> d, OptionalInt e) {
+    private ClientCall beginOptionals(OptionalInt a, OptionalLong b, OptionalDouble c,
+            Optional<Catalog.Nested> d, OptionalInt e) {
         ClientCall call = channel.begin(CatalogService.OPTIONALS);
         try {
             WireWriter out = call.arguments();
@@ -200,12 +338,11 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(OPTIONALS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Catalog.Primitives> primitives(boolean a, byte b, short c, char d,
-            int e, long f, float g, double h) {
+    private ClientCall beginPrimitives(boolean a, byte b, short c, char d, int e, long f, float g,
+            double h) {
         ClientCall call = channel.begin(CatalogService.PRIMITIVES);
         try {
             WireWriter out = call.arguments();
@@ -220,17 +357,16 @@ final class CatalogAsyncStub implements CatalogAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(PRIMITIVES);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Catalog.Tree> tree(Catalog.Tree tree) {
+    private ClientCall beginTree(Catalog.Tree tree) {
         ClientCall call = channel.begin(CatalogService.TREE);
         try {
             CatalogCodec.writeNullableTree(call.arguments(), tree);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(TREE);
+        return call;
     }
 }

@@ -2,8 +2,10 @@ package org.acme;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -13,10 +15,10 @@ import org.jvrpc.api.wire.WireReader;
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
 final class AccountsAsyncStub implements AccountsAsync {
 
-    static final ResultReader<Long> BY_ACCESSORS = AccountsAsyncStub::readByAccessors;
+    static final ResultReader.OfLong BY_ACCESSORS = AccountsAsyncStub::readByAccessors;
     static final ResultReader<Void> BY_MESSAGE = AccountsAsyncStub::readByMessage;
     static final ResultReader<String> DEEPEST_FIRST = AccountsAsyncStub::readDeepestFirst;
-    static final ResultReader<Integer> EVERYTHING = AccountsAsyncStub::readEverything;
+    static final ResultReader.OfInt EVERYTHING = AccountsAsyncStub::readEverything;
     static final ResultReader<String> LATER = AccountsAsyncStub::readLater;
     static final ResultReader<Void> LATER_NOTHING = (in, thrown) -> null;
     static final ResultReader<Void> UNCHECKED = AccountsAsyncStub::readUnchecked;
@@ -29,74 +31,102 @@ final class AccountsAsyncStub implements AccountsAsync {
 
     @Override
     public CompletableFuture<Long> byAccessors(long account) {
+        return beginByAccessors(account).invokeAsync(BY_ACCESSORS);
+    }
+
+    @Override
+    public void byAccessors(long account, RpcCallback.OfLong callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/byAccessors");
+        beginByAccessors(account).invokeCallbackLong(BY_ACCESSORS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> byMessage() {
+        return beginByMessage().invokeAsync(BY_MESSAGE);
+    }
+
+    @Override
+    public void byMessage(RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/byMessage");
+        beginByMessage().invokeCallback(BY_MESSAGE, callback);
+    }
+
+    @Override
+    public CompletableFuture<String> deepestFirst(String path) {
+        return beginDeepestFirst(path).invokeAsync(DEEPEST_FIRST);
+    }
+
+    @Override
+    public void deepestFirst(String path, RpcCallback<String> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/deepestFirst");
+        beginDeepestFirst(path).invokeCallback(DEEPEST_FIRST, callback);
+    }
+
+    @Override
+    public CompletableFuture<Integer> everything(int number) {
+        return beginEverything(number).invokeAsync(EVERYTHING);
+    }
+
+    @Override
+    public void everything(int number, RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/everything");
+        beginEverything(number).invokeCallbackInt(EVERYTHING, callback);
+    }
+
+    @Override
+    public CompletableFuture<String> later(String text) {
+        return beginLater(text).invokeAsync(LATER);
+    }
+
+    @Override
+    public void later(String text, RpcCallback<String> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/later");
+        beginLater(text).invokeCallback(LATER, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> laterNothing() {
+        return beginLaterNothing().invokeAsync(LATER_NOTHING);
+    }
+
+    @Override
+    public void laterNothing(RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/laterNothing");
+        beginLaterNothing().invokeCallback(LATER_NOTHING, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> unchecked() {
+        return beginUnchecked().invokeAsync(UNCHECKED);
+    }
+
+    @Override
+    public void unchecked(RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Accounts/unchecked");
+        beginUnchecked().invokeCallback(UNCHECKED, callback);
+    }
+
+    private ClientCall beginByAccessors(long account) {
         ClientCall call = channel.begin(AccountsService.BY_ACCESSORS);
         try {
             call.arguments().writeLong(account);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(BY_ACCESSORS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Void> byMessage() {
-        ClientCall call = channel.begin(AccountsService.BY_MESSAGE);
-        return call.invokeAsync(BY_MESSAGE);
-    }
-
-    @Override
-    public CompletableFuture<String> deepestFirst(String path) {
-        ClientCall call = channel.begin(AccountsService.DEEPEST_FIRST);
-        try {
-            call.arguments().writeString(
-                    AccountsCodec.nonNull(path, "path is null: org.acme.Accounts/deepestFirst"));
-        } catch (Throwable t) {
-            throw call.abandon(t);
-        }
-        return call.invokeAsync(DEEPEST_FIRST);
-    }
-
-    @Override
-    public CompletableFuture<Integer> everything(int number) {
-        ClientCall call = channel.begin(AccountsService.EVERYTHING);
-        try {
-            call.arguments().writeInt(number);
-        } catch (Throwable t) {
-            throw call.abandon(t);
-        }
-        return call.invokeAsync(EVERYTHING);
-    }
-
-    @Override
-    public CompletableFuture<String> later(String text) {
-        ClientCall call = channel.begin(AccountsService.LATER);
-        try {
-            call.arguments().writeString(
-                    AccountsCodec.nonNull(text, "text is null: org.acme.Accounts/later"));
-        } catch (Throwable t) {
-            throw call.abandon(t);
-        }
-        return call.invokeAsync(LATER);
-    }
-
-    @Override
-    public CompletableFuture<Void> laterNothing() {
-        ClientCall call = channel.begin(AccountsService.LATER_NOTHING);
-        return call.invokeAsync(LATER_NOTHING);
-    }
-
-    @Override
-    public CompletableFuture<Void> unchecked() {
-        ClientCall call = channel.begin(AccountsService.UNCHECKED);
-        return call.invokeAsync(UNCHECKED);
-    }
-
-    private static Long readByAccessors(WireReader in, int thrown) throws Overdrawn {
+    private static long readByAccessors(WireReader in, int thrown) throws Overdrawn {
         return switch (thrown) {
             case 0 -> in.readLong();
             case 1 -> throw AccountsCodec.readOverdrawn(in);
             default -> throw AccountsCodec.undeclared(thrown, "org.acme.Accounts/byAccessors");
         };
+    }
+
+    private ClientCall beginByMessage() {
+        ClientCall call = channel.begin(AccountsService.BY_MESSAGE);
+        return call;
     }
 
     private static Void readByMessage(WireReader in, int thrown) throws IOException {
@@ -105,6 +135,17 @@ final class AccountsAsyncStub implements AccountsAsync {
             case 1 -> throw AccountsCodec.readIOException(in);
             default -> throw AccountsCodec.undeclared(thrown, "org.acme.Accounts/byMessage");
         };
+    }
+
+    private ClientCall beginDeepestFirst(String path) {
+        ClientCall call = channel.begin(AccountsService.DEEPEST_FIRST);
+        try {
+            call.arguments().writeString(
+                    AccountsCodec.nonNull(path, "path is null: org.acme.Accounts/deepestFirst"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
     }
 
     private static String readDeepestFirst(WireReader in, int thrown) throws IOException,
@@ -118,7 +159,17 @@ final class AccountsAsyncStub implements AccountsAsync {
         };
     }
 
-    private static Integer readEverything(WireReader in, int thrown) throws Exception,
+    private ClientCall beginEverything(int number) {
+        ClientCall call = channel.begin(AccountsService.EVERYTHING);
+        try {
+            call.arguments().writeInt(number);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
+    }
+
+    private static int readEverything(WireReader in, int thrown) throws Exception,
             IllegalArgumentException {
         return switch (thrown) {
             case 0 -> in.readInt();
@@ -128,6 +179,17 @@ final class AccountsAsyncStub implements AccountsAsync {
         };
     }
 
+    private ClientCall beginLater(String text) {
+        ClientCall call = channel.begin(AccountsService.LATER);
+        try {
+            call.arguments().writeString(
+                    AccountsCodec.nonNull(text, "text is null: org.acme.Accounts/later"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
+    }
+
     private static String readLater(WireReader in, int thrown) throws Overdrawn, Exception {
         return switch (thrown) {
             case 0 -> in.readString();
@@ -135,6 +197,16 @@ final class AccountsAsyncStub implements AccountsAsync {
             case 2 -> throw AccountsCodec.readException(in);
             default -> throw AccountsCodec.undeclared(thrown, "org.acme.Accounts/later");
         };
+    }
+
+    private ClientCall beginLaterNothing() {
+        ClientCall call = channel.begin(AccountsService.LATER_NOTHING);
+        return call;
+    }
+
+    private ClientCall beginUnchecked() {
+        ClientCall call = channel.begin(AccountsService.UNCHECKED);
+        return call;
     }
 
     private static Void readUnchecked(WireReader in, int thrown) throws IllegalStateException {

@@ -3,8 +3,10 @@ package org.acme;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -14,10 +16,10 @@ import org.jvrpc.api.wire.WireWriter;
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
 final class Directory_UsersAsyncStub implements Directory_UsersAsync {
 
-    static final ResultReader<Integer> ADD_ALL = (in, thrown) -> in.readInt();
+    static final ResultReader.OfInt ADD_ALL = (in, thrown) -> in.readInt();
     static final ResultReader<List<Directory.User>> ALL = (in, thrown) -> Directory_UsersCodec.readListOfUser(in);
     static final ResultReader<Void> CALL = (in, thrown) -> null;
-    static final ResultReader<Integer> COUNT = (in, thrown) -> in.readInt();
+    static final ResultReader.OfInt COUNT = (in, thrown) -> in.readInt();
     static final ResultReader<Directory.User> FIND_STRING = (in, thrown) -> Directory_UsersCodec.readUser(in);
     static final ResultReader<Directory.User> FIND_STRING_INT = (in, thrown) -> Directory_UsersCodec.readUser(in);
     static final ResultReader<Directory.User> FIND_LONG = (in, thrown) -> Directory_UsersCodec.readUser(in);
@@ -29,7 +31,7 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
     static final ResultReader<Page<Directory.User>> PAGE_LATER = (in, thrown) ->
             Directory_UsersCodec.readPageOfUser(in);
     static final ResultReader<Void> PUT = (in, thrown) -> null;
-    static final ResultReader<Integer> SUM = (in, thrown) -> in.readInt();
+    static final ResultReader.OfInt SUM = (in, thrown) -> in.readInt();
 
     private final RpcChannel channel;
 
@@ -39,6 +41,164 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
 
     @Override
     public CompletableFuture<Integer> addAll(List<? extends Directory.User> users,
+            Map<String, ? extends List<? extends Directory.User>> groups) {
+        return beginAddAll(users, groups).invokeAsync(ADD_ALL);
+    }
+
+    @Override
+    public void addAll(List<? extends Directory.User> users,
+            Map<String, ? extends List<? extends Directory.User>> groups,
+            RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/addAll");
+        beginAddAll(users, groups).invokeCallbackInt(ADD_ALL, callback);
+    }
+
+    @Override
+    public CompletableFuture<List<Directory.User>> all() {
+        return beginAll().invokeAsync(ALL);
+    }
+
+    @Override
+    public void all(RpcCallback<List<Directory.User>> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/all");
+        beginAll().invokeCallback(ALL, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> call(String call, int in, long out, boolean channel,
+            short implementation, byte result, char t, float e) {
+        return beginCall(call, in, out, channel, implementation, result, t, e).invokeAsync(CALL);
+    }
+
+    @Override
+    public void call(String call, int in, long out, boolean channel, short implementation,
+            byte result, char t, float e, RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/call");
+        beginCall(call, in, out, channel, implementation, result, t, e).invokeCallback(CALL, callback);
+    }
+
+    @Override
+    public CompletableFuture<Integer> count() {
+        return beginCount().invokeAsync(COUNT);
+    }
+
+    @Override
+    public void count(RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/count");
+        beginCount().invokeCallbackInt(COUNT, callback);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(String name) {
+        return beginFindString(name).invokeAsync(FIND_STRING);
+    }
+
+    @Override
+    public void find(String name, RpcCallback<Directory.User> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/find");
+        beginFindString(name).invokeCallback(FIND_STRING, callback);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(String name, int age) {
+        return beginFindStringInt(name, age).invokeAsync(FIND_STRING_INT);
+    }
+
+    @Override
+    public void find(String name, int age, RpcCallback<Directory.User> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/find");
+        beginFindStringInt(name, age).invokeCallback(FIND_STRING_INT, callback);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> find(long id) {
+        return beginFindLong(id).invokeAsync(FIND_LONG);
+    }
+
+    @Override
+    public void find(long id, RpcCallback<Directory.User> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/find");
+        beginFindLong(id).invokeCallback(FIND_LONG, callback);
+    }
+
+    @Override
+    public CompletableFuture<Directory.User> get(Long key) {
+        return beginGet(key).invokeAsync(GET);
+    }
+
+    @Override
+    public void get(Long key, RpcCallback<Directory.User> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/get");
+        beginGet(key).invokeCallback(GET, callback);
+    }
+
+    @Override
+    public CompletableFuture<String> join(String... parts) {
+        return beginJoin(parts).invokeAsync(JOIN);
+    }
+
+    @Override
+    public void join(String[] parts, RpcCallback<String> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/join");
+        beginJoin(parts).invokeCallback(JOIN, callback);
+    }
+
+    @Override
+    public CompletableFuture<Collection<Directory.CharSequenceLike>> name(int methods) {
+        return beginName(methods).invokeAsync(NAME);
+    }
+
+    @Override
+    public void name(int methods, RpcCallback<Collection<Directory.CharSequenceLike>> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/name");
+        beginName(methods).invokeCallback(NAME, callback);
+    }
+
+    @Override
+    public CompletableFuture<Page<Directory.User>> page(int number) {
+        return beginPage(number).invokeAsync(PAGE);
+    }
+
+    @Override
+    public void page(int number, RpcCallback<Page<Directory.User>> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/page");
+        beginPage(number).invokeCallback(PAGE, callback);
+    }
+
+    @Override
+    public CompletableFuture<Page<Directory.User>> pageLater(int number) {
+        return beginPageLater(number).invokeAsync(PAGE_LATER);
+    }
+
+    @Override
+    public void pageLater(int number, RpcCallback<Page<Directory.User>> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/pageLater");
+        beginPageLater(number).invokeCallback(PAGE_LATER, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> put(Long key, Directory.User value) {
+        return beginPut(key, value).invokeAsync(PUT);
+    }
+
+    @Override
+    public void put(Long key, Directory.User value, RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/put");
+        beginPut(key, value).invokeCallback(PUT, callback);
+    }
+
+    @Override
+    public CompletableFuture<Integer> sum(int first, int... rest) {
+        return beginSum(first, rest).invokeAsync(SUM);
+    }
+
+    @Override
+    public void sum(int first, int[] rest, RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: directory/sum");
+        beginSum(first, rest).invokeCallbackInt(SUM, callback);
+    }
+
+    private ClientCall beginAddAll(List<? extends Directory.User> users,
             Map<String, ? extends List<? extends Directory.User>> groups) {
         ClientCall call = channel.begin(Directory_UsersService.ADD_ALL);
         try {
@@ -50,17 +210,15 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(ADD_ALL);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<List<Directory.User>> all() {
+    private ClientCall beginAll() {
         ClientCall call = channel.begin(Directory_UsersService.ALL);
-        return call.invokeAsync(ALL);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Void> call(String call, int in, long out, boolean channel,
+    private ClientCall beginCall(String call, int in, long out, boolean channel,
             short implementation, byte result, char t, float e) {
         ClientCall call_ = this.channel.begin(Directory_UsersService.CALL);
         try {
@@ -76,17 +234,15 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t_) {
             throw call_.abandon(t_);
         }
-        return call_.invokeAsync(CALL);
+        return call_;
     }
 
-    @Override
-    public CompletableFuture<Integer> count() {
+    private ClientCall beginCount() {
         ClientCall call = channel.begin(Directory_UsersService.COUNT);
-        return call.invokeAsync(COUNT);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Directory.User> find(String name) {
+    private ClientCall beginFindString(String name) {
         ClientCall call = channel.begin(Directory_UsersService.FIND_STRING);
         try {
             call.arguments().writeString(
@@ -94,11 +250,10 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(FIND_STRING);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Directory.User> find(String name, int age) {
+    private ClientCall beginFindStringInt(String name, int age) {
         ClientCall call = channel.begin(Directory_UsersService.FIND_STRING_INT);
         try {
             WireWriter out = call.arguments();
@@ -107,33 +262,30 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(FIND_STRING_INT);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Directory.User> find(long id) {
+    private ClientCall beginFindLong(long id) {
         ClientCall call = channel.begin(Directory_UsersService.FIND_LONG);
         try {
             call.arguments().writeLong(id);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(FIND_LONG);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Directory.User> get(Long key) {
+    private ClientCall beginGet(Long key) {
         ClientCall call = channel.begin(Directory_UsersService.GET);
         try {
             Directory_UsersCodec.writeNullableLong(call.arguments(), key);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(GET);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<String> join(String... parts) {
+    private ClientCall beginJoin(String[] parts) {
         ClientCall call = channel.begin(Directory_UsersService.JOIN);
         try {
             Directory_UsersCodec.writeStringArray(call.arguments(),
@@ -141,44 +293,40 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(JOIN);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Collection<Directory.CharSequenceLike>> name(int methods) {
+    private ClientCall beginName(int methods) {
         ClientCall call = channel.begin(Directory_UsersService.NAME);
         try {
             call.arguments().writeInt(methods);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(NAME);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Page<Directory.User>> page(int number) {
+    private ClientCall beginPage(int number) {
         ClientCall call = channel.begin(Directory_UsersService.PAGE);
         try {
             call.arguments().writeInt(number);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(PAGE);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Page<Directory.User>> pageLater(int number) {
+    private ClientCall beginPageLater(int number) {
         ClientCall call = channel.begin(Directory_UsersService.PAGE_LATER);
         try {
             call.arguments().writeInt(number);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(PAGE_LATER);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Void> put(Long key, Directory.User value) {
+    private ClientCall beginPut(Long key, Directory.User value) {
         ClientCall call = channel.begin(Directory_UsersService.PUT);
         try {
             WireWriter out = call.arguments();
@@ -188,11 +336,10 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(PUT);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Integer> sum(int first, int... rest) {
+    private ClientCall beginSum(int first, int[] rest) {
         ClientCall call = channel.begin(Directory_UsersService.SUM);
         try {
             WireWriter out = call.arguments();
@@ -201,6 +348,6 @@ final class Directory_UsersAsyncStub implements Directory_UsersAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(SUM);
+        return call;
     }
 }

@@ -5,21 +5,35 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 
-/** {@link Names}, answered by futures. A future ends with what the method throws. */
+/** {@link Names}, answered by futures or callbacks. A future ends with what the method throws. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
 public interface NamesAsync {
 
     CompletableFuture<Integer> fingerprint(int methods);
 
+    void fingerprint(int methods, RpcCallback.OfInt callback);
+
     CompletableFuture<Optional<Names.Map>> map(List<Names.Map> maps, UUID value);
+
+    void map(List<Names.Map> maps, UUID value, RpcCallback<Optional<Names.Map>> callback);
 
     CompletableFuture<Names.Status> metadata();
 
+    void metadata(RpcCallback<Names.Status> callback);
+
     CompletableFuture<Integer> readStatus(Names.Inner.Status same, Names.Status other);
+
+    void readStatus(Names.Inner.Status same, Names.Status other, RpcCallback.OfInt callback);
 
     CompletableFuture<Names.Status> status(Names.Values values, Names.WireReader reader,
             Names.List list, Names.RpcException exception);
 
+    void status(Names.Values values, Names.WireReader reader, Names.List list,
+            Names.RpcException exception, RpcCallback<Names.Status> callback);
+
     CompletableFuture<Void> writeMetadata(Names.ClientCall out);
+
+    void writeMetadata(Names.ClientCall out, RpcCallback<Void> callback);
 }

@@ -1,10 +1,12 @@
 package org.acme;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -16,10 +18,10 @@ import org.jvrpc.api.wire.WireWriter;
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
 final class NamesAsyncStub implements NamesAsync {
 
-    static final ResultReader<Integer> FINGERPRINT = (in, thrown) -> in.readInt();
+    static final ResultReader.OfInt FINGERPRINT = (in, thrown) -> in.readInt();
     static final ResultReader<Optional<Names.Map>> MAP = NamesAsyncStub::readMap;
     static final ResultReader<Names.Status> METADATA = (in, thrown) -> NamesCodec.readStatus2(in);
-    static final ResultReader<Integer> READ_STATUS = (in, thrown) -> in.readInt();
+    static final ResultReader.OfInt READ_STATUS = (in, thrown) -> in.readInt();
     static final ResultReader<Names.Status> STATUS = (in, thrown) -> NamesCodec.readStatus2(in);
     static final ResultReader<Void> WRITE_METADATA = (in, thrown) -> null;
 
@@ -31,17 +33,84 @@ final class NamesAsyncStub implements NamesAsync {
 
     @Override
     public CompletableFuture<Integer> fingerprint(int methods) {
+        return beginFingerprint(methods).invokeAsync(FINGERPRINT);
+    }
+
+    @Override
+    public void fingerprint(int methods, RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/fingerprint");
+        beginFingerprint(methods).invokeCallbackInt(FINGERPRINT, callback);
+    }
+
+    @Override
+    public CompletableFuture<Optional<Names.Map>> map(List<Names.Map> maps, UUID value) {
+        return beginMap(maps, value).invokeAsync(MAP);
+    }
+
+    @Override
+    public void map(List<Names.Map> maps, UUID value, RpcCallback<Optional<Names.Map>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/map");
+        beginMap(maps, value).invokeCallback(MAP, callback);
+    }
+
+    @Override
+    public CompletableFuture<Names.Status> metadata() {
+        return beginMetadata().invokeAsync(METADATA);
+    }
+
+    @Override
+    public void metadata(RpcCallback<Names.Status> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/metadata");
+        beginMetadata().invokeCallback(METADATA, callback);
+    }
+
+    @Override
+    public CompletableFuture<Integer> readStatus(Names.Inner.Status same, Names.Status other) {
+        return beginReadStatus(same, other).invokeAsync(READ_STATUS);
+    }
+
+    @Override
+    public void readStatus(Names.Inner.Status same, Names.Status other,
+            RpcCallback.OfInt callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/readStatus");
+        beginReadStatus(same, other).invokeCallbackInt(READ_STATUS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Names.Status> status(Names.Values values, Names.WireReader reader,
+            Names.List list, Names.RpcException exception) {
+        return beginStatus(values, reader, list, exception).invokeAsync(STATUS);
+    }
+
+    @Override
+    public void status(Names.Values values, Names.WireReader reader, Names.List list,
+            Names.RpcException exception, RpcCallback<Names.Status> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/status");
+        beginStatus(values, reader, list, exception).invokeCallback(STATUS, callback);
+    }
+
+    @Override
+    public CompletableFuture<Void> writeMetadata(Names.ClientCall out) {
+        return beginWriteMetadata(out).invokeAsync(WRITE_METADATA);
+    }
+
+    @Override
+    public void writeMetadata(Names.ClientCall out, RpcCallback<Void> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/writeMetadata");
+        beginWriteMetadata(out).invokeCallback(WRITE_METADATA, callback);
+    }
+
+    private ClientCall beginFingerprint(int methods) {
         ClientCall call = channel.begin(NamesService.FINGERPRINT);
         try {
             call.arguments().writeInt(methods);
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(FINGERPRINT);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Optional<Names.Map>> map(List<Names.Map> maps, UUID value) {
+    private ClientCall beginMap(List<Names.Map> maps, UUID value) {
         ClientCall call = channel.begin(NamesService.MAP);
         try {
             WireWriter out = call.arguments();
@@ -51,17 +120,23 @@ final class NamesAsyncStub implements NamesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(MAP);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Names.Status> metadata() {
+    private static Optional<Names.Map> readMap(WireReader in, int thrown) throws Names.ArrayList {
+        return switch (thrown) {
+            case 0 -> NamesCodec.readOptionalOfMap(in);
+            case 1 -> throw NamesCodec.readArrayList(in);
+            default -> throw NamesCodec.undeclared(thrown, "org.acme.Names/map");
+        };
+    }
+
+    private ClientCall beginMetadata() {
         ClientCall call = channel.begin(NamesService.METADATA);
-        return call.invokeAsync(METADATA);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Integer> readStatus(Names.Inner.Status same, Names.Status other) {
+    private ClientCall beginReadStatus(Names.Inner.Status same, Names.Status other) {
         ClientCall call = channel.begin(NamesService.READ_STATUS);
         try {
             WireWriter out = call.arguments();
@@ -72,12 +147,11 @@ final class NamesAsyncStub implements NamesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(READ_STATUS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Names.Status> status(Names.Values values, Names.WireReader reader,
-            Names.List list, Names.RpcException exception) {
+    private ClientCall beginStatus(Names.Values values, Names.WireReader reader, Names.List list,
+            Names.RpcException exception) {
         ClientCall call = channel.begin(NamesService.STATUS);
         try {
             WireWriter out = call.arguments();
@@ -92,11 +166,10 @@ final class NamesAsyncStub implements NamesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(STATUS);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Void> writeMetadata(Names.ClientCall out) {
+    private ClientCall beginWriteMetadata(Names.ClientCall out) {
         ClientCall call = channel.begin(NamesService.WRITE_METADATA);
         try {
             NamesCodec.writeClientCall(call.arguments(),
@@ -104,14 +177,6 @@ final class NamesAsyncStub implements NamesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(WRITE_METADATA);
-    }
-
-    private static Optional<Names.Map> readMap(WireReader in, int thrown) throws Names.ArrayList {
-        return switch (thrown) {
-            case 0 -> NamesCodec.readOptionalOfMap(in);
-            case 1 -> throw NamesCodec.readArrayList(in);
-            default -> throw NamesCodec.undeclared(thrown, "org.acme.Names/map");
-        };
+        return call;
     }
 }

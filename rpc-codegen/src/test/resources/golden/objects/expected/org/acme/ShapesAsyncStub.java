@@ -3,10 +3,12 @@ package org.acme;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import javax.annotation.processing.Generated;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.RpcChannel;
@@ -32,6 +34,73 @@ final class ShapesAsyncStub implements ShapesAsync {
 
     @Override
     public CompletableFuture<Shapes.Drawing[]> all(URI where) {
+        return beginAll(where).invokeAsync(ALL);
+    }
+
+    @Override
+    public void all(URI where, RpcCallback<Shapes.Drawing[]> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/all");
+        beginAll(where).invokeCallback(ALL, callback);
+    }
+
+    @Override
+    public CompletableFuture<Object> any(Object anything) {
+        return beginAny(anything).invokeAsync(ANY);
+    }
+
+    @Override
+    public void any(Object anything, RpcCallback<Object> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/any");
+        beginAny(anything).invokeCallback(ANY, callback);
+    }
+
+    @Override
+    public CompletableFuture<Shapes.Shape> biggest(List<Shapes.Shape> shapes) {
+        return beginBiggest(shapes).invokeAsync(BIGGEST);
+    }
+
+    @Override
+    public void biggest(List<Shapes.Shape> shapes, RpcCallback<Shapes.Shape> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/biggest");
+        beginBiggest(shapes).invokeCallback(BIGGEST, callback);
+    }
+
+    @Override
+    public CompletableFuture<Shapes.Drawing> draw(Shapes.Drawing drawing) {
+        return beginDraw(drawing).invokeAsync(DRAW);
+    }
+
+    @Override
+    public void draw(Shapes.Drawing drawing, RpcCallback<Shapes.Drawing> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/draw");
+        beginDraw(drawing).invokeCallback(DRAW, callback);
+    }
+
+    @Override
+    public CompletableFuture<Shapes.Extension> extension(Shapes.Extension extension) {
+        return beginExtension(extension).invokeAsync(EXTENSION);
+    }
+
+    @Override
+    public void extension(Shapes.Extension extension, RpcCallback<Shapes.Extension> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/extension");
+        beginExtension(extension).invokeCallback(EXTENSION, callback);
+    }
+
+    @Override
+    public CompletableFuture<TreeMap<String, Shapes.Drawing>> index(ArrayList<Shapes.Shape> shapes,
+            SortedMap<Long, Shapes.Point> points) {
+        return beginIndex(shapes, points).invokeAsync(INDEX);
+    }
+
+    @Override
+    public void index(ArrayList<Shapes.Shape> shapes, SortedMap<Long, Shapes.Point> points,
+            RpcCallback<TreeMap<String, Shapes.Drawing>> callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Shapes/index");
+        beginIndex(shapes, points).invokeCallback(INDEX, callback);
+    }
+
+    private ClientCall beginAll(URI where) {
         ClientCall call = channel.begin(ShapesService.ALL);
         try {
             call.arguments().writeObject(
@@ -39,11 +108,10 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(ALL);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Object> any(Object anything) {
+    private ClientCall beginAny(Object anything) {
         ClientCall call = channel.begin(ShapesService.ANY);
         try {
             call.arguments().writeObject(
@@ -51,11 +119,10 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(ANY);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Shapes.Shape> biggest(List<Shapes.Shape> shapes) {
+    private ClientCall beginBiggest(List<Shapes.Shape> shapes) {
         ClientCall call = channel.begin(ShapesService.BIGGEST);
         try {
             ShapesCodec.writeListOfShape(call.arguments(),
@@ -63,11 +130,10 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(BIGGEST);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Shapes.Drawing> draw(Shapes.Drawing drawing) {
+    private ClientCall beginDraw(Shapes.Drawing drawing) {
         ClientCall call = channel.begin(ShapesService.DRAW);
         try {
             call.arguments().writeObject(
@@ -75,11 +141,10 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(DRAW);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<Shapes.Extension> extension(Shapes.Extension extension) {
+    private ClientCall beginExtension(Shapes.Extension extension) {
         ClientCall call = channel.begin(ShapesService.EXTENSION);
         try {
             call.arguments().writeObject(
@@ -87,11 +152,10 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(EXTENSION);
+        return call;
     }
 
-    @Override
-    public CompletableFuture<TreeMap<String, Shapes.Drawing>> index(ArrayList<Shapes.Shape> shapes,
+    private ClientCall beginIndex(ArrayList<Shapes.Shape> shapes,
             SortedMap<Long, Shapes.Point> points) {
         ClientCall call = channel.begin(ShapesService.INDEX);
         try {
@@ -101,6 +165,6 @@ final class ShapesAsyncStub implements ShapesAsync {
         } catch (Throwable t) {
             throw call.abandon(t);
         }
-        return call.invokeAsync(INDEX);
+        return call;
     }
 }

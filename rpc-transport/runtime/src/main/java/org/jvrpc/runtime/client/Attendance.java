@@ -46,10 +46,10 @@ final class Attendance {
         sleepers.addAndGet(asleep ? 1 : -1);
     }
 
-    /** Counts a call in; returns true when it is the only one. Under the session's lock. */
-    boolean asyncStarts() {
-        asyncInFlight = asyncInFlight + 1;
-        return asyncInFlight == 1;
+    /** Counts calls in; returns true when there were none. Under the session's lock. */
+    boolean asyncStarts(int calls) {
+        asyncInFlight = asyncInFlight + calls;
+        return asyncInFlight == calls;
     }
 
     void asyncEnds() {

@@ -165,6 +165,29 @@ public final class ClientCore implements AutoCloseable {
         return session;
     }
 
+    /**
+     * Takes answers that have come, if any, and calls the callbacks of calls that have ended, on this thread.
+     *
+     * @return true when there were some
+     */
+    public boolean poll() {
+        ClientSession now = session;
+        if (now == null) {
+            return false;
+        }
+        now.attendance().countPoll();
+        return now.tryPoll(ClientEvents.Where.HERE);
+    }
+
+    /** Calls the callbacks that are due. Event thread. */
+    void callBack() {
+        ClientSession now = session;
+        if (now != null) {
+            now.callbacks().run();
+        }
+        draining.callBack();
+    }
+
     /** Looks after the sessions that take no new calls. Event thread. */
     void lookAfterDraining() {
         draining.lookAfter(factory);

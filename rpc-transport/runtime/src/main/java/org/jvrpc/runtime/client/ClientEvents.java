@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.client;
 
+import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -72,6 +73,14 @@ final class ClientEvents implements Runnable {
         }
     }
 
+    /** Asynchronous calls were sent, the first ones perhaps: they are looked after. */
+    void attend(boolean first) {
+        if (first) {
+            VarHandle.fullFence(); // either this thread sees the count, or its sleep is seen here
+        }
+        call();
+    }
+
     /** Calls are in flight that nobody may be polling for. */
     void call() {
         if (deep) {
@@ -111,6 +120,15 @@ final class ClientEvents implements Runnable {
             future = next;
         }
         return left;
+    }
+
+    /** Has callbacks called that are due. Any thread, without the session's lock. */
+    void callBack(ClientSession session, Where dependents) {
+        if (dependents == Where.HERE || isCurrent() || ended) {
+            session.callbacks().run();
+        } else if (!called.getAndSet(true)) {
+            events.wakeup();
+        }
     }
 
     private void leave(RpcFuture<?> list) {
@@ -170,8 +188,11 @@ final class ClientEvents implements Runnable {
         while (!stopped) {
             try {
                 Thread.interrupted(); // one that a dependent of a future left would end every sleep
-                called.set(false);
+                boolean asked = called.getAndSet(false);
                 publishWaiting();
+                if (asked) { // else those who poll call them
+                    client.callBack();
+                }
                 look(clock.nanoTime());
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
@@ -180,6 +201,7 @@ final class ClientEvents implements Runnable {
         }
         ended = true;
         publishWaiting();
+        client.callBack();
     }
 
     private void look(long nowNs) {

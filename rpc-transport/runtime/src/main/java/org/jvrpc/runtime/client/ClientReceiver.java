@@ -3,18 +3,18 @@ package org.jvrpc.runtime.client;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Parts;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.verbs.rare.Rare;
 
 /** What a client session does with the messages that it polls: checks them, ends calls. Under the session's lock. */
 final class ClientReceiver {
 
-    private static final int HALF = 8;
-
     private final ClientSession session;
     private final Link link;
     private final SlotTable slots;
     private final LongAnswers longAnswers;
+    private final Parts parts = new Parts();
 
     ClientReceiver(ClientSession session, Link link, SlotTable slots, LongAnswers longAnswers) {
         this.session = session;
@@ -34,7 +34,7 @@ final class ClientReceiver {
         }
         long first = link.first();
         if (RpcHeader.kind(first) == RpcHeader.RESPONSE) {
-            return responses(current, first, link.second(), link.payload(), link.payloadOffset());
+            return responses(current);
         }
         control(first, RpcHeader.credits(link.second()));
         return 1;
@@ -58,41 +58,34 @@ final class ClientReceiver {
         }
     }
 
-    private int responses(ClientSlot current, long first, long second, ByteBuffer in, int begin) {
+    private int responses(ClientSlot current) {
         int bytes = link.payloadLength() - RpcHeader.BYTES;
         if (bytes > link.slotBytes()) {
             session.breakOff("answer is longer than a slot: bytes=" + bytes);
             return 1;
         }
-        int end = begin + RpcHeader.BYTES + bytes;
-        int at = begin + RpcHeader.BYTES;
-        int count = 1;
-        long head = first;
-        long lengths = second;
-        while ((RpcHeader.flags(head) & RpcHeader.MORE) != 0) {
-            int body = RpcHeader.bodyLength(lengths);
-            int next = begin + RpcHeader.follower(at - begin + body);
-            if ((RpcHeader.flags(head) & RpcHeader.RENDEZVOUS) != 0 || body < 0 || body > end - at
-                    || next > end - RpcHeader.BYTES) {
-                Rare.reached("an answer that others follow and that leaves no room for them");
-                session.breakOff("answer of length=" + (end - at) + " that others follow says bodyLength=" + body);
+        long head = link.first();
+        if ((RpcHeader.flags(head) & RpcHeader.MORE) == 0) {
+            response(current, head, link.second(), link.payload(), link.payloadOffset() + RpcHeader.BYTES, bytes);
+            return 1;
+        }
+        parts.begin(head, link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
+        return several(current);
+    }
+
+    private int several(ClientSlot current) {
+        for (int count = 1;; count++) {
+            if (!parts.isOneOfSeveral(RpcHeader.RESPONSE)) {
+                Rare.reached("an answer among others that cannot be one");
+                session.breakOff("among answers in a message: " + parts.describe());
                 return count;
             }
-            response(current, head, lengths, in, at, body);
-            if (link.failure() != null) {
+            response(current, parts.first(), parts.second(), link.payload(), parts.body(), parts.length());
+            if (!parts.isFollowed() || link.failure() != null) {
                 return count; // what the peer says behind what makes no sense makes none
             }
-            head = link.word(next);
-            lengths = link.word(next + HALF);
-            at = next + RpcHeader.BYTES;
-            count++;
+            parts.next();
         }
-        if (count > 1 && (RpcHeader.flags(head) & RpcHeader.RENDEZVOUS) != 0) {
-            session.breakOff("a long answer behind another"); // to fetch it, others would be polled for
-        } else {
-            response(current, head, lengths, in, at, end - at);
-        }
-        return count;
     }
 
     private void response(ClientSlot current, long first, long second, ByteBuffer in, int at, int length) {
@@ -101,10 +94,6 @@ final class ClientReceiver {
             session.giveCredits(given);
         }
         int callId = RpcHeader.callId(first);
-        if (RpcHeader.kind(first) != RpcHeader.RESPONSE) {
-            session.breakOff("message of unknown kind=" + RpcHeader.kind(first) + " behind an answer");
-            return;
-        }
         ClientSlot slot = slots.find(RpcHeader.slot(callId));
         if (slot == null || !slot.isCurrent(callId)) {
             Rare.reached("an answer to no call");
@@ -131,7 +120,10 @@ final class ClientReceiver {
     }
 
     private void arrive(ClientSlot slot, Status status, int thrown, ByteBuffer in, int at, int length) {
-        if (!slot.leaveSent(ClientSlot.ARRIVING)) {
+        if (slot.hasCallback()) {
+            slot.arriveForCallback(status, thrown, in, at, length);
+            session.callbacks().ended(slot);
+        } else if (!slot.leaveSent(ClientSlot.ARRIVING)) {
             unawaited(slot);
         } else if (slot.future != null) {
             slot.arriveForFuture(status, thrown, in, at, length);

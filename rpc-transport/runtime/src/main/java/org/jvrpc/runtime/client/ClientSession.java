@@ -8,7 +8,6 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
-import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.runtime.thread.Idler;
@@ -32,6 +31,7 @@ final class ClientSession {
     private final SlotTable slots;
     private final SlotGrowth growth;
     private final SessionEnd end;
+    private final Abandonment abandonment;
     private final LongAnswers longAnswers;
     private final ClientReceiver receiver;
     private final Clock clock;
@@ -41,6 +41,8 @@ final class ClientSession {
     private final OneWayCredits credits;
     private final Attendance attendance;
     private final PeerChecks peerChecks;
+    private final PackedRequests requests;
+    private final Callbacks callbacks;
     private volatile RpcException failure;
     private volatile boolean draining;
     private boolean failing;
@@ -59,8 +61,11 @@ final class ClientSession {
         this.growth = new SlotGrowth(this, slots, link);
         this.end = new SessionEnd(this, slots);
         this.longAnswers = new LongAnswers(this, link);
+        this.abandonment = new Abandonment(this, slots);
         this.attendance = new Attendance(slots, credits, longAnswers);
         this.peerChecks = new PeerChecks(this, link, client.settings());
+        this.requests = new PackedRequests(this, link, granted.packed());
+        this.callbacks = new Callbacks(this, slots, requests);
         this.receiver = new ClientReceiver(this, link, slots, longAnswers);
     }
 
@@ -128,10 +133,27 @@ final class ClientSession {
             answered = ready;
             ready = null;
         }
+        boolean due = callbacks.areDue() && lock.isOutermost();
         lock.unlock();
         if (answered != null) {
             client.events().complete(answered, dependents);
         }
+        if (due && !callbacks.isCurrent()) { // who is at it finds them itself
+            client.events().callBack(this, dependents);
+        }
+    }
+
+    /** Lets the lock go under which nothing ended. */
+    void unlockOnly() {
+        lock.unlock();
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    PackedRequests requests() {
+        return requests;
     }
 
     /** After an {@link #unlock}: lets those have the lock who wait for it. */
@@ -159,7 +181,7 @@ final class ClientSession {
                 more = pollOnce(null);
             }
             if (count > 0) {
-                link.expectSends(count); // who has many calls under way makes one for each answer
+                link.expectSends(callbacks.areDue() ? count + 3 >>> 2 : count); // one for each answer, likely
             }
             piece = longAnswers.poll();
             link.reap();
@@ -213,11 +235,21 @@ final class ClientSession {
         }
     }
 
-    private void flushControls() {
+    /** Sends what waits for a credit, if there is one now. Under the lock. */
+    void flushControls() {
         if (failure == null && !credits.flush()) {
             fail();
         } else if (credits.mayWait()) {
             growth.begin(); // with slots come credits
+        }
+    }
+
+    /** An asynchronous call has ended, if it was one. */
+    void finishAsync(ClientSlot slot) {
+        if (slot.future != null) {
+            finishFuture(slot);
+        } else if (slot.hasCallback()) {
+            callbacks.ended(slot);
         }
     }
 
@@ -237,6 +269,7 @@ final class ClientSession {
             unlock();
         }
         if (!ended) {
+            callbacks.leave();
             call.waiting.run();
         }
     }
@@ -271,59 +304,15 @@ final class ClientSession {
         }
     }
 
-    /** Ends a synchronous call that is not waited for any more; false when it ended otherwise. */
-    boolean giveUp(ClientSlot call) {
-        int callId = call.callId();
-        if (!call.leaveSent(ClientSlot.GIVEN_UP)) {
-            return false;
-        }
-        abandons();
-        credits.sendLater(RpcHeader.CANCEL, callId);
-        if (lock.tryLock()) {
-            try {
-                flushControls();
-            } finally {
-                unlock();
-            }
-        }
-        if (credits.mayWait() || longAnswers.areUnderWay()) {
-            client.events().call();
-        }
-        return true;
-    }
-
-    /** The same for an asynchronous call. */
-    boolean giveUp(ClientSlot call, RpcFuture<?> future) {
-        lock.lockUninterruptibly();
-        try {
-            boolean mine = call.future == future && call.leaveSent(ClientSlot.ABANDONED);
-            if (mine) {
-                call.future = null;
-                attendance.asyncEnds();
-                abandons();
-                sendControl(RpcHeader.CANCEL, call.callId());
-            }
-            return mine;
-        } finally {
-            unlock();
-        }
-    }
-
-    private void abandons() {
-        if (slots.abandon()) {
-            client.events().wake();
-        }
-    }
-
-    /** Returns true when so many slots are taken by calls that nobody waits for that others may find none. */
-    boolean isChoked() {
-        return slots.isChoked();
-    }
-
     /** Sends a message without a body as soon as there is a credit. Under the lock. */
     void sendControl(int kind, int callId) {
         credits.sendLater(kind, callId);
         flushControls();
+    }
+
+    /** Returns how calls end that are not waited for any more. */
+    Abandonment abandonment() {
+        return abandonment;
     }
 
     SlotGrowth growth() {
@@ -382,6 +371,12 @@ final class ClientSession {
             }
             fail(link.failure() == null ? "peer is gone" : link.failure());
         }
+    }
+
+    /** Ends the session, or the calls that were sent after its end. Under the lock. */
+    void failSent() {
+        fail();
+        end.endCalls();
     }
 
     private void fail(String why) {

@@ -1,13 +1,13 @@
 package org.jvrpc.runtime.client;
 
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
+import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.Extension;
@@ -19,38 +19,24 @@ import org.jvrpc.runtime.thread.Deadline;
 import org.jvrpc.verbs.rare.Rare;
 
 /** A slot of a client's session, and the call that has it; see {@link SlotState} for whose it is when. */
-final class ClientSlot extends SlotState implements WireWriter.Spill {
+final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
 
-    final ClientSession session;
     final Waiting waiting;
-    final int index;
     private final Clock clock;
-    private final ByteBuffer memory;
     private final WireWriter writer = new WireWriter();
-    private final WireReader reader = new WireReader();
     private ServiceChannel channel;
     private MethodDescriptor method;
     private int methodId;
     /** When the call's time is over; {@link Deadline#NONE} until a plain light call waits for the first time. */
     private long endNs;
     private Body request;
-    private Body response;
-    /** Where the answer is on its way in by pieces, else null. Under the session's lock. */
-    LongAnswers.Answer answer;
     private ClientInvocation invocation;
-    private int thrown;
-    private Status status;
-    private RpcException failure;
-    private boolean lockKept;
-    volatile Thread waiter;
     RpcFuture<?> future;
 
     ClientSlot(ClientSession session, Clock clock, int index, ByteBuffer memory) {
-        this.session = session;
+        super(session, index, memory);
         this.clock = clock;
         this.waiting = new Waiting(session, clock, this);
-        this.index = index;
-        this.memory = memory;
     }
 
     @Override
@@ -64,16 +50,20 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
      * @param endNs when its time is over, or {@link Deadline#NONE} for a plain light call that did not wait yet
      */
     void begin(ServiceChannel channel, MethodDescriptor method, int methodId, ClientInvocation invocation, long endNs) {
-        if (this.method != method || this.channel != channel || this.invocation != invocation || failure != null) {
+        if (this.method != method || this.channel != channel || this.invocation != invocation) {
             this.channel = channel; // a store of a reference costs the collector's barrier: only where one changed
             this.method = method;
             this.invocation = invocation;
-            this.failure = null;
         }
         this.methodId = methodId;
         this.endNs = endNs;
-        this.thrown = 0;
-        writer.reset(memory, 0, memory.capacity(), this, channel.objects());
+        unanswered();
+        writer.reset(memory(), 0, memory().capacity(), this, channel.objects());
+    }
+
+    @Override
+    ObjectCodec objects() {
+        return channel.objects();
     }
 
     MethodDescriptor method() {
@@ -90,11 +80,22 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     }
 
     private void free() {
+        giveRequest();
+        set(FREE);
+    }
+
+    private void giveRequest() {
         if (request != null) {
             session.bodies().give(request);
             request = null;
         }
-        set(FREE);
+    }
+
+    /** The answer was read; the callback that is called now may claim the slot again. */
+    void leaveToCallback() {
+        dropResponse();
+        giveRequest();
+        session.callbacks().keep(this);
     }
 
     /**
@@ -104,13 +105,8 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     void dropRequest() {
         if (state() == ABANDONED && request != null) {
             Rare.reached("the request of an abandoned call goes with its session");
-            session.bodies().give(request);
-            request = null;
+            giveRequest();
         }
-    }
-
-    boolean holdsLock() {
-        return lockKept;
     }
 
     /** Gives a slot back whose call does not wait any more: its answer came. False when there is no such call. */
@@ -148,11 +144,12 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         } else {
             call();
         }
-        return reader;
+        return answered();
     }
 
     /** Sends and waits. */
     void call() {
+        session.callbacks().flush();
         session.lock(this);
         try {
             transmit();
@@ -161,11 +158,9 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
             throw e;
         }
         session.await(this);
+        RpcException failure = failed();
         if (failure != null) {
             throw failure;
-        }
-        if (status != Status.OK) {
-            throw new RpcException(status, reader.readString());
         }
     }
 
@@ -233,67 +228,11 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
         }
     }
 
-    private void outcome(Status how, int exception) {
-        if (status != how) {
-            status = how;
-        }
-        thrown = exception;
-    }
-
-    /** The answer is here, in place: the caller keeps the lock until it has read it. */
-    void arriveInPlace(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        outcome(how, exception);
-        reader.reset(bytes, offset, length, channel.objects());
-        setPlain(DONE);
-        lockKept = true;
-    }
-
-    /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */
-    void arriveElsewhere(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        outcome(how, exception);
-        memory.put(0, bytes, offset, length);
-        reader.reset(memory, 0, length, channel.objects());
-        finish();
-    }
-
-    /** The answer is here, for a future: it is decoded at once. */
-    void arriveForFuture(Status how, int exception, ByteBuffer bytes, int offset, int length) {
-        outcome(how, exception);
-        reader.reset(bytes, offset, length, channel.objects());
-    }
-
-    /** The answer is in rendezvous memory. */
-    void arriveInBody(Status how, int exception, Body body, int length) {
-        outcome(how, exception);
-        response = body;
-        reader.reset(body.buffer(), 0, length, channel.objects());
-    }
-
-    /** The call ended without an answer. */
-    void endWith(RpcException cause) {
-        failure = cause;
-        finish();
-    }
-
-    /** The call ended by its deadline or an interrupt; the slot stays taken until its answer comes. */
-    void failWith(RpcException cause) {
-        failure = cause;
-    }
-
-    /** Hands the call back to whoever waits. */
-    void finish() {
-        setFenced(DONE); // before the look at who sleeps, who looks at the state after saying so
-        Thread sleeper = waiter;
-        if (sleeper != null) {
-            LockSupport.unpark(sleeper);
-        }
-    }
-
     /** Decodes the answer for a future, unless it is long: that is left to {@link #decode}, without the lock. */
     void completeFuture() {
         RpcFuture<?> target = future;
         future = null;
-        if (response == null) {
+        if (!isLong()) {
             decode(target);
         } else {
             target.leaveUndecoded();
@@ -302,21 +241,13 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     /** Decodes the answer for a future; the slot is free afterwards. */
     void decode(RpcFuture<?> target) {
-        target.decode(failure, status, reader, thrown);
+        outcomeTo(target);
         release();
     }
 
-    private void release() {
-        if (response != null) {
-            session.bodies().give(response);
-            response = null;
-        }
+    void release() {
+        dropResponse();
         free();
-    }
-
-    @Override
-    public int thrown() {
-        return thrown;
     }
 
     @Override
@@ -334,7 +265,7 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
             if (!result.isSent()) {
                 release();
             } else {
-                session.giveUp(this, result); // an interceptor threw after it let the call go on
+                session.abandonment().giveUp(this, result); // an interceptor threw after it let the call go on
             }
             result.failStart(e);
         }
@@ -342,10 +273,15 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     }
 
     private void startAsync(RpcFuture<?> result) {
+        start(null, result);
+    }
+
+    private void start(SlotCallback heard, RpcFuture<?> result) {
+        session.callbacks().flush();
         boolean first;
         session.lock(this);
         try {
-            first = session.attendance().asyncStarts();
+            first = session.attendance().asyncStarts(1);
             boolean sent = false;
             try {
                 transmit();
@@ -355,15 +291,77 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
                     session.attendance().asyncEnds();
                 }
             }
-            result.sent(limitNs(), invocation == null ? endNs : invocation.endNs());
-            future = result;
+            long end = invocation == null ? endNs : invocation.endNs();
+            if (result != null) {
+                result.sent(limitNs(), end);
+                future = result;
+            } else {
+                heard.sent(limitNs(), end);
+            }
         } finally {
             session.unlock();
         }
-        if (first) {
-            VarHandle.fullFence(); // either the event thread sees the count, or its sleep is seen here
+        session.client().events().attend(first);
+    }
+
+    @Override
+    public <R> void invokeCallback(ResultReader<R> resultReader, RpcCallback<R> heard) {
+        if (invocation != null) {
+            super.invokeCallback(resultReader, heard);
+            return;
         }
-        session.client().events().call();
+        ownCallback().setObject(resultReader, heard);
+        startCallback();
+    }
+
+    @Override
+    public void invokeCallbackInt(ResultReader.OfInt resultReader, RpcCallback.OfInt heard) {
+        if (invocation != null) {
+            super.invokeCallbackInt(resultReader, heard);
+            return;
+        }
+        ownCallback().setInt(resultReader, heard);
+        startCallback();
+    }
+
+    @Override
+    public void invokeCallbackLong(ResultReader.OfLong resultReader, RpcCallback.OfLong heard) {
+        if (invocation != null) {
+            super.invokeCallbackLong(resultReader, heard);
+            return;
+        }
+        ownCallback().setLong(resultReader, heard);
+        startCallback();
+    }
+
+    @Override
+    public void invokeCallbackDouble(ResultReader.OfDouble resultReader, RpcCallback.OfDouble heard) {
+        if (invocation != null) {
+            super.invokeCallbackDouble(resultReader, heard);
+            return;
+        }
+        ownCallback().setDouble(resultReader, heard);
+        startCallback();
+    }
+
+    private void startCallback() {
+        if (session.callbacks().isCurrent() && request == null && !method.heavy()
+                && session.requests().add(this, RpcHeader.first(RpcHeader.REQUEST, 0, methodId, callId()),
+                        RpcHeader.second(writer.length(), 0, 0), writer.length())) {
+            return;
+        }
+        try {
+            start(callback(), null);
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    /** The call leaves with others. Under the session's lock. */
+    void sending() {
+        callback().sent(limitNs(), endNs);
+        setPlain(SENT);
     }
 
     @Override
@@ -383,13 +381,14 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
     }
 
     private void sendOneWay() {
+        session.callbacks().flush();
         session.credits().lockWithCredit(session, this);
         try {
             int bodyLength = writer.length();
             int extension = invocation == null ? 0 : writeExtension();
             if (request != null) {
                 throw new RpcException(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
-                        + writer.length() + " slotBytes=" + memory.capacity() + " method=" + method.fullName());
+                        + writer.length() + " slotBytes=" + memory().capacity() + " method=" + method.fullName());
             }
             session.credits().take();
             sendOneWay(RpcHeader.second(bodyLength, 0, extension), bodyLength + extension);
@@ -412,13 +411,12 @@ final class ClientSlot extends SlotState implements WireWriter.Spill {
 
     @Override
     public void close() {
-        if (lockKept) {
-            lockKept = false;
+        if (leaveLock()) {
             free();
             session.unlock();
             return;
         }
-        while (isPending() && !session.giveUp(this)) { // an error came between its sending and its answer
+        while (isPending() && !session.abandonment().giveUp(this)) { // an error came between its sending and its answer
             Thread.onSpinWait(); // which is just being copied
         }
         if (!move(GIVEN_UP, ABANDONED)) { // then its answer gives it back

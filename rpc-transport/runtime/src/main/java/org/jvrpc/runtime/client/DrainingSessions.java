@@ -33,6 +33,18 @@ final class DrainingSessions {
         return sessions.stream().anyMatch(session -> session.unattended() > 0);
     }
 
+    /** Calls the callbacks that are due. Event thread. */
+    void callBack() {
+        if (isEmpty()) {
+            return;
+        }
+        List<ClientSession> all;
+        synchronized (this) {
+            all = List.copyOf(sessions);
+        }
+        all.forEach(session -> session.callbacks().run());
+    }
+
     /** Polls, keeps deadlines, and gives the memory back of sessions that nobody waits for any more. */
     void lookAfter(SessionFactory factory) {
         if (isEmpty()) {

@@ -66,16 +66,13 @@ final class LongAnswers {
                 receiver.unawaited(slot);
                 return;
             }
-            RpcFuture<?> future = slot.future;
             if (refusal() == null) {
                 slot.arriveInBody(status, thrown, takeBody(), length());
                 slot.finish();
             } else {
                 slot.endWith(refusal());
             }
-            if (future != null) {
-                session.finishFuture(slot);
-            }
+            session.finishAsync(slot);
         }
     }
 

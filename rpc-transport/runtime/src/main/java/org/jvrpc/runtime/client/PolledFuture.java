@@ -32,6 +32,7 @@ class PolledFuture<R> extends CompletableFuture<R> {
 
     /** Polls until the answer is there, or it is time to sleep. */
     private void pollUntilDone(long limitNs, boolean interruptibly) {
+        session.callbacks().leave();
         if (session.client().events().isCurrent()) {
             pollAsEventThread(limitNs, interruptibly);
         } else if (!isDone()) {

@@ -38,7 +38,7 @@ final class Renewal {
 
     /** Renews the session where it is time to; returns how long to wait before the next look, in nanoseconds. */
     long look(ClientSession session, long nowNs) {
-        if (!enabled || !session.isChoked()) {
+        if (!enabled || !session.abandonment().isChoked()) {
             choked = null;
             return NEVER_NS;
         }

@@ -178,7 +178,7 @@ final class RpcFuture<R> extends PolledFuture<R> {
             return false;
         }
         if (isSent()) {
-            session().giveUp(slot, this);
+            session().abandonment().giveUp(slot, this);
         }
         if (invocation != null) {
             invocation.ended(Status.CANCELLED, "cancelled by the caller");

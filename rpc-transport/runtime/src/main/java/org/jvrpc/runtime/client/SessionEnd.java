@@ -40,13 +40,10 @@ final class SessionEnd {
     /** Ends every call in flight, of a session that is lost. Under the session's lock. */
     void endCalls() {
         for (ClientSlot slot : slots.all()) {
-            RpcFuture<?> future = slot.future;
             // DONE when the failure is in place, not before; ARRIVING already: it did not arrive in one piece
             if (slot.leaveSent(ClientSlot.ARRIVING) || slot.state() == ClientSlot.ARRIVING) {
                 slot.endWith(session.lost());
-                if (future != null) {
-                    session.finishFuture(slot);
-                }
+                session.finishAsync(slot);
             }
         }
     }

@@ -17,6 +17,7 @@ import org.jvrpc.api.stub.ClientCall;
  *                                                           GIVEN_UP -response-&gt; ANSWERED -close-&gt; FREE
  *                               SENT -session lost-&gt; DONE with a failure
  *                               SENT -response that must be copied-&gt; ARRIVING -&gt; DONE
+ *               DONE -callback calls again-&gt; CLAIMED
  *               CLAIMED -send one way-&gt; LEAVING -acknowledged-&gt; FREE or CLAIMED
  * FREE -session drained-&gt; CLOSED
  * </pre>
@@ -74,6 +75,11 @@ abstract class SlotState extends ClientCall {
         return state(now) == FREE
                 ? WORD.compareAndSet(this, now, next(now, CLAIMED))
                 : state(now) == LEAVING && tryLeave(false, CLAIMED);
+    }
+
+    /** Claims a slot again whose call has ended, and which is still the thread's. */
+    final void claimAgain() {
+        WORD.setRelease(this, next(word, CLAIMED));
     }
 
     /** Gives a one-way call's slot back once its message was sent, or will never be. */

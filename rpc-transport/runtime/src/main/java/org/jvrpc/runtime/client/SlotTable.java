@@ -85,6 +85,10 @@ final class SlotTable {
 
     /** Claims a slot if one is free, the same one for the same thread where it is; or returns null. */
     ClientSlot tryClaim() {
+        ClientSlot kept = session.callbacks().claimKept();
+        if (kept != null) {
+            return kept;
+        }
         ClientSlot[] all = slots;
         // Threads have their own slots among a power of two of them, so that no division finds one.
         int own = (int) Thread.currentThread().getId() & Integer.highestOneBit(all.length) - 1;
@@ -117,6 +121,7 @@ final class SlotTable {
             if (slot != null) {
                 return slot;
             }
+            session.callbacks().leave();
             session.growth().begin();
             session.attendance().countPoll();
             session.tryPoll(ClientEvents.Where.HERE_IF_NONE);
@@ -166,10 +171,13 @@ final class SlotTable {
     /** Ends the asynchronous calls whose time is over. Event thread. */
     void expire(long nowNs) {
         for (ClientSlot slot : slots) {
+            if (slot.hasCallback()) {
+                session.abandonment().expire(slot, nowNs);
+            }
             RpcFuture<?> future = slot.future;
             if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
-                if (session.giveUp(slot, future)) {
+                if (session.abandonment().giveUp(slot, future)) {
                     future.completeExceptionally(
                             new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
                 }

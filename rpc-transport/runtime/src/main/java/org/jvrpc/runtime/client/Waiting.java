@@ -97,7 +97,7 @@ final class Waiting {
     /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */
     private boolean giveUp(long nowNs) {
         boolean late = nowNs - endNs > 0;
-        if (!late && !Thread.currentThread().isInterrupted() || !session.giveUp(call)) {
+        if (!late && !Thread.currentThread().isInterrupted() || !session.abandonment().giveUp(call)) {
             return false;
         }
         call.failWith(late

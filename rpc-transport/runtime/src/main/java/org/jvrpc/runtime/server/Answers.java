@@ -1,12 +1,9 @@
 package org.jvrpc.runtime.server;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Packed;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
 
@@ -19,13 +16,6 @@ import org.jvrpc.runtime.thread.Clock;
  */
 final class Answers {
 
-    private static final VarHandle LONG =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final int HALF = 8;
-    /** What a message has that lies in its CQE. */
-    private static final int MOST_BYTES = 96 - RpcHeader.BYTES;
-    /** Another one without a body fits behind it. */
-    private static final int LONGEST_HELD = MOST_BYTES - RpcHeader.BYTES;
     /** An answer is held while a request takes no longer than this: it waits for five of these at most. */
     private static final long QUICK_NS = 1000;
     /** Of so many bursts one is timed. */
@@ -42,14 +32,11 @@ final class Answers {
     private boolean timed;
     private long startNs;
     private boolean open;
-    /** The first answer of a message that is not sent yet, or null; its header, the end of its bodies. */
+    /** Whose memory the answers of a message that is not sent yet lie in, or null. */
     private ServerSlot held;
-    private long first;
-    private long second;
-    private int end;
-    /** Where the header of the last answer lies behind the first one's body; -1 for the first itself. */
-    private int last;
-    private long lastHead;
+    private final Packed answers = new Packed();
+    /** The request that is handled is followed by another one in its message. */
+    private boolean followed;
     /** The message that was handled last was a request, whose answer is held. */
     private boolean added;
 
@@ -82,6 +69,11 @@ final class Answers {
             flush();
         }
         added = false;
+    }
+
+    /** Says whether another request follows the one that is handled next, in the same message. */
+    void followed(boolean more) {
+        followed = more;
     }
 
     /**
@@ -122,50 +114,24 @@ final class Answers {
     }
 
     private void send(ServerSlot slot, long head, long lengths, int length) {
-        boolean follows = open && link.hasMore();
+        boolean follows = open && (followed || link.hasMore());
         if (held != null) {
-            if (append(slot, head, lengths, length)) {
+            if (answers.append(slot.memory(), head, lengths, length)) {
                 added = true;
-                if (!follows || end > LONGEST_HELD) {
+                if (!follows || answers.isFull()) {
                     flush();
                 }
                 return;
             }
             flush();
         }
-        if (!follows || length > LONGEST_HELD) {
+        if (!follows || length > Packed.LONGEST_FIRST) {
             link.send(slot.index(), head, lengths, length);
             return;
         }
         added = true;
         held = slot;
-        first = head;
-        second = lengths;
-        end = length;
-        last = -1;
-    }
-
-    private boolean append(ServerSlot slot, long head, long lengths, int length) {
-        int at = RpcHeader.follower(end);
-        if (length > MOST_BYTES - RpcHeader.BYTES - at) {
-            return false;
-        }
-        ByteBuffer memory = held.memory();
-        if (last < 0) {
-            first = RpcHeader.withMore(first);
-        } else {
-            LONG.set(memory, last, RpcHeader.withMore(lastHead));
-        }
-        LONG.set(memory, at, head);
-        LONG.set(memory, at + HALF, lengths);
-        ByteBuffer body = slot.memory();
-        for (int i = 0; i < length; i += HALF) { // no slot is shorter than that
-            LONG.set(memory, at + RpcHeader.BYTES + i, (long) LONG.get(body, i));
-        }
-        last = at;
-        lastHead = head;
-        end = at + RpcHeader.BYTES + length;
-        return true;
+        answers.begin(slot.memory(), head, lengths, length);
     }
 
     /** The session ends, as it failed: sends what is held, whose calls ended before. */
@@ -182,7 +148,7 @@ final class Answers {
         if (held != null) {
             ServerSlot slot = held;
             held = null;
-            link.send(slot.index(), first, second, end);
+            link.send(slot.index(), answers.first(), answers.second(), answers.length());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.server;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Parts;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.verbs.rare.Rare;
 
@@ -32,6 +33,7 @@ final class Backlog {
     private final Link link;
     private final ScratchMemory scratch;
     private final int limit;
+    private final Parts parts = new Parts();
     private final ArrayDeque<Message> messages = new ArrayDeque<>();
 
     /** @param limit of messages taken at a time */
@@ -50,13 +52,48 @@ final class Backlog {
         Rare.reached("requests are held back after a pause");
         do {
             long first = link.first();
-            int length = link.payloadLength();
-            ByteBuffer copy = scratch.take(length).put(0, link.payload(), link.payloadOffset(), length);
-            messages.add(new Message(first, link.second(), copy, length));
+            boolean several = RpcHeader.kind(first) == RpcHeader.REQUEST
+                    && (RpcHeader.flags(first) & RpcHeader.MORE) != 0;
+            if (!several || !split(first)) { // what makes no sense is told when its turn comes
+                add(first, link.second(), link.payloadOffset(), link.payloadLength());
+            }
             if (RpcHeader.kind(first) == RpcHeader.CANCEL) {
                 cancel(RpcHeader.callId(first));
             }
         } while (messages.size() < limit && link.poll());
+    }
+
+    private void add(long first, long second, int at, int length) {
+        ByteBuffer copy = scratch.take(length).put(0, link.payload(), at, length);
+        messages.add(new Message(first, second, copy, length));
+    }
+
+    /** Keeps requests that came in one message as if each had come alone; false where they make no sense. */
+    private boolean split(long head) {
+        begin(head);
+        boolean whole = parts.isOneOfSeveral(RpcHeader.REQUEST);
+        while (whole && parts.isFollowed()) {
+            parts.next();
+            whole = parts.isOneOfSeveral(RpcHeader.REQUEST);
+        }
+        if (!whole) {
+            return false;
+        }
+        begin(head);
+        for (; parts.isFollowed(); parts.next()) {
+            addPart();
+        }
+        addPart();
+        return true;
+    }
+
+    private void begin(long head) {
+        parts.begin(head, link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
+    }
+
+    private void addPart() {
+        add(RpcHeader.withoutMore(parts.first()), parts.second(), parts.body() - RpcHeader.BYTES,
+                RpcHeader.BYTES + parts.length());
     }
 
     private void cancel(int callId) {

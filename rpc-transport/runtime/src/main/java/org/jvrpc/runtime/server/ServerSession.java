@@ -43,6 +43,7 @@ final class ServerSession implements Caller {
     private final long clientMaxBody;
     private final ServerControls controls;
     private final Answers answers;
+    private final Requests requests;
     private final Inbox<Runnable> finished = new Inbox<>();
     private final LongRequests longRequests;
     private final Backlog backlog;
@@ -71,6 +72,7 @@ final class ServerSession implements Caller {
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
         this.answers = new Answers(link, controls, server.clock(), hello.packed());
+        this.requests = new Requests(this, answers);
         this.slots = new ServerSlots(this, link, controls, reader, hello.firstUnits(), hello.units());
         this.longRequests = new LongRequests(this, opened);
         this.backlog = new Backlog(link, server.scratch(), Protocol.CALLS.requests(hello.units()));
@@ -116,18 +118,21 @@ final class ServerSession implements Caller {
     /** Handles up to {@code limit} messages and one piece of other work; returns how many. */
     int poll(int limit) {
         int count = 0;
+        int messages = 0;
         boolean more = true;
         while (count < limit && !held && (more = link.poll())) {
             if (count == 0) {
                 answers.begin();
             }
-            if ((count++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
+            if ((messages++ & MESSAGES_PER_LOOK - 1) == 0 && link.hasMore() && poller.hasPaused()) {
                 answers.flush(); // nobody sends it while the backlog is handled
                 backlog.fill();
                 held = true;
                 chores = true;
+                count++;
             } else {
-                message(link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
+                count += message(
+                        link.first(), link.second(), link.payload(), link.payloadOffset(), link.payloadLength());
             }
         }
         if (count > 0) {
@@ -210,7 +215,11 @@ final class ServerSession implements Caller {
         return came ? 1 : 0;
     }
 
-    private void message(long first, long second, ByteBuffer in, int at, int length) {
+    /** Handles a message; returns how many there were in it. */
+    private int message(long first, long second, ByteBuffer in, int at, int length) {
+        if (RpcHeader.kind(first) == RpcHeader.REQUEST && (RpcHeader.flags(first) & RpcHeader.MORE) != 0) {
+            return requests.take(first, second, in, at, length);
+        }
         answers.next(RpcHeader.kind(first) == RpcHeader.REQUEST);
         switch (RpcHeader.kind(first)) {
             case RpcHeader.REQUEST -> request(first, second, in, at, length);
@@ -220,9 +229,10 @@ final class ServerSession implements Caller {
                 slots.release(RpcHeader.callId(first));
                 oweCredit();
             }
-            case RpcHeader.GROW -> grow(RpcHeader.method(first));
+            case RpcHeader.GROW -> slots.ask(RpcHeader.method(first));
             default -> breakOff("message of unknown kind=" + RpcHeader.kind(first));
         }
+        return 1;
     }
 
     void breakOff(String why) {
@@ -248,7 +258,7 @@ final class ServerSession implements Caller {
         return slot;
     }
 
-    private void request(long first, long second, ByteBuffer in, int at, int length) {
+    void request(long first, long second, ByteBuffer in, int at, int length) {
         ServerSlot slot = begin(first, second, length);
         if (slot == null) {
             return;
@@ -306,13 +316,6 @@ final class ServerSession implements Caller {
         oweCredit();
     }
 
-    private void grow(int wanted) {
-        String refusal = slots.grow(wanted);
-        if (refusal != null) {
-            breakOff(refusal);
-        }
-    }
-
     /** A credit of the client comes back. */
     void oweCredit() {
         if (controls.owe() && !gone && !broken && !buried) {
@@ -324,8 +327,6 @@ final class ServerSession implements Caller {
     void hasChores() {
         chores = true;
     }
-
-    // ---- answers
 
     void failed(ServerSlot slot, Throwable t) {
         RpcException e = Failures.toRpc(t, slot.descriptor());

@@ -72,7 +72,15 @@ final class ServerSlots {
         return longest;
     }
 
-    /** The client asks for so many in all; returns what is wrong with that, or null. */
+    /** The client asks for so many in all. */
+    void ask(int wanted) {
+        String refusal = grow(wanted);
+        if (refusal != null) {
+            session.breakOff(refusal);
+        }
+    }
+
+    /** The same; returns what is wrong with that, or null. */
     String grow(int wanted) {
         if (growing || wanted > most || wanted < Math.min(LEAST_TIMES * slots.length, most)
                 || wanted <= slots.length) {

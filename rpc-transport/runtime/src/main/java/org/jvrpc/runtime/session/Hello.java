@@ -27,8 +27,8 @@ import org.jvrpc.api.Status;
  * @param oneWayCredits one-way calls in flight, with the units of the first; 0 in a request
  * @param maxBytes longest body or frame that the sender takes
  * @param session number of the session on the server; 0 in a request
- * @param packed true when the client takes several answers in one message, see {@link RpcHeader#MORE}; false in an
- *     answer
+ * @param packed true when the client takes several answers in one message, see {@link RpcHeader#MORE}; in an answer,
+ *     when the server takes several requests in one
  */
 public record Hello(
         Protocol protocol,
@@ -75,7 +75,7 @@ public record Hello(
     public Hello grant(long ownMaxBytes, long newSession) {
         int version = versions.common(protocol.versions());
         return new Hello(protocol, new Versions(version, version), units, firstUnits, unitBytes,
-                protocol.oneWayCredits(firstUnits), ownMaxBytes, newSession, false);
+                protocol.oneWayCredits(firstUnits), ownMaxBytes, newSession, protocol == Protocol.CALLS);
     }
 
     public byte[] encode() {

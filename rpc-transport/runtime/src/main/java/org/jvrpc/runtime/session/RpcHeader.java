@@ -50,8 +50,8 @@ public final class RpcHeader {
     public static final int THROWN = 2;
 
     /**
-     * Flag of a response, to a client whose hello says that it takes such: another answer follows in the same message,
-     * behind this one's body, from the next multiple of eight bytes on.
+     * Flag of a response or request, to a peer whose hello says that it takes such: another one follows in the same
+     * message, behind this one's body, from the next multiple of eight bytes on.
      */
     public static final int MORE = 4;
 
@@ -104,9 +104,14 @@ public final class RpcHeader {
         return (int) (second >>> 32) & 0xffff;
     }
 
-    /** Returns the first half of a response's header with {@link #MORE}. */
+    /** Returns the first half of a header with {@link #MORE}. */
     public static long withMore(long first) {
         return first | MORE << 8;
+    }
+
+    /** Returns the first half of a header without {@link #MORE}. */
+    public static long withoutMore(long first) {
+        return first & ~(MORE << 8);
     }
 
     /** Returns where in a message, whose bodies lie behind their headers, an answer begins that follows such a body. */

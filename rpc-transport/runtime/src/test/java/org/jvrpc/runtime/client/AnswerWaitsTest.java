@@ -195,8 +195,8 @@ class AnswerWaitsTest {
 
     @Test
     void eachThatNobodyPollsForCounts() {
-        assertTrue(attendance.asyncStarts());
-        assertFalse(attendance.asyncStarts(), "another is in flight");
+        assertTrue(attendance.asyncStarts(1));
+        assertFalse(attendance.asyncStarts(1), "another is in flight");
         assertEquals(2, session.unattended());
         attendance.sleeps(true);
         assertEquals(3, session.unattended());

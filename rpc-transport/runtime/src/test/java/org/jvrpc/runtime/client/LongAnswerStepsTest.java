@@ -229,12 +229,12 @@ class LongAnswerStepsTest {
         peer.answersLong(calls[0].callId(), LONG);
         client.poll();
         assertEquals(0, session.unattended(), "its caller polls");
-        assertTrue(session.giveUp(calls[0]));
+        assertTrue(session.abandonment().giveUp(calls[0]));
         assertEquals(1, session.unattended());
         peer.holdsOneWay = false;
         peer.controls(RpcHeader.CREDIT, 2);
         client.poll();
-        assertTrue(session.giveUp(calls[1]));
+        assertTrue(session.abandonment().giveUp(calls[1]));
         assertEquals(0, session.unattended(), "no long answer is on its way");
     }
 

@@ -144,7 +144,7 @@ final class PackedAnswersTest {
         header(RpcHeader.RESPONSE, RpcHeader.MORE, peer.sent.get(0).callId(), 25, 0);
         message.writeBytes(new byte[24]);
         comes();
-        protocolError("answer of length=24 that others follow says bodyLength=25", 0, 1);
+        protocolError("among answers in a message: kind=5 flags=4 bodyLength=25 left=24", 0, 1);
     }
 
     @Test
@@ -153,7 +153,7 @@ final class PackedAnswersTest {
         header(RpcHeader.RESPONSE, RpcHeader.MORE, peer.sent.get(0).callId(), 4, 0);
         message.writeBytes(new byte[8 + 15]);
         comes();
-        protocolError("answer of length=23 that others follow says bodyLength=4", 0, 1);
+        protocolError("among answers in a message: kind=5 flags=4 bodyLength=4 left=23", 0, 1);
     }
 
     @Test
@@ -162,7 +162,7 @@ final class PackedAnswersTest {
         header(RpcHeader.RESPONSE, RpcHeader.MORE, peer.sent.get(0).callId(), -16, 0);
         message.writeBytes(new byte[32]);
         comes();
-        protocolError("answer of length=32 that others follow says bodyLength=-16", 0);
+        protocolError("among answers in a message: kind=5 flags=4 bodyLength=-16 left=32", 0);
     }
 
     @Test
@@ -171,7 +171,7 @@ final class PackedAnswersTest {
         header(RpcHeader.RESPONSE, RpcHeader.MORE, peer.sent.get(0).callId(), Integer.MAX_VALUE, 0);
         message.writeBytes(new byte[32]);
         comes();
-        protocolError("answer of length=32 that others follow says bodyLength=" + Integer.MAX_VALUE, 0);
+        protocolError("among answers in a message: kind=5 flags=4 bodyLength=" + Integer.MAX_VALUE + " left=32", 0);
     }
 
     @Test
@@ -181,7 +181,7 @@ final class PackedAnswersTest {
         message.writeBytes(new byte[16]);
         answer(0, 1, 0, "b");
         comes();
-        protocolError("answer of length=37 that others follow says bodyLength=16", 0, 1);
+        protocolError("among answers in a message: kind=5 flags=5 bodyLength=16 left=37", 0, 1);
     }
 
     @Test
@@ -190,7 +190,7 @@ final class PackedAnswersTest {
         answer(RpcHeader.MORE, 0, 0, "a");
         header(RpcHeader.GO_AWAY, 0, 0, 0, 0);
         comes();
-        protocolError("message of unknown kind=" + RpcHeader.GO_AWAY + " behind an answer", 1);
+        protocolError("among answers in a message: kind=7 flags=0 bodyLength=0 left=0", 1);
         outcome(0, "a");
     }
 
@@ -224,7 +224,7 @@ final class PackedAnswersTest {
         header(RpcHeader.RESPONSE, RpcHeader.RENDEZVOUS, peer.sent.get(1).callId(), 5, 0);
         message.writeBytes(new byte[RpcHeader.DESCRIPTOR_BYTES]);
         comes();
-        protocolError("a long answer behind another", 1);
+        protocolError("among answers in a message: kind=5 flags=1 bodyLength=5 left=12", 1);
         outcome(0, "a");
     }
 

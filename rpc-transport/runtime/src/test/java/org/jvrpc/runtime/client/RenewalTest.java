@@ -146,7 +146,7 @@ class RenewalTest {
             impl.openGate();
             Await.until("late answers to give the slots back", () -> {
                 calls.nothing();
-                return !old.isChoked() && impl.hanging.get() == 0;
+                return !old.abandonment().isChoked() && impl.hanging.get() == 0;
             });
         }
     }

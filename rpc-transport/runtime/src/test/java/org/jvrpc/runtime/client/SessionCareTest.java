@@ -166,7 +166,7 @@ class SessionCareTest {
                 session.attendance().slots().abandonedAnswered();
             }
         }
-        assertEquals(choked, session.isChoked());
+        assertEquals(choked, session.abandonment().isChoked());
     }
 
     private Renewal renewal() {
@@ -184,13 +184,13 @@ class SessionCareTest {
 
     @Test
     void halfOfTheSlotsIsWhatChokes() {
-        assertFalse(session.isChoked());
+        assertFalse(session.abandonment().isChoked());
         assertFalse(session.attendance().slots().abandon());
-        assertFalse(session.isChoked());
+        assertFalse(session.abandonment().isChoked());
         assertTrue(session.attendance().slots().abandon(), "now it matters");
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
         assertFalse(session.attendance().slots().abandon(), "it mattered before");
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
     }
 
     @Test

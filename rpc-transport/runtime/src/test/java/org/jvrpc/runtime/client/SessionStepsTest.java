@@ -103,7 +103,7 @@ class SessionStepsTest {
         ClientSlot slot = write(1);
         CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
         session.lock();
-        assertTrue(session.giveUp(slot, (RpcFuture<?>) call));
+        assertTrue(session.abandonment().giveUp(slot, (RpcFuture<?>) call));
         assertFalse(isFree(), "after a call is given up");
         session.end();
         assertFalse(isFree(), "after the end");
@@ -272,7 +272,7 @@ class SessionStepsTest {
         CompletableFuture<Integer> call = slot.invokeAsync((in, thrown) -> in.remaining());
         int callId = slot.callId();
         lockElsewhere();
-        assertTrue(session.giveUp(slot));
+        assertTrue(session.abandonment().giveUp(slot));
         assertEquals(1, peer.sent.size());
         session.unlock();
         session.tryPoll();
@@ -285,8 +285,8 @@ class SessionStepsTest {
         ClientSlot slot = write(1);
         peer.whenSent = () -> peer.answers(slot.callId(), Status.OK, new byte[4]);
         slot.invoke();
-        assertFalse(session.giveUp(slot));
-        assertFalse(session.giveUp(slot, new RpcFuture<>(session, slot, null)));
+        assertFalse(session.abandonment().giveUp(slot));
+        assertFalse(session.abandonment().giveUp(slot, new RpcFuture<>(session, slot, null)));
         assertEquals(1, peer.sent.size(), "nobody is told");
         slot.close();
     }
@@ -296,7 +296,7 @@ class SessionStepsTest {
         ClientSlot slot = write(1);
         slot.invokeAsync((in, thrown) -> in.remaining());
         peer.fail("planted");
-        assertTrue(session.giveUp(slot));
+        assertTrue(session.abandonment().giveUp(slot));
         assertTrue(session.isLost());
     }
 
@@ -346,7 +346,7 @@ class SessionStepsTest {
     @Test
     void aCallThatIsGivenUpWakesNobodyWhereItsMessageLeft() {
         ClientSlot slot = sent();
-        assertEquals(0, client.wakesFromSleep(() -> session.giveUp(slot)));
+        assertEquals(0, client.wakesFromSleep(() -> session.abandonment().giveUp(slot)));
         assertEquals(RpcHeader.CANCEL, peer.last().kind());
     }
 
@@ -355,7 +355,7 @@ class SessionStepsTest {
         client.write(CallsService.TELL, null, 1).send();
         client.write(CallsService.TELL, null, 1).send();
         ClientSlot slot = sent();
-        assertEquals(1, client.wakesFromSleep(() -> session.giveUp(slot)), "there is no credit");
+        assertEquals(1, client.wakesFromSleep(() -> session.abandonment().giveUp(slot)), "there is no credit");
         assertEquals(RpcHeader.ONE_WAY, peer.last().kind());
     }
 
@@ -366,7 +366,7 @@ class SessionStepsTest {
         for (ClientSlot call : calls) {
             call.set(SlotState.SENT);
             client.wakes();
-            session.giveUp(call);
+            session.abandonment().giveUp(call);
             wakes.add(client.wakes());
         }
         assertEquals(List.of(0, 1, 0), wakes);

@@ -183,19 +183,19 @@ class SlotGrowthTest {
         for (int i = 0; i < FIRST; i++) {
             slots.abandon();
         }
-        assertFalse(session.isChoked());
+        assertFalse(session.abandonment().isChoked());
         client.wakes();
         session.growth().begin();
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
         assertEquals(1, client.wakes(), "the event thread sleeps for as long as it is not");
         awaitAsked(16);
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
         grants(16, 0);
         for (int i = FIRST; i < MOST / 2; i++) {
-            assertFalse(session.isChoked(), "abandoned=" + i);
+            assertFalse(session.abandonment().isChoked(), "abandoned=" + i);
             slots.abandon();
         }
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
     }
 
     @Test
@@ -206,7 +206,7 @@ class SlotGrowthTest {
         client.wakes();
         session.growth().begin();
         awaitAsked(16);
-        assertFalse(session.isChoked());
+        assertFalse(session.abandonment().isChoked());
         assertEquals(0, client.wakes());
     }
 
@@ -237,8 +237,8 @@ class SlotGrowthTest {
         for (int i = 1; i < MOST / 2; i++) {
             assertFalse(session.attendance().slots().abandon());
         }
-        assertFalse(session.isChoked());
+        assertFalse(session.abandonment().isChoked());
         assertTrue(session.attendance().slots().abandon());
-        assertTrue(session.isChoked());
+        assertTrue(session.abandonment().isChoked());
     }
 }

@@ -44,7 +44,11 @@ abstract class SlotTableRaces {
                         "session\\.attendance\\(\\)\\.countPoll\\(\\);", "",
                         "session\\.tryPoll\\(.*\\);", "",
                         "session\\.client\\(\\)\\.events\\(\\)\\.publishOwn\\(\\);", "",
-                        "session\\.giveUp\\(slot, future\\)", "future != null",
+                        "session\\.callbacks\\(\\)\\.claimKept\\(\\)", "null",
+                        "session\\.callbacks\\(\\)\\.leave\\(\\);", "",
+                        "slot\\.hasCallback\\(\\)", "false",
+                        "session\\.abandonment\\(\\)\\.expire\\(slot, nowNs\\);", "",
+                        "session\\.abandonment\\(\\)\\.giveUp\\(slot, future\\)", "future != null",
                         "SpinLock\\.pause\\(clock, spins\\);", "AWAIT(() -> session.hasNews(slots));");
     }
 

@@ -235,6 +235,15 @@ final class StillClient implements AutoCloseable {
                 CREDITS, FuzzBodyPool.BODY_BYTES, 1), "still");
     }
 
+    /** Makes a session whose server takes several requests in a message, for new calls. */
+    ClientSession packing(Peer other) {
+        Hello hello = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.BODY_BYTES)
+                .grant(FuzzBodyPool.BODY_BYTES, 1);
+        ClientSession packing = new ClientSession(core, other, bodies, hello, "still");
+        core.replace(core.session(), packing);
+        return packing;
+    }
+
     /** A thread that may do something else in the place of its task. */
     private final class Made extends Thread {
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.RpcClient;
 
@@ -58,6 +60,79 @@ public abstract class CallContract extends RpcContract {
         Await.until("all one-way calls", () -> ticks() == 200);
         assertEquals(0, ticksOutOfOrder());
         assertEquals("local", calls.local());
+    }
+
+    @ParameterizedTest
+    @EnumSource(IdleStrategy.class)
+    void callbacksHearOfTheirCallsUnderEveryIdleStrategy(IdleStrategy idle) throws Exception {
+        TestServer server = serve(newAddress(), builder -> builder.idle(idle));
+        RpcClient client = connect(server, builder -> builder.idle(idle));
+        CallsAsync async = async(client);
+        byte[] body = Bytes.of(5000, 1);
+        for (boolean polls : new boolean[] {true, false}) {
+            Chain chain = new Chain(async, 200);
+            chain.next();
+            CompletableFuture<byte[]> longer = new CompletableFuture<>();
+            async.echoHeavy(body, (bytes, failure) -> complete(longer, bytes, failure));
+            CompletableFuture<byte[]> later = new CompletableFuture<>();
+            async.echoLater(body, (bytes, failure) -> complete(later, bytes, failure));
+            CompletableFuture<String> refused = new CompletableFuture<>();
+            async.text("overdrawn", (text, failure) -> complete(refused, text, failure));
+            if (polls) {
+                Await.until("all callbacks", () -> {
+                    client.poll();
+                    return chain.end.isDone() && longer.isDone() && later.isDone() && refused.isDone();
+                });
+            }
+            assertEquals(200L, Await.outcome(chain.end));
+            assertArrayEquals(body, (byte[]) Await.outcome(longer));
+            assertArrayEquals(body, (byte[]) Await.outcome(later));
+            assertInstanceOf(Calls.Overdrawn.class, Await.outcome(refused));
+        }
+    }
+
+    private static <T> void complete(CompletableFuture<T> future, T result, Throwable failure) {
+        if (failure != null) {
+            future.completeExceptionally(failure);
+        } else {
+            future.complete(result);
+        }
+    }
+
+    /** Calls each of which two more follow, until there are so many. */
+    private static final class Chain implements RpcCallback.OfLong {
+
+        private final CallsAsync async;
+        private final long most;
+        private final CompletableFuture<Long> end = new CompletableFuture<>();
+        private final AtomicLong sent = new AtomicLong();
+        private final AtomicLong sum = new AtomicLong();
+        private final AtomicLong answered = new AtomicLong();
+
+        Chain(CallsAsync async, long most) {
+            this.async = async;
+            this.most = most;
+        }
+
+        void next() {
+            if (sent.incrementAndGet() <= most) {
+                async.add(1, 0, this);
+            }
+        }
+
+        @Override
+        public void completed(long result, Throwable failure) {
+            if (failure != null) {
+                end.completeExceptionally(failure);
+                return;
+            }
+            sum.addAndGet(result);
+            if (answered.incrementAndGet() == most) {
+                end.complete(sum.get());
+            }
+            next();
+            next();
+        }
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.session;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -205,7 +206,9 @@ class HelloTest {
     void aClientTakesNoGrantThatCannotBe() {
         Hello asked = Hello.request(Protocol.CALLS, 8, 1024, 1 << 20);
         Hello granted = asked.grant(1 << 20, 7);
-        assertEquals(new Hello(Protocol.CALLS, asked.versions(), 8, 1024, 3, 1 << 20, 7), granted);
+        assertEquals(new Hello(Protocol.CALLS, asked.versions(), 8, 8, 1024, 3, 1 << 20, 7, true), granted);
+        assertEquals(granted, Hello.decode(granted.encode()), "it takes several requests in a message");
+        assertFalse(Hello.request(Protocol.MESSAGES, 8, 1024, 1 << 20).grant(1 << 20, 7).packed());
         assertNull(asked.mismatch(granted));
         assertNull(asked.mismatch(asked.withUnits(1, 256).grant(1, 0)), "the least");
         assertNull(asked.mismatch(new Hello(Protocol.CALLS, granted.versions(), 8, 1024, 0, 1, 0)));

@@ -20,7 +20,7 @@ import org.jvrpc.runtime.sim.world.World;
 final class Caller implements Runnable {
 
     private static final int MOST_CALLS = 8;
-    private static final int KINDS = 11;
+    private static final int KINDS = 12;
     private static final int ASYNC_LIGHT = 4;
     private static final int MOST_TOLD = 60;
 
@@ -85,6 +85,7 @@ final class Caller implements Runnable {
                 }
                 case 8 -> calls.fail(number);
                 case 9 -> bursts(async);
+                case 10 -> callbacks(async);
                 default -> open.add(watch(number, kind, async.later(number)));
             }
         } catch (RpcException e) {
@@ -105,6 +106,33 @@ final class Caller implements Runnable {
             }
             answers.forEach(Runnable::run);
         }
+    }
+
+    /**
+     * Calls with callbacks, which make the next ones: those leave together. This thread polls for them, or makes calls
+     * of its own, or leaves them to the client.
+     */
+    private void callbacks(LedgerAsync async) {
+        CallbackChain chain = new CallbackChain(async, next, 1 + choices.pick(5), 4 + choices.pick(20));
+        next += chain.calls();
+        chain.begin();
+        int way = choices.pick(3);
+        for (int i = choices.pick(30); i > 0 && way > 0 && !chain.isOver(); i--) {
+            if (way == 1) {
+                client.poll();
+            } else {
+                long number = next++;
+                watch(number, ASYNC_LIGHT, async.light(number)).run();
+            }
+        }
+        chain.await((number, failure) -> {
+            if (failure == null) {
+                answer(number.call(), number.answer());
+            } else {
+                failed(number.call(), failure);
+                checkNotLost(number.call(), ASYNC_LIGHT, failure);
+            }
+        });
     }
 
     /** Once, or more often than there are credits. */

@@ -1,0 +1,65 @@
+package org.jvrpc.api;
+
+/**
+ * Hears how an asynchronous call ended, where a future a call would cost too much: one callback object may serve any
+ * number of calls at once, and with the primitive kinds a call allocates nothing. The generated asynchronous twin has
+ * each method once more, with a callback behind its parameters.
+ *
+ * <p>A callback is called once for each call whose stub returned normally; where the stub throws, the call was not made
+ * and nothing is called. It runs on a thread that takes answers from the client: one in {@code RpcClient.poll()}, one
+ * that waits for a future, or the client's own; so callbacks of one client may run on several threads at a time, one
+ * call's always before anything can follow from it. It may make further calls, which leave together where they are
+ * short, once the callbacks at hand have run. It must not block: others wait behind it. What it throws is logged.
+ *
+ * @param <R> the method's result, boxed; {@link Void} for none
+ */
+@FunctionalInterface
+public interface RpcCallback<R> {
+
+    /**
+     * The call ended.
+     *
+     * @param result the result, null for a method without one and after a failure
+     * @param failure null, or what the method throws: its declared exception or an {@link RpcException}
+     */
+    void completed(R result, Throwable failure);
+
+    /** The same of a method that returns {@code int}. */
+    @FunctionalInterface
+    interface OfInt {
+
+        /**
+         * The call ended.
+         *
+         * @param result the result, 0 after a failure
+         * @param failure null, or what the method throws
+         */
+        void completed(int result, Throwable failure);
+    }
+
+    /** The same of a method that returns {@code long}. */
+    @FunctionalInterface
+    interface OfLong {
+
+        /**
+         * The call ended.
+         *
+         * @param result the result, 0 after a failure
+         * @param failure null, or what the method throws
+         */
+        void completed(long result, Throwable failure);
+    }
+
+    /** The same of a method that returns {@code double}. */
+    @FunctionalInterface
+    interface OfDouble {
+
+        /**
+         * The call ended.
+         *
+         * @param result the result, 0 after a failure
+         * @param failure null, or what the method throws
+         */
+        void completed(double result, Throwable failure);
+    }
+}

@@ -1,0 +1,178 @@
+package org.jvrpc.runtime.client;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.session.Body;
+
+/** The answer's side of a slot: how its call ended, and where the bytes lie that say it. See {@link SlotState}. */
+abstract class AnsweredSlot extends SlotState {
+
+    final ClientSession session;
+    final int index;
+    private final ByteBuffer memory;
+    private final WireReader reader = new WireReader();
+    private Body response;
+    /** Where the answer is on its way in by pieces, else null. Under the session's lock. */
+    LongAnswers.Answer answer;
+    private int thrown;
+    private Status status;
+    private RpcException failure;
+    private boolean lockKept;
+    volatile Thread waiter;
+    private SlotCallback callback;
+
+    AnsweredSlot(ClientSession session, int index, ByteBuffer memory) {
+        this.session = session;
+        this.index = index;
+        this.memory = memory;
+    }
+
+    /** Returns what decodes objects of the call's service. */
+    abstract ObjectCodec objects();
+
+    final ByteBuffer memory() {
+        return memory;
+    }
+
+    /** A call begins. */
+    final void unanswered() {
+        if (failure != null) {
+            failure = null;
+        }
+        thrown = 0;
+    }
+
+    final boolean holdsLock() {
+        return lockKept;
+    }
+
+    /** Returns true, once, when the session's lock was kept for the answer in place. */
+    final boolean leaveLock() {
+        boolean kept = lockKept;
+        lockKept = false;
+        return kept;
+    }
+
+    /** Returns what hears of the end of the call, null where there was never one. */
+    final SlotCallback callback() {
+        return callback;
+    }
+
+    final SlotCallback ownCallback() {
+        if (callback == null) {
+            callback = new SlotCallback();
+        }
+        return callback;
+    }
+
+    /** Takes away what hears of the end of the call, whose slot stays taken. */
+    final SlotCallback takeCallback() {
+        SlotCallback heard = callback;
+        callback = null;
+        return heard;
+    }
+
+    final boolean hasCallback() {
+        return callback != null && callback.isPending();
+    }
+
+    private void outcome(Status how, int exception) {
+        if (status != how) {
+            status = how;
+        }
+        thrown = exception;
+    }
+
+    /** The answer is here, in place: the caller keeps the lock until it has read it. */
+    final void arriveInPlace(Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        outcome(how, exception);
+        reader.reset(bytes, offset, length, objects());
+        setPlain(DONE);
+        lockKept = true;
+    }
+
+    /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */
+    final void arriveElsewhere(Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        outcome(how, exception);
+        memory.put(0, bytes, offset, length);
+        reader.reset(memory, 0, length, objects());
+        finish();
+    }
+
+    /** The answer is here, for a future: it is decoded at once. */
+    final void arriveForFuture(Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        outcome(how, exception);
+        reader.reset(bytes, offset, length, objects());
+    }
+
+    /** The answer is in rendezvous memory. */
+    final void arriveInBody(Status how, int exception, Body body, int length) {
+        outcome(how, exception);
+        response = body;
+        reader.reset(body.buffer(), 0, length, objects());
+    }
+
+    /** The call ended without an answer. */
+    final void endWith(RpcException cause) {
+        failure = cause;
+        finish();
+    }
+
+    /** The call ended by its deadline or an interrupt; the slot stays taken until its answer comes. */
+    final void failWith(RpcException cause) {
+        failure = cause;
+    }
+
+    /** Hands the call back to whoever waits. */
+    final void finish() {
+        setFenced(DONE); // before the look at who sleeps, who looks at the state after saying so
+        Thread sleeper = waiter;
+        if (sleeper != null) {
+            LockSupport.unpark(sleeper);
+        }
+    }
+
+    /** The answer is here, for a callback: it is copied to the slot's own memory, and decoded without the lock. */
+    final void arriveForCallback(Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        outcome(how, exception);
+        memory.put(0, bytes, offset, length);
+        reader.reset(memory, 0, length, objects());
+        setPlain(DONE);
+    }
+
+    /** Returns how the call failed, or null when its answer is a result or a declared exception. */
+    final RpcException failed() {
+        return failure != null || status == Status.OK ? failure : new RpcException(status, reader.readString());
+    }
+
+    /** Returns the reader of the answer. */
+    final WireReader answered() {
+        return reader;
+    }
+
+    final boolean isLong() {
+        return response != null;
+    }
+
+    /** Gives the memory of a long answer back. */
+    final void dropResponse() {
+        if (response != null) {
+            session.bodies().give(response);
+            response = null;
+        }
+    }
+
+    /** Hands over how the call ended, which the future decodes. */
+    final void outcomeTo(RpcFuture<?> target) {
+        target.decode(failure, status, reader, thrown);
+    }
+
+    @Override
+    public final int thrown() {
+        return thrown;
+    }
+}

@@ -1,0 +1,237 @@
+package org.jvrpc.runtime.client;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import org.jvrpc.api.RpcException;
+
+/**
+ * The calls of a session that have ended and whose callbacks are still to be called, and the thread that calls them:
+ * one at a time, so that callbacks need not guard what they have in common. A thread whose callback waits in a call of
+ * its own hands over to others first.
+ */
+final class Callbacks {
+
+    private static final int FREE = 0;
+    private static final int TAKEN = 1;
+    /** Taken, and {@link #owner} is by whom. */
+    private static final int OWNED = 2;
+    private static final VarHandle STATE;
+    private static final VarHandle COUNT;
+    private static final int FEW = 64;
+    private static final int NO_SLOT = -1;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(Callbacks.class, "state", int.class);
+            COUNT = MethodHandles.lookup().findVarHandle(Callbacks.class, "count", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ClientSession session;
+    private final SlotTable slots;
+    private final PackedRequests requests;
+    /** Numbers of the slots of calls that have ended, which are taken until then. Under the session's lock. */
+    private int[] ended = new int[FEW];
+    /** What hears of calls that ended without an answer, for which there is {@link #NO_SLOT} in the list. */
+    private final ArrayDeque<Runnable> unanswered = new ArrayDeque<>();
+    private int count; // written under the session's lock, read by others
+    private int state;
+    /** Who has the state, or had it last. */
+    private Thread owner;
+    // what follows is the owner's
+    private int[] taken = new int[FEW];
+    private int next;
+    private int end;
+    /** Changes with each owner. */
+    private int turn;
+    /** The slot whose callback runs, which its next call takes without a locked operation; or {@link #NO_SLOT}. */
+    private int kept = NO_SLOT;
+
+    Callbacks(ClientSession session, SlotTable slots, PackedRequests requests) {
+        this.session = session;
+        this.slots = slots;
+        this.requests = requests;
+    }
+
+    /** A call has ended whose answer, or failure, is in its slot. Under the session's lock. */
+    void ended(ClientSlot slot) {
+        session.attendance().asyncEnds();
+        slot.callback().ended();
+        add(slot.index);
+    }
+
+    /** A call has ended that keeps its slot until its answer comes. Under the session's lock. */
+    void ended(SlotCallback heard, RpcException failure) {
+        session.attendance().asyncEnds();
+        unanswered.add(() -> heard.fail(failure));
+        add(NO_SLOT);
+    }
+
+    private void add(int index) {
+        if (count == ended.length) {
+            ended = Arrays.copyOf(ended, 2 * count);
+        }
+        ended[count] = index;
+        COUNT.setRelease(this, count + 1);
+    }
+
+    /** Returns true while there are some to be called. Any thread. */
+    boolean areDue() {
+        return (int) COUNT.getAcquire(this) > 0;
+    }
+
+    /** Returns true on the thread that calls callbacks, in one of them. */
+    boolean isCurrent() {
+        return (int) STATE.getAcquire(this) == OWNED && owner == Thread.currentThread();
+    }
+
+    /** Calls those that are due, unless another thread is at it, which finds them then. Without the session's lock. */
+    void run() {
+        while (areDue() && own()) { // whoever adds some looks for an owner later; and this one for some, after it was
+            boolean still;
+            try {
+                still = runAll();
+            } catch (Throwable t) { // never from a callback
+                disown();
+                throw t;
+            }
+            if (!still) {
+                return; // others are at it
+            }
+            disown();
+        }
+    }
+
+    private boolean own() {
+        if (!STATE.compareAndSet(this, FREE, TAKEN)) {
+            return false;
+        }
+        Thread me = Thread.currentThread();
+        if (owner != me) {
+            owner = me;
+        }
+        STATE.setRelease(this, OWNED);
+        turn++;
+        return true;
+    }
+
+    private void disown() {
+        STATE.setVolatile(this, FREE); // before the look at what is due
+    }
+
+    /** Returns false when the thread is not the owner any more. */
+    private boolean runAll() {
+        int mine = turn;
+        take();
+        requests.begin();
+        int all = end;
+        while (next < end) {
+            call(taken[next++]);
+            if (turn != mine || !isCurrent()) {
+                return false;
+            }
+            freeKept();
+        }
+        requests.end(all);
+        return true;
+    }
+
+    private void take() {
+        session.lock();
+        try {
+            int[] due = ended;
+            end = count;
+            next = 0;
+            ended = taken;
+            taken = due;
+            COUNT.setRelease(this, 0);
+        } finally {
+            session.unlockOnly();
+        }
+    }
+
+    private void call(int index) {
+        try {
+            if (index == NO_SLOT) {
+                nextUnanswered().run();
+            } else {
+                ClientSlot slot = slots.find(index);
+                slot.callback().run(slot);
+            }
+        } catch (Throwable t) {
+            session.client().log().error("a callback of {} threw", session.client().address(), t);
+        }
+    }
+
+    /** The call of a slot is over, and its callback is called. The owner. */
+    void keep(ClientSlot slot) {
+        kept = slot.index;
+    }
+
+    /** Claims the slot whose callback this thread is in, where there is one and it is not taken; or returns null. */
+    ClientSlot claimKept() {
+        if (kept == NO_SLOT || !isCurrent()) {
+            return null;
+        }
+        ClientSlot slot = slots.find(kept);
+        kept = NO_SLOT;
+        slot.claimAgain();
+        return slot;
+    }
+
+    private void freeKept() {
+        if (kept != NO_SLOT) {
+            ClientSlot slot = slots.find(kept);
+            kept = NO_SLOT;
+            slot.set(ClientSlot.FREE);
+        }
+    }
+
+    private Runnable nextUnanswered() {
+        session.lock();
+        try {
+            return unanswered.remove();
+        } finally {
+            session.unlockOnly();
+        }
+    }
+
+    /** A callback is about to send something itself, behind what others asked for. */
+    void flush() {
+        if (requests.areHeld() && isCurrent()) {
+            requests.flush();
+        }
+    }
+
+    /**
+     * A callback is about to wait for something of this client: sends what callbacks asked for, and leaves those that
+     * are due to other threads.
+     */
+    void leave() {
+        if (!isCurrent()) {
+            return;
+        }
+        freeKept();
+        requests.flush();
+        session.lock();
+        try {
+            int rest = end - next;
+            int[] later = Arrays.copyOf(ended, Math.max(ended.length, count + rest));
+            System.arraycopy(later, 0, later, rest, count);
+            System.arraycopy(taken, next, later, 0, rest);
+            ended = later;
+            end = next;
+            COUNT.setRelease(this, count + rest);
+        } finally {
+            session.unlockOnly();
+        }
+        disown();
+        if (areDue()) {
+            session.client().events().callBack(session, ClientEvents.Where.ELSEWHERE);
+        }
+    }
+}
