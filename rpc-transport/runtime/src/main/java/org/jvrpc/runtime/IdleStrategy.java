@@ -5,7 +5,8 @@ public enum IdleStrategy {
 
     /**
      * Polls without end. One core, always; the lowest latency and the narrowest tail. A wait of more than 20 us leaves
-     * the core to other threads between polls, if any want it.
+     * the core to other threads between polls, if any want it; a shorter one, too, once yields showed that the core is
+     * shared with a thread that yields itself, as the peer does.
      */
     SPIN,
 

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.client;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.runtime.thread.Idler;
 
 /** Who of a session waits, and whether anybody polls for them: what the event thread goes by. */
 final class Attendance {
@@ -10,6 +11,7 @@ final class Attendance {
     private final LongAnswers longAnswers;
     private final AtomicInteger sleepers = new AtomicInteger();
     private int asyncInFlight; // written under the session's lock, read by the event thread between waits
+    private int pollsPerLook = Idler.SPINS_PER_LOOK; // of whoever waited last, as good a guess as any
     private int polls; // by threads that wait for their calls; read by the event thread
 
     Attendance(SlotTable slots, OneWayCredits credits, LongAnswers longAnswers) {
@@ -21,6 +23,16 @@ final class Attendance {
     /** Returns the slots of the session. */
     SlotTable slots() {
         return slots;
+    }
+
+    /** Returns how often to poll for an answer before the first look at the clock. */
+    int pollsPerLook() {
+        return pollsPerLook;
+    }
+
+    /** A thread that waited found that so many polls are right. */
+    void pollsPerLook(int count) {
+        pollsPerLook = count;
     }
 
     /**

@@ -10,7 +10,6 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
-import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.SpinLock;
 
 /**
@@ -277,13 +276,14 @@ final class ClientSession {
     /** Polls for some microseconds, or until somebody waits for the lock; true when the call ended. */
     private boolean spin(ClientSlot call) {
         ClientSlot inPlace = call.staysInPlace();
+        int most = attendance.pollsPerLook();
         try {
             for (int spins = 1;; spins++) {
                 pollOnce(inPlace);
                 if (!call.isPending()) {
                     return true;
                 }
-                if (lock.hasWaiters() || (spins & Idler.SPINS_PER_LOOK - 1) == 0) {
+                if (lock.hasWaiters() || spins >= most) {
                     return false;
                 }
                 Thread.onSpinWait(); // or the answer comes later, where lines are slow to move between processors

@@ -49,6 +49,7 @@ final class Waiting {
             }
         } finally {
             idler.busy(); // the next wait of this thread is another one
+            session.attendance().pollsPerLook(idler.polls());
         }
     }
 
@@ -60,7 +61,7 @@ final class Waiting {
         boolean piece = false;
         try {
             session.attendance().countPoll();
-            piece = poll();
+            piece = poll(idler.polls());
         } finally {
             if (!call.holdsLock()) {
                 session.unlock();
@@ -78,7 +79,7 @@ final class Waiting {
      *
      * @return true when a piece of a long answer came, after which it is the turn of others
      */
-    private boolean poll() {
+    private boolean poll(int most) {
         ClientSlot inPlace = call.staysInPlace();
         int polls = 0;
         do {
@@ -90,7 +91,7 @@ final class Waiting {
                 return true;
             }
             Thread.onSpinWait();
-        } while (++polls < Idler.SPINS_PER_LOOK && !session.hasWaiters());
+        } while (++polls < most && !session.hasWaiters());
         return false;
     }
 

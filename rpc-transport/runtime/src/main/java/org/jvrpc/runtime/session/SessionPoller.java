@@ -22,7 +22,6 @@ public abstract class SessionPoller implements Runnable {
     private static final int BATCH = Fetches.WHOLE_TURN;
     private static final int LEAST_BATCH = 2;
 
-    private static final int LOOPS_PER_LOOK = 64;
     /** Polls without a pause between them: a poll of all sessions is one, and more of it was measured to cost time. */
     private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
@@ -192,7 +191,7 @@ public abstract class SessionPoller implements Runnable {
         nextHousekeepingNs = clock.nanoTime();
         asleep = false; // a failure may have come between
         int quiet = 0;
-        int loops = 0;
+        int left = idler.polls();
         boolean worked = false;
         while (!stopped) {
             if (pollSome() > 0) {
@@ -201,10 +200,9 @@ public abstract class SessionPoller implements Runnable {
             } else if (++quiet > TIGHT_LOOPS) {
                 Thread.onSpinWait();
             }
-            if (++loops < LOOPS_PER_LOOK) {
+            if (--left > 0) {
                 continue;
             }
-            loops = 0;
             long nowNs = clock.nanoTime();
             looked(nowNs);
             if (nowNs - nextHousekeepingNs >= 0) {
@@ -218,6 +216,7 @@ public abstract class SessionPoller implements Runnable {
             } else if (idler.idle(nowNs)) {
                 sleep(nowNs);
             }
+            left = idler.polls();
         }
     }
 

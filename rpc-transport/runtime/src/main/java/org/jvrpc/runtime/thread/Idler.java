@@ -14,6 +14,7 @@ public final class Idler {
     /** Spins between two looks at the clock. */
     public static final int SPINS_PER_LOOK = 64;
 
+    private static final int SHARED_POLLS = 2;
     private static final boolean ONE_CORE = Runtime.getRuntime().availableProcessors() == 1;
     private static final long FIRST_BUDGET_NS = 200_000;
     private static final long MIN_BUDGET_NS = 50_000;
@@ -27,6 +28,14 @@ public final class Idler {
     /** A wait that lasts longer leaves the processor to others between polls. */
     private static final long YIELD_AFTER_NS = 20_000;
     private static final long BACK_OFF_YIELD_NS = 200_000;
+    /** What a yield takes at most that nobody takes the processor by; on most hosts it is less. */
+    private static final long SLOWEST_YIELD_NS = 1_000;
+    /** Who gave the processor back within so long waits, too: for this thread, as likely as not. */
+    private static final long SHORT_TURN_NS = 100_000;
+    /** Such turns in a row, and the processor is shared with that thread. */
+    private static final int SHORT_TURNS = 3;
+    /** Yields in a row that nobody took, and waits without one: this thread has the processor to itself. */
+    private static final int UNTAKEN = 16;
     /** A yield that takes longer cost the turns of others who want the processor, and do not wait for this thread. */
     private static final long LOST_NS = 1_000_000;
     /** So many in a row, and who waits had better sleep: who is woken is run before those who ran all the time. */
@@ -47,6 +56,10 @@ public final class Idler {
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
+    /** What a yield takes that nobody takes the processor by: the least that was seen. */
+    private long yieldNs = SLOWEST_YIELD_NS;
+    private int shortTurns;
+    private int untaken;
     private int misses;
     private int losses;
     /** Waits since a yield last told that processors are short. */
@@ -101,6 +114,9 @@ public final class Idler {
             misses = 0;
             budgetNs = spinNs;
         }
+        if (!idle && sharesProcessor()) {
+            countUntaken();
+        }
         idle = false;
         parkNs = 1000;
     }
@@ -144,6 +160,16 @@ public final class Idler {
         return losses >= LOSSES && shortWaits < WAITS_PER_TRIAL;
     }
 
+    /** Returns how often to poll before the next look: seldom while who is waited for does not run meanwhile. */
+    public int polls() {
+        return sharesProcessor() ? SHARED_POLLS : SPINS_PER_LOOK;
+    }
+
+    /** Returns true while this thread and another leave the processor to each other. */
+    private boolean sharesProcessor() {
+        return shortTurns >= SHORT_TURNS;
+    }
+
     private void spin() {
         if (yields) {
             Thread.yield();
@@ -152,9 +178,12 @@ public final class Idler {
         }
     }
 
-    /** Yields once the wait is long: where cores are few, the peer may be waiting for this one. */
+    /**
+     * Yields once the wait is long: where cores are few, the peer may be waiting for this one. Yields at once while it
+     * is known that the processor is shared with somebody who does so, too.
+     */
     private void spinOrYield(long forNs) {
-        if (forNs < YIELD_AFTER_NS) {
+        if (forNs < YIELD_AFTER_NS && !sharesProcessor()) {
             spin();
         } else {
             leaveProcessor();
@@ -164,11 +193,30 @@ public final class Idler {
     private void leaveProcessor() {
         long beforeNs = clock.nanoTime();
         Thread.yield();
-        if (clock.nanoTime() - beforeNs <= LOST_NS) {
+        long tookNs = clock.nanoTime() - beforeNs;
+        countTurn(tookNs);
+        if (tookNs <= LOST_NS) {
             losses = 0;
         } else {
             losses = Math.min(losses + 1, LOSSES);
             shortWaits = 0;
+        }
+    }
+
+    private void countTurn(long tookNs) {
+        yieldNs = Math.min(yieldNs, tookNs);
+        if (tookNs > 2 * yieldNs) {
+            shortTurns = tookNs > SHORT_TURN_NS ? 0 : Math.min(shortTurns + 1, SHORT_TURNS);
+            untaken = 0;
+        } else {
+            countUntaken();
+        }
+    }
+
+    private void countUntaken() {
+        if (++untaken >= UNTAKEN) {
+            shortTurns = 0;
+            untaken = 0;
         }
     }
 

@@ -69,6 +69,95 @@ class IdlerTest {
         }
     }
 
+    /** Returns true when a wait yields with its first look. */
+    private boolean yieldsAtOnce(Idler idler) {
+        long beforeNs = nowNs;
+        idler.idle(100_000);
+        idler.busy();
+        return nowNs != beforeNs;
+    }
+
+    /** Gives the processor so often to one who gives it back at once. */
+    private void turns(Idler idler, int count) {
+        yieldNs = 100_000;
+        for (int i = 0; i < count; i++) {
+            waits(idler, 100_000);
+        }
+    }
+
+    @Test
+    void whoSharesAProcessorWithAnotherWhoYieldsDoesSoAtOnceUntilItIsAlone() {
+        for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF,
+            IdleStrategy.ADAPTIVE}) {
+            Idler idler = Idler.ofPoller(strategy, clock);
+            turns(idler, 2);
+            assertFalse(yieldsAtOnce(idler));
+            assertEquals(64, idler.polls());
+            turns(idler, 1);
+            assertEquals(2, idler.polls());
+            assertTrue(yieldsAtOnce(idler));
+            yieldNs = 1_000; // nobody took the processor
+            for (int i = 0; i < 16; i++) {
+                assertTrue(yieldsAtOnce(idler), "yield " + i);
+            }
+            assertFalse(yieldsAtOnce(idler));
+            assertEquals(64, idler.polls());
+        }
+    }
+
+    @Test
+    void aTurnOfAnotherBeginsTheCountOfYieldsThatNobodyTookAnew() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        turns(idler, 3);
+        for (int i = 0; i < 100; i++) {
+            yieldNs = i % 16 == 15 ? 2_001 : 1_000;
+            assertTrue(yieldsAtOnce(idler), "yield " + i);
+        }
+    }
+
+    @Test
+    void aTurnOfAnotherTakesTwiceAsLongAsAYieldThatNobodyTook() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        yieldNs = 400;
+        waits(idler, 100_000);
+        for (int i = 0; i < 10; i++) {
+            yieldNs = 800;
+            waits(idler, 100_000);
+            assertFalse(yieldsAtOnce(idler));
+        }
+        for (int i = 0; i < 3; i++) {
+            yieldNs = 801;
+            waits(idler, 100_000);
+        }
+        assertTrue(yieldsAtOnce(idler));
+    }
+
+    @Test
+    void whoLeftTheProcessorToWorkSpinsFirst() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        turns(idler, 2);
+        yieldNs = 100_001;
+        waits(idler, 100_000);
+        turns(idler, 2);
+        assertFalse(yieldsAtOnce(idler));
+        turns(idler, 1);
+        yieldNs = 100_001;
+        assertTrue(yieldsAtOnce(idler));
+        assertFalse(yieldsAtOnce(idler));
+    }
+
+    @Test
+    void waitsThatEndWithoutAYieldEndItAsWell() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        turns(idler, 3);
+        for (int i = 0; i < 16; i++) {
+            assertEquals(2, idler.polls(), "wait " + i);
+            idler.busy();
+        }
+        assertEquals(64, idler.polls());
+        assertFalse(yieldsAtOnce(idler));
+    }
+
     @Test
     void twoLossesInARowAreNone() {
         Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);

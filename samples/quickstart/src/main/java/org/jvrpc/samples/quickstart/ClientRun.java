@@ -20,7 +20,6 @@ final class ClientRun {
 
     private static final long LIVE_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long PLAIN_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long WARM_UP_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long JOIN_MS = 3_000;
     private static final int WRONG_SHOWN = 5;
     private static final long INSTRUMENTS_PER_TRADER = 1L << 20;
@@ -104,13 +103,13 @@ final class ClientRun {
     private double watch(RpcClient client, Tally tally, long runNs, Supplier<String> ended)
             throws InterruptedException {
         long stepNs = live ? LIVE_NS : PLAIN_NS;
-        long warmUpNs = Math.min(WARM_UP_NS, runNs / 4);
+        WarmUp warmUp = new WarmUp(runNs);
         long begunNs = System.nanoTime();
         long fromNs = begunNs;
         long lastNs = begunNs;
         boolean warm = false;
         while (lastNs - begunNs < runNs && ended.get() == null) {
-            long limitNs = warm ? runNs : warmUpNs;
+            long limitNs = warm ? runNs : warmUp.mostNs();
             stop.await(Math.min(stepNs, limitNs - (lastNs - begunNs)), TimeUnit.NANOSECONDS);
             long nowNs = System.nanoTime();
             tally.look();
@@ -120,7 +119,7 @@ final class ClientRun {
             if (stop.getCount() == 0) {
                 break;
             }
-            if (!warm && nowNs - begunNs >= warmUpNs) {
+            if (!warm && warmUp.isOver(nowNs - begunNs, tally.answered().getValueAtPercentile(50))) {
                 warm = true;
                 fromNs = nowNs;
                 tally.forget();
