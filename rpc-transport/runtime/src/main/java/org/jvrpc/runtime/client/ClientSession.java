@@ -283,7 +283,7 @@ final class ClientSession {
                 if (!call.isPending()) {
                     return true;
                 }
-                if (lock.hasWaiters() || spins >= most) {
+                if (lock.hasWaiters() || (spins & most - 1) == 0) {
                     return false;
                 }
                 Thread.onSpinWait(); // or the answer comes later, where lines are slow to move between processors
