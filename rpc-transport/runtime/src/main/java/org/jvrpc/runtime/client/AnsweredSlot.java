@@ -23,6 +23,8 @@ abstract class AnsweredSlot extends SlotState {
     private RpcException failure;
     private boolean lockKept;
     volatile Thread waiter;
+    /** Where the waiter leads, if it does. */
+    volatile ChannelTurn leading;
     private SlotCallback callback;
 
     AnsweredSlot(ClientSession session, int index, ByteBuffer memory) {
@@ -133,6 +135,10 @@ abstract class AnsweredSlot extends SlotState {
         Thread sleeper = waiter;
         if (sleeper != null) {
             LockSupport.unpark(sleeper);
+            ChannelTurn turn = leading;
+            if (turn != null) {
+                turn.callEnded();
+            }
         }
     }
 

@@ -30,13 +30,22 @@ final class ClientEvents implements Runnable {
     private static final long WATCH_NS = 1_000_000;
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long SPIN_NS = 20_000;
+    /** So long after a caller slept its next call is looked for, which had better lead. */
+    private static final long LEND_NS = 10_000_000;
+    /** So long after another slept beside who led nobody leads: to take the channel back costs more than it saves. */
+    private static final long CROWDED_NS = 100_000_000;
 
     private final ClientCore client;
-    private final Events events;
+    private final ChannelTurn turn;
     private final Clock clock;
     private final Thread thread;
     private int polls;
     private long pollsChangedNs;
+    /** When a caller last slept, or led. */
+    private long attendedNs;
+    /** When whoever led was last interrupted, as others sleep, too. */
+    private long crowdedNs;
+    private int leads;
     /** What other threads found the answers of; they complete here. */
     private final Queue<RpcFuture<?>> answered = new ConcurrentLinkedQueue<>();
     /** This thread was woken for them, and has not looked yet. */
@@ -47,14 +56,21 @@ final class ClientEvents implements Runnable {
 
     ClientEvents(ClientCore client, Events events, String name) {
         this.client = client;
-        this.events = events;
         this.clock = client.clock();
+        this.turn = new ChannelTurn(events, clock);
         this.pollsChangedNs = clock.nanoTime();
+        this.attendedNs = pollsChangedNs - LEND_NS;
+        this.crowdedNs = pollsChangedNs - CROWDED_NS;
         this.thread = client.threads().make(this, "jvrpc-client-" + name);
     }
 
     void start() {
         thread.start();
+    }
+
+    /** Returns whose turn it is to wait on the channel. */
+    ChannelTurn turn() {
+        return turn;
     }
 
     /** Returns true on this thread, where what depends on a future may call and wait, too. */
@@ -65,7 +81,7 @@ final class ClientEvents implements Runnable {
     /** Keeps deadlines and notices the end of a session while something on this thread waits for a future of it. */
     void lookAfter(ClientSession session) {
         long nowNs = clock.nanoTime();
-        events.await(0);
+        turn.await(0);
         session.tick(nowNs);
         session.peerChecks().look(nowNs);
         if (!session.link().isConnected()) {
@@ -84,7 +100,7 @@ final class ClientEvents implements Runnable {
     /** Calls are in flight that nobody may be polling for. */
     void call() {
         if (deep) {
-            events.wakeup();
+            turn.wakeup();
         }
     }
 
@@ -127,7 +143,7 @@ final class ClientEvents implements Runnable {
         if (dependents == Where.HERE || isCurrent() || ended) {
             session.callbacks().run();
         } else if (!called.getAndSet(true)) {
-            events.wakeup();
+            turn.wakeup();
         }
     }
 
@@ -138,7 +154,7 @@ final class ClientEvents implements Runnable {
         if (ended) {
             publishWaiting();
         } else if (!called.getAndSet(true)) { // a wake-up costs more than many answers
-            events.wakeup();
+            turn.wakeup();
         }
     }
 
@@ -167,13 +183,13 @@ final class ClientEvents implements Runnable {
 
     /** Something changed: the session, or the client is closing. */
     void wake() {
-        events.wakeup();
+        turn.wakeup();
     }
 
     /** Ends the thread; the channel may be closed afterwards. */
     void stop() {
         stopped = true;
-        events.wakeup();
+        turn.wakeup();
         if (Thread.currentThread() != thread) {
             try {
                 thread.join(5000);
@@ -199,6 +215,7 @@ final class ClientEvents implements Runnable {
                 clock.parkNanos(this, WATCH_NS);
             }
         }
+        turn.keep(); // whoever closes the channel finds nobody there
         ended = true;
         publishWaiting();
         client.callBack();
@@ -207,7 +224,7 @@ final class ClientEvents implements Runnable {
     private void look(long nowNs) {
         ClientSession session = client.session();
         if (session == null || !session.link().isConnected()) {
-            events.await(client.repair(session, nowNs));
+            turn.await(client.repair(session, nowNs));
             return;
         }
         client.lookAfterDraining();
@@ -220,7 +237,7 @@ final class ClientEvents implements Runnable {
         if (session.unattended() == 0) {
             sleepDeep(session, limitNs);
         } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
-            events.await(WATCH_NS); // its callers poll for themselves
+            turn.await(WATCH_NS); // its callers poll for themselves
         } else {
             attend(session, nowNs);
         }
@@ -229,10 +246,24 @@ final class ClientEvents implements Runnable {
     private void sleepDeep(ClientSession session, long limitNs) {
         deep = true;
         if (session.unattended() == 0) {
-            events.await(Math.min(limitNs, drainingLimitNs()));
+            if (isLent()) {
+                turn.lend(Math.min(limitNs, LEND_NS));
+            } else {
+                turn.await(Math.min(limitNs, drainingLimitNs()));
+            }
             session.tick(clock.nanoTime());
         }
         deep = false;
+    }
+
+    /** Returns true while callers sleep now and then, whose turn the channel is. */
+    private boolean isLent() {
+        long nowNs = clock.nanoTime();
+        if (turn.leads() != leads) {
+            leads = turn.leads();
+            attendedNs = nowNs;
+        }
+        return nowNs - attendedNs < LEND_NS && nowNs - crowdedNs >= CROWDED_NS && client.draining().isEmpty();
     }
 
     private long drainingLimitNs() {
@@ -244,6 +275,13 @@ final class ClientEvents implements Runnable {
 
     /** Polls for a moment, then sleeps until the next completion. */
     private void attend(ClientSession session, long startNs) {
+        if (turn.isLed()) {
+            crowdedNs = startNs;
+        }
+        turn.keep(); // who leads disarms
+        if (session.attendance().asyncCalls() == 0) {
+            attendedNs = startNs;
+        }
         while (clock.nanoTime() - startNs < SPIN_NS) {
             if (session.tryPoll()) {
                 return;
@@ -252,7 +290,7 @@ final class ClientEvents implements Runnable {
         }
         session.link().arm();
         if (!session.tryPoll() && session.unattended() > 0) {
-            events.await(WATCH_NS);
+            turn.await(WATCH_NS);
         }
         session.link().disarm();
         session.tryPoll();

@@ -40,7 +40,9 @@ final class Waiting {
                 }
                 if (idler.idle(nowNs)) {
                     idler.sleeps(nowNs);
-                    sleep();
+                    if (!lead(idler)) {
+                        sleep();
+                    }
                     if (!call.isPending()) {
                         idler.woken(clock.nanoTime());
                         return;
@@ -107,6 +109,46 @@ final class Waiting {
                 : new RpcException(Status.CANCELLED, "interrupted while waiting for the answer of "
                         + call.method().fullName()));
         return true;
+    }
+
+    /**
+     * Sleeps on the channel itself until its answer comes, somebody ends the call, or some milliseconds are over, if
+     * the event thread lends it.
+     *
+     * @return false when it does not
+     */
+    private boolean lead(Idler idler) {
+        ChannelTurn turn = session.client().events().turn();
+        if (!session.client().threads().mayBlock() || !turn.tryLead()) {
+            return false;
+        }
+        call.leading = turn;
+        call.waiter = Thread.currentThread();
+        try {
+            session.link().arm();
+            if (pollsNothing()) {
+                turn.lead(Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
+                pollAndLook(idler);
+            }
+        } finally {
+            session.link().disarm();
+            call.waiter = null;
+            call.leading = null;
+            turn.endLead();
+        }
+        return true;
+    }
+
+    /** Looks once more behind the arming, and behind the note of who sleeps. */
+    private boolean pollsNothing() {
+        session.lock();
+        try {
+            return session.pollOnce(call.staysInPlace()) == 0 && call.isPending();
+        } finally {
+            if (!call.holdsLock()) {
+                session.unlock();
+            }
+        }
     }
 
     /** Sleeps until the call ends or some milliseconds are over; the event thread polls meanwhile. */

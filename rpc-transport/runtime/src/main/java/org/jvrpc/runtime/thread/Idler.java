@@ -81,7 +81,7 @@ public final class Idler {
         }
     }
 
-    private static boolean isVirtual(Thread thread) {
+    static boolean isVirtual(Thread thread) {
         try {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
         } catch (Throwable e) {
@@ -160,7 +160,7 @@ public final class Idler {
         return losses >= LOSSES && shortWaits < WAITS_PER_TRIAL;
     }
 
-    /** Returns how often to poll before the next look: seldom while who is waited for does not run meanwhile. */
+    /** Returns how often to poll before the next look, a power of two: seldom while the peer cannot run meanwhile. */
     public int polls() {
         return sharesProcessor() ? SHARED_POLLS : SPINS_PER_LOOK;
     }

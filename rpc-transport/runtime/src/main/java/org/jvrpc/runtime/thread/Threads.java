@@ -11,6 +11,11 @@ public interface Threads {
         return thread;
     };
 
+    /** Returns true when this thread may wait where a virtual one would keep its carrier from others. */
+    default boolean mayBlock() {
+        return !Idler.isVirtual(Thread.currentThread());
+    }
+
     /** Makes a thread, which is not started. */
     Thread make(Runnable task, String name);
 }

@@ -125,6 +125,61 @@ class ClientEventsTest {
         assertEquals(5, call.join());
     }
 
+    /** A synchronous caller sleeps until the first wait. */
+    private void callerSleeps() {
+        client.session.attendance().sleeps(true);
+        waits.meanwhile.add(() -> client.session.attendance().sleeps(false));
+        client.time.stepNs = 1000;
+    }
+
+    @Test
+    void itLendsTheChannelForTenMillisecondsAfterACallerSlept() {
+        callerSleeps();
+        assertEquals(List.of(WATCH_NS, FOREVER_NS), rounds(2));
+        assertEquals(List.of(10 * WATCH_NS), client.time.parks);
+    }
+
+    @Test
+    void itLendsTheChannelOnWhileCallersLead() {
+        callerSleeps();
+        client.time.whenParked = () -> {
+            if (client.time.parks.size() < 3) {
+                assertTrue(events.turn().tryLead());
+                events.turn().endLead();
+            }
+        };
+        assertEquals(List.of(WATCH_NS, FOREVER_NS), rounds(2));
+        assertEquals(List.of(10 * WATCH_NS, 10 * WATCH_NS, 10 * WATCH_NS), client.time.parks);
+        assertFalse(events.turn().tryLead(), "it has ended, and the channel is closed behind it");
+    }
+
+    @Test
+    void itLendsTheChannelToNobodyForATimeWhenAnotherSleptBesideWhoLed() {
+        callerSleeps();
+        client.time.whenParked = () -> {
+            if (client.time.parks.size() == 1) {
+                assertTrue(events.turn().tryLead());
+                client.session.attendance().sleeps(true);
+            } else if (events.turn().isLed()) {
+                events.turn().endLead(); // it was woken
+            }
+        };
+        waits.meanwhile.add(() -> client.session.attendance().sleeps(false));
+        assertEquals(List.of(WATCH_NS, WATCH_NS, FOREVER_NS), rounds(3));
+        assertEquals(List.of(10 * WATCH_NS, WATCH_NS), client.time.parks);
+        assertEquals(1, waits.wakes - 1, "who led, and the end of the rounds");
+    }
+
+    @Test
+    void itDoesNotLendTheChannelWhileSessionsDrain() {
+        ClientSession leaving = client.newSession(new StillClient.Peer());
+        leaving.tryClaim(); // whose caller writes its arguments
+        client.core.draining().add(leaving);
+        callerSleeps();
+        rounds(2);
+        assertEquals(List.of(), client.time.parks);
+    }
+
     @Test
     void itPollsForAMomentBeforeItArmsTheQueue() {
         start();

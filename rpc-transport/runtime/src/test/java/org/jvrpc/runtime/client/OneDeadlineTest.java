@@ -161,7 +161,8 @@ class OneDeadlineTest {
             Await.until("the client to connect again", client::isConnected);
             CompletableFuture<Object> patient = Await.start(() ->
                     assertThrows(RpcException.class, () -> calls.hang(1)));
-            Await.until("the first call to ask " + silent.address(), () -> Cores.of(client).session().unattended() > 0);
+            Await.until("the first call to ask " + silent.address(), () -> Cores.of(client).session().unattended() > 0
+                    || Cores.of(client).events().turn().isLed());
             CompletableFuture<RpcException> brief = Await.start(() ->
                     assertThrows(RpcException.class, () -> calls.hangBriefly(2)));
             assertEquals(Status.DEADLINE_EXCEEDED, Await.join(brief).status());

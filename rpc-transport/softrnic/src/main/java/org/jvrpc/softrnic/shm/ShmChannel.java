@@ -5,6 +5,8 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +32,8 @@ public final class ShmChannel implements EventChannel {
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Set<Timed> timed = ConcurrentHashMap.newKeySet();
     private final Map<Attempt, Integer> attempts = new ConcurrentHashMap<>();
+    /** Those who left something for later. Who waits. */
+    private final List<Handler> late = new ArrayList<>();
     private long nextAttemptNs;
 
     /** What happens when a socket is ready. */
@@ -37,6 +41,11 @@ public final class ShmChannel implements EventChannel {
 
         /** Handles readiness; returns true when it is an event for who waits. */
         boolean ready();
+
+        /** Does what {@link #ready} left for later, before the next wait; true when it is an event for who waits. */
+        default boolean readLate() {
+            return false;
+        }
 
         /** Looks whether the peer's memory is still there: some peer's is not. */
         default void suspect() {
@@ -116,6 +125,9 @@ public final class ShmChannel implements EventChannel {
         if (timeoutNs <= 0) {
             return look(0);
         }
+        if (readLate()) {
+            return true;
+        }
         long startNs = clock.getAsLong();
         long leftNs = timeoutNs;
         while (leftNs > 0) {
@@ -128,6 +140,19 @@ public final class ShmChannel implements EventChannel {
             leftNs = timeoutNs - (clock.getAsLong() - startNs);
         }
         return false;
+    }
+
+    /** Has something done before the next wait, which it would end at once. Who waits. */
+    void later(Handler handler) {
+        late.add(handler);
+    }
+
+    private boolean readLate() {
+        boolean event = false;
+        for (int i = late.size() - 1; i >= 0; i--) {
+            event |= late.remove(i).readLate();
+        }
+        return event;
     }
 
     private long intervalNs() {

@@ -40,6 +40,8 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
     private final AutoCloseable linger = this::closeSocket;
     /** What woke the channel is not read yet. The channel's thread. */
     private boolean unread;
+    /** It is to be read before the channel's next wait, unless it was before. The channel's thread. */
+    private boolean late;
     private boolean peerLeft;
     private boolean byeSaid;
     private volatile boolean connected = true;
@@ -106,11 +108,23 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
     public boolean ready() {
         if (!unread && qp.receiveCq().isTaken()) {
             unread = true;
+            if (!late) {
+                late = true;
+                channel.later(this);
+            }
             return true;
         }
         boolean told = unread;
         unread = false;
         return read() != 1 || !told;
+    }
+
+    @Override
+    public boolean readLate() {
+        boolean told = unread;
+        late = false;
+        unread = false;
+        return told && socket.isOpen() && read() != 1;
     }
 
     /** Reads what the peer said; returns how many bytes that was, or -1 at the end. */

@@ -56,6 +56,12 @@ public final class SimProcess implements Clock, Threads {
         return thread;
     }
 
+    /** It keeps nobody: there is one carrier, and the world decides who has it. */
+    @Override
+    public boolean mayBlock() {
+        return true;
+    }
+
     @Override
     public Thread make(Runnable task, String threadName) {
         Step made = world.makeThread(this, task, threadName);

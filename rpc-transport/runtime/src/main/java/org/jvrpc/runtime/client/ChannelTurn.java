@@ -1,0 +1,110 @@
+package org.jvrpc.runtime.client;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Events;
+
+/**
+ * Whose turn it is to wait on a client's channel, where one thread can at a time. It is that of the event thread, the
+ * owner, which may lend it: then a caller that sleeps leads, which is to wait there for its own answer, so that no
+ * thread has to be woken to wake it. The owner has it back when it wants to; whoever leads is woken for that.
+ */
+final class ChannelTurn {
+
+    private static final int OWN = 0;
+    /** And nobody leads. */
+    private static final int LENT = 1;
+    private static final int LED = 2;
+    /** The longest wait of an owner for one who leads, which was woken. */
+    private static final long BACK_NS = 1_000_000;
+
+    private final Events channel;
+    private final Clock clock;
+    private final AtomicInteger state = new AtomicInteger(OWN);
+    private volatile Thread owner;
+    private volatile boolean wanted;
+    /** Somebody called {@link #wakeup}, who may have found the channel lent. */
+    private volatile boolean called;
+    private volatile int leads;
+
+    ChannelTurn(Events channel, Clock clock) {
+        this.channel = channel;
+        this.clock = clock;
+    }
+
+    /** Waits as {@link Events#await}. The owner, which has its turn afterwards. */
+    void await(long timeoutNs) {
+        boolean lent = keep();
+        channel.await(lent && called ? 0 : timeoutNs);
+        called = false; // what it was called for was noted before, and is looked at behind this
+    }
+
+    /** Parks until {@link #wakeup} or for so long, while callers may lead. The owner, which has no turn afterwards. */
+    void lend(long timeoutNs) {
+        owner = Thread.currentThread();
+        state.compareAndSet(OWN, LENT);
+        if (!called) { // who calls from now on finds the channel lent
+            clock.parkNanos(this, timeoutNs);
+        }
+        called = false;
+    }
+
+    /** Takes the channel back, if it was lent; true when it was. The owner. */
+    boolean keep() {
+        if (state.get() == OWN) {
+            return false;
+        }
+        wanted = true;
+        while (!state.compareAndSet(LENT, OWN)) {
+            channel.wakeup();
+            clock.parkNanos(this, BACK_NS);
+        }
+        wanted = false;
+        return true;
+    }
+
+    /** Ends the owner's wait of now, or the next one. Any thread; called after what it is for was noted. */
+    void wakeup() {
+        called = true;
+        if (state.get() == OWN) {
+            channel.wakeup();
+        } else {
+            LockSupport.unpark(owner);
+        }
+    }
+
+    /** Begins to lead, if the channel is lent and nobody does. A caller, which may {@link #lead}, then ends it. */
+    boolean tryLead() {
+        return !wanted && state.compareAndSet(LENT, LED);
+    }
+
+    /** Waits for an event, or until the owner wants its turn, or {@link #endLead} is due. Who leads. */
+    void lead(long timeoutNs) {
+        channel.await(timeoutNs);
+    }
+
+    void endLead() {
+        leads = leads + 1; // one at a time
+        state.set(LENT);
+        if (wanted) {
+            LockSupport.unpark(owner);
+        }
+    }
+
+    /** Has whoever leads look whether its call has ended. Any thread, after the call's end. */
+    void callEnded() {
+        if (isLed()) {
+            channel.wakeup();
+        }
+    }
+
+    boolean isLed() {
+        return state.get() == LED;
+    }
+
+    /** Returns how often callers led. */
+    int leads() {
+        return leads;
+    }
+}
