@@ -150,7 +150,6 @@ class ClientEventsTest {
         };
         assertEquals(List.of(WATCH_NS, FOREVER_NS), rounds(2));
         assertEquals(List.of(10 * WATCH_NS, 10 * WATCH_NS, 10 * WATCH_NS), client.time.parks);
-        assertFalse(events.turn().tryLead(), "it has ended, and the channel is closed behind it");
     }
 
     @Test
@@ -168,6 +167,14 @@ class ClientEventsTest {
         assertEquals(List.of(WATCH_NS, WATCH_NS, FOREVER_NS), rounds(3));
         assertEquals(List.of(10 * WATCH_NS, WATCH_NS), client.time.parks);
         assertEquals(1, waits.wakes - 1, "who led, and the end of the rounds");
+    }
+
+    @Test
+    void whenItEndsNobodyLeadsAnyMore() {
+        callerSleeps();
+        client.time.whenParked = () -> events.stop();
+        assertEquals(List.of(WATCH_NS), rounds(10));
+        assertFalse(events.turn().tryLead(), "the channel is closed behind it");
     }
 
     @Test
