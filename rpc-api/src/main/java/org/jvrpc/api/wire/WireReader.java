@@ -14,11 +14,16 @@ import org.jvrpc.api.Status;
 public final class WireReader {
 
     private static final int SCRATCH_LIMIT = 1 << 16;
+    /** An array of so many bytes that are not at hand is copied from where it lies. */
+    private static final int FAR = 1 << 10;
 
     private ByteBuffer buffer;
     private int start;
     private int position;
+    /** The end of the bytes at hand, and of all. */
     private int limit;
+    private int end;
+    private Rest rest;
     private ObjectCodec objects;
     private byte[] scratch = new byte[64];
     private final Views views = new Views(true);
@@ -37,21 +42,63 @@ public final class WireReader {
         this.start = start;
         this.position = start;
         this.limit = start + length;
+        this.end = limit;
         this.depth = 0;
+    }
+
+    /**
+     * Begins anew over {@code length} bytes, of which the first {@code atHand} lie at {@code memory[start]}.
+     *
+     * @param objects null when no object graphs may be read
+     * @param rest where the others are
+     */
+    public void reset(ByteBuffer memory, int start, int atHand, int length, ObjectCodec objects, Rest rest) {
+        reset(memory, start, atHand, objects);
+        this.end = start + length;
+        this.rest = rest;
+    }
+
+    /** Continues in memory that has all the bytes from {@code start} on. For a {@link Rest}. */
+    public void moveTo(ByteBuffer memory, int start) {
+        this.position += start - this.start;
+        this.end += start - this.start;
+        this.limit = end;
+        this.start = start;
+        this.buffer = memory;
     }
 
     /** Returns the number of bytes not read yet. */
     public int remaining() {
-        return limit - position;
+        return end - position;
     }
 
     private int take(int bytes) {
         int at = position;
         if (bytes > limit - at) {
-            throw shortBy(bytes);
+            at = takeSlowly(bytes);
         }
         position = at + bytes;
         return at;
+    }
+
+    private int takeSlowly(int bytes) {
+        if (bytes > end - position) {
+            throw shortBy(bytes);
+        }
+        rest.bring(this);
+        return position;
+    }
+
+    /** Copies the next bytes, which are there, from where they lie. */
+    private void copy(int length, ByteBuffer target, int to) {
+        int at = position;
+        if (length > limit - at && length >= FAR) {
+            rest.copy(at - start, target, to, length);
+            position = at + length;
+        } else {
+            at = take(length);
+            target.put(to, buffer, at, length);
+        }
     }
 
     private RpcException shortBy(int bytes) {
@@ -61,7 +108,7 @@ public final class WireReader {
     /** Makes what is thrown when the bytes last read cannot be a value. */
     RpcException malformed(String what) {
         return new RpcException(Status.INTERNAL, "malformed body: " + what + " offset=" + (position - start)
-                + " length=" + (limit - start));
+                + " length=" + (end - start));
     }
 
     /**
@@ -82,7 +129,8 @@ public final class WireReader {
 
     /** Reads 1 byte, 0 or 1. */
     public boolean readBoolean() {
-        byte value = buffer.get(take(1));
+        int at = take(1);
+        byte value = buffer.get(at);
         if (value >> 1 != 0) {
             throw malformed("boolean=" + value);
         }
@@ -91,37 +139,44 @@ public final class WireReader {
 
     /** Reads 1 byte. */
     public byte readByte() {
-        return buffer.get(take(1));
+        int at = take(1);
+        return buffer.get(at);
     }
 
     /** Reads 2 bytes. */
     public short readShort() {
-        return (short) Layout.SHORT.get(buffer, take(2));
+        int at = take(2);
+        return (short) Layout.SHORT.get(buffer, at);
     }
 
     /** Reads 2 bytes. */
     public char readChar() {
-        return (char) Layout.CHAR.get(buffer, take(2));
+        int at = take(2);
+        return (char) Layout.CHAR.get(buffer, at);
     }
 
     /** Reads 4 bytes. */
     public int readInt() {
-        return (int) Layout.INT.get(buffer, take(4));
+        int at = take(4);
+        return (int) Layout.INT.get(buffer, at);
     }
 
     /** Reads 8 bytes. */
     public long readLong() {
-        return (long) Layout.LONG.get(buffer, take(8));
+        int at = take(8);
+        return (long) Layout.LONG.get(buffer, at);
     }
 
     /** Reads 4 bytes. */
     public float readFloat() {
-        return (float) Layout.FLOAT.get(buffer, take(4));
+        int at = take(4);
+        return (float) Layout.FLOAT.get(buffer, at);
     }
 
     /** Reads 8 bytes. */
     public double readDouble() {
-        return (double) Layout.DOUBLE.get(buffer, take(8));
+        int at = take(8);
+        return (double) Layout.DOUBLE.get(buffer, at);
     }
 
     /** Reads an enum's constant out of all of them. */
@@ -193,7 +248,11 @@ public final class WireReader {
     public byte[] readBytes() {
         int count = readCount(1);
         byte[] value = new byte[count];
-        buffer.get(take(count), value, 0, count);
+        if (count > limit - position) {
+            copy(count, ByteBuffer.wrap(value), 0);
+        } else {
+            buffer.get(take(count), value, 0, count);
+        }
         return value;
     }
 
@@ -277,7 +336,8 @@ public final class WireReader {
      */
     public ByteBuffer readView() {
         int length = readCount(1);
-        return views.of(buffer, take(length), length);
+        int at = take(length);
+        return views.of(buffer, at, length);
     }
 
     /** Reads an array into the caller's buffer and moves its position past the last byte. */
@@ -287,7 +347,7 @@ public final class WireReader {
             throw malformed("result length=" + length + " is more than the caller's remaining=" + target.remaining());
         }
         int position = target.position();
-        target.put(position, buffer, take(length), length);
+        copy(length, target, position);
         target.position(position + length);
     }
 

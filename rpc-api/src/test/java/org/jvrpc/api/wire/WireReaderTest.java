@@ -1,5 +1,6 @@
 package org.jvrpc.api.wire;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -10,6 +11,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -246,6 +248,123 @@ class WireReaderTest {
         assertEquals("an object", in.readObject(String.class));
         in.reset(second, 0, 1, new Answers("another"));
         assertEquals("another", in.readObject(String.class));
+    }
+
+    /** Has all the bytes, which change when they are read; and what was asked of it. */
+    private static final class Far implements Rest {
+        private final ByteBuffer all;
+        private final List<String> asked = new ArrayList<>();
+
+        Far(ByteBuffer all) {
+            this.all = all;
+        }
+
+        @Override
+        public void copy(int position, ByteBuffer target, int at, int length) {
+            asked.add("copy " + position + "+" + length);
+            target.put(at, all, position, length);
+        }
+
+        @Override
+        public void bring(WireReader reader) {
+            asked.add("bring");
+            reader.moveTo(ByteBuffer.allocate(all.capacity() + 7).put(7, all, 0, all.capacity()), 7);
+        }
+
+        WireReader reader(int atHand, int length) {
+            WireReader in = new WireReader();
+            in.reset(all.slice(0, atHand), 0, atHand, length, null, this);
+            return in;
+        }
+    }
+
+    private static ByteBuffer written(Consumer<WireWriter> values) {
+        WireWriter out = new WireWriter();
+        out.reset(ByteBuffer.allocate(8192), 0, 8192, null, null);
+        values.accept(out);
+        return out.buffer().slice(0, out.length());
+    }
+
+    private static byte[] numbered(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (i * 31);
+        }
+        return bytes;
+    }
+
+    @Test
+    void aLongArrayIsCopiedFromWhereItLiesAndNothingElseIsBrought() {
+        ByteBuffer all = written(out -> {
+            out.writeInt(42);
+            out.writeBytes(numbered(5000));
+        });
+        Far far = new Far(all);
+        WireReader in = far.reader(64, all.capacity());
+        assertEquals(all.capacity(), in.remaining());
+        assertEquals(42, in.readInt());
+        assertArrayEquals(numbered(5000), in.readBytes());
+        assertEquals(0, in.remaining());
+        assertEquals(List.of("copy 8+5000"), far.asked);
+    }
+
+    @Test
+    void aLongArrayIsCopiedToTheCallersBuffer() {
+        ByteBuffer all = written(out -> out.writeBytes(numbered(2000)));
+        Far far = new Far(all);
+        ByteBuffer target = ByteBuffer.allocateDirect(2010).position(10);
+        far.reader(64, all.capacity()).readInto(target);
+        byte[] bytes = new byte[2000];
+        target.flip().position(10).get(bytes);
+        assertArrayEquals(numbered(2000), bytes);
+        assertEquals(List.of("copy 4+2000"), far.asked);
+    }
+
+    @Test
+    void whatIsNoLongArrayIsBroughtOnce() {
+        ByteBuffer all = written(out -> {
+            out.writeBytes(numbered(1024));
+            out.writeBytes(numbered(0));
+            out.writeBytes(numbered(100));
+            out.writeString("text");
+            out.writeBytes(numbered(3000));
+            out.writeLong(43);
+        });
+        Far far = new Far(all);
+        WireReader in = far.reader(64, all.capacity());
+        assertArrayEquals(numbered(1024), in.readBytes());
+        assertArrayEquals(numbered(0), in.readBytes());
+        assertArrayEquals(numbered(100), in.readBytes());
+        assertEquals("text", in.readString());
+        ByteBuffer view = in.readView();
+        assertEquals(ByteBuffer.wrap(numbered(3000)), view);
+        assertEquals(43, in.readLong());
+        assertEquals(List.of("copy 4+1024", "bring"), far.asked);
+    }
+
+    @Test
+    void whatIsBeyondAllBytesIsRefusedBeforeAnyIsAskedFor() {
+        ByteBuffer all = written(out -> out.writeBytes(numbered(2000)));
+        Far far = new Far(all);
+        RpcException e = assertThrows(RpcException.class, () -> far.reader(64, 2003).readBytes());
+        assertEquals("malformed body: count=2000 of elements of at least bytes=1 offset=4 length=2003",
+                e.getMessage());
+        WireReader in = far.reader(64, 70);
+        for (int i = 0; i < 8; i++) {
+            in.readLong();
+        }
+        assertThrows(RpcException.class, in::readLong);
+        assertEquals(List.of(), far.asked);
+    }
+
+    @Test
+    void anotherResetForgetsTheRest() {
+        Far far = new Far(written(out -> out.writeBytes(numbered(2000))));
+        WireReader in = far.reader(64, 2004);
+        in.reset(ByteBuffer.allocate(8), 0, 3, null);
+        assertEquals(3, in.remaining());
+        assertThrows(RpcException.class, in::readInt);
+        assertEquals(List.of(), far.asked);
     }
 
     /** Reads one object whatever the bytes. */

@@ -1,5 +1,7 @@
 package org.jvrpc.mlx5;
 
+import java.nio.ByteBuffer;
+
 /** Tells the consumer of a send ring that there is more. On a card a store to the UAR page; here whoever listens. */
 public interface Doorbell {
 
@@ -42,5 +44,16 @@ public interface Doorbell {
      */
     default Push prepare(long[] words) {
         return null;
+    }
+
+    /**
+     * Executes a READ without the ring, into any memory, for a consumer that runs on the poster's thread; see
+     * {@link org.jvrpc.verbs.PostSend#read}.
+     *
+     * @param length any number, as the caller has not looked at it
+     * @return false when it cannot be now, or never
+     */
+    default boolean read(long address, int rkey, ByteBuffer into, int at, int length) {
+        return false;
     }
 }

@@ -1,5 +1,6 @@
 package org.jvrpc.mlx5;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jvrpc.verbs.Destination;
@@ -301,6 +302,13 @@ final class Mlx5PostSend implements PostSend {
         prepared = queue.prepare(Arrays.copyOfRange(words, 2, 6));
         refused = prepared == null;
         return !refused;
+    }
+
+    @Override
+    public boolean read(ByteBuffer into, int at, int length) {
+        checkExecutable();
+        return codes.length == 1 && codes[0] == Wqe.RDMA_READ
+                && queue.read(words[Wqe.REMOTE / 8], (int) (words[Wqe.REMOTE / 8 + 1] >>> 32), into, at, length);
     }
 
     private void checkExecutable() {

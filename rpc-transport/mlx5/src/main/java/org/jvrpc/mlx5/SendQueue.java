@@ -117,6 +117,11 @@ final class SendQueue {
         return prepared.push(head, first, second, length);
     }
 
+    /** Has a READ executed without the ring; false when that cannot be. */
+    boolean read(long address, int rkey, ByteBuffer into, int at, int length) {
+        return doorbell.read(address, rkey, into, at, length);
+    }
+
     /** Publishes everything written and rings the doorbell. */
     void ring() {
         BigEndian.putIntRelease(records, record + DoorbellRecord.SEND, head & DoorbellRecord.COUNTER_MASK);

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -57,6 +58,7 @@ final class PeerMain {
             case "beat" -> datagrams(device, args, 5_000_000);
             case "target" -> target(device);
             case "expect" -> expect(device, args[1]);
+            case "reader" -> read(device, args[1]);
             case "sink" -> serve(device, args[1], 64, false);
             case "exclusive sink" -> serve(device, args[1], 64, true);
             case "deaf" -> serve(device, args[1], 0, false);
@@ -111,6 +113,19 @@ final class PeerMain {
         Parent.say("CONNECTED");
         while (end.qp.state() == QueuePairState.RTS) {
             end.qp.expectSends(1);
+        }
+        Parent.say("STATE " + end.qp.state());
+    }
+
+    /** Connects and reads without end on the spot, whatever key it has, which nothing completes either. */
+    private static void read(Device device, String address) {
+        ShmEnd end = new ShmEnd(device, 64);
+        device.connect(address, end.qp, new byte[0], end.channel, 10_000_000_000L);
+        PostSend call = end.qp.prepareSend(SendRequest.read(0, 0, 1 << 8, end.sge(0, 32)));
+        ByteBuffer into = ByteBuffer.allocate(32);
+        Parent.say("CONNECTED");
+        while (end.qp.state() == QueuePairState.RTS) {
+            call.read(into, 0, 32);
         }
         Parent.say("STATE " + end.qp.state());
     }

@@ -33,11 +33,20 @@ class TruncationTest {
 
     @Test
     void whoExpectsToSendToOneEndsItsConnectionTooAndNotTheProcess() throws IOException {
+        endsItsConnection("expect");
+    }
+
+    @Test
+    void whoReadsOfOneOnTheSpotEndsItsConnectionTooAndNotTheProcess() throws IOException {
+        endsItsConnection("reader");
+    }
+
+    private static void endsItsConnection(String what) throws IOException {
         String address = SharedMemoryFolder.freshAddress();
         try (ChildJvm sink = PeerMain.start("exclusive sink", address)) {
             Path device = SharedMemoryFolder.path().resolve(sink.expect("DEVICE"));
             sink.expect("LISTENING");
-            try (ChildJvm sender = PeerMain.start("expect", address)) {
+            try (ChildJvm sender = PeerMain.start(what, address)) {
                 sender.expect("CONNECTED");
                 sink.expect("ACCEPTED");
                 truncateAll(device);

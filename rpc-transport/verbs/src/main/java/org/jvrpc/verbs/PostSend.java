@@ -1,5 +1,7 @@
 package org.jvrpc.verbs;
 
+import java.nio.ByteBuffer;
+
 /**
  * The stateful form of post_send. {@code wr} is an index in the list of requests, {@code sge} one in that request's
  * list. SGE memory belongs to the device until the request completes; inline data is copied by {@link #execute()}.
@@ -59,6 +61,20 @@ public interface PostSend extends StatefulVerbCall {
      * @throws IllegalStateException as {@link #execute()}
      */
     boolean push(long first, long second, int length);
+
+    /**
+     * Executes a single READ on a device that can do so at once, into memory of the caller's that need not be
+     * registered, in place of the request's own, and as long as is said here. Takes no place in the send queue and has
+     * no completion; READs and SENDs that were posted may complete later.
+     *
+     * @param into any buffer, whose position and limit are not looked at but for its bounds
+     * @return false when the device, the moment or the peer does not allow it, which {@link #execute()} would tell of;
+     *     some bytes may have been copied
+     * @throws IllegalStateException as {@link #execute()}
+     */
+    default boolean read(ByteBuffer into, int at, int length) {
+        return false;
+    }
 
     /** Changes where a datagram goes. @throws IllegalStateException when the request is none */
     default PostSend destination(int wr, Destination destination) {

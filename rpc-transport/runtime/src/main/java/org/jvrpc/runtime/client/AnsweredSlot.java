@@ -7,6 +7,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.FarBody;
 
 /** The answer's side of a slot: how its call ended, and where the bytes lie that say it. See {@link SlotState}. */
 abstract class AnsweredSlot extends SlotState {
@@ -95,6 +96,19 @@ abstract class AnsweredSlot extends SlotState {
         reader.reset(bytes, offset, length, objects());
         setPlain(DONE);
         lockKept = true;
+    }
+
+    /** The answer lies at the server: the caller keeps the lock until it has read it from there. */
+    final void arriveFar(Status how, int exception, FarBody body) {
+        outcome(how, exception);
+        body.read(reader, objects());
+        setPlain(DONE);
+        lockKept = true;
+    }
+
+    /** All of an answer that lay at the server is here. */
+    final void keep(Body body) {
+        response = body;
     }
 
     /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */

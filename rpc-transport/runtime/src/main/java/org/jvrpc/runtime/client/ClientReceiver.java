@@ -110,9 +110,13 @@ final class ClientReceiver {
         boolean threw = (flags & RpcHeader.THROWN) != 0;
         Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
         int thrown = threw ? RpcHeader.method(first) : 0;
+        boolean inPlace = slot == current && slot.isPending() && !session.hasWaiters();
         if (rendezvous) {
-            longAnswers.begin(this, slot, status, thrown, RpcHeader.bodyLength(second), in, at);
-        } else if (slot == current && slot.isPending() && !session.hasWaiters()) {
+            int bytes = RpcHeader.bodyLength(second);
+            if (!inPlace || !longAnswers.leave(slot, status, thrown, bytes, in, at)) {
+                longAnswers.begin(this, slot, status, thrown, bytes, in, at);
+            }
+        } else if (inPlace) {
             slot.arriveInPlace(status, thrown, in, at, length);
         } else {
             arrive(slot, status, thrown, in, at, length);

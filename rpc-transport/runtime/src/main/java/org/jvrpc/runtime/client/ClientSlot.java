@@ -412,8 +412,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     @Override
     public void close() {
         if (leaveLock()) {
-            free();
-            session.unlock();
+            session.longAnswers().endInPlace(this);
             return;
         }
         while (isPending() && !session.abandonment().giveUp(this)) { // an error came between its sending and its answer

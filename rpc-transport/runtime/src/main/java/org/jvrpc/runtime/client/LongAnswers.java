@@ -3,7 +3,9 @@ package org.jvrpc.runtime.client;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.FarBody;
 import org.jvrpc.runtime.session.Fetch;
 import org.jvrpc.runtime.session.Fetches;
 import org.jvrpc.runtime.session.Link;
@@ -76,20 +78,76 @@ final class LongAnswers {
         }
     }
 
+    /** An answer while it lies at the server and its caller has the lock. */
+    private static final class FarAnswer extends FarBody {
+
+        private final ClientSession session;
+        /** Of the call whose answer it is; null when there is none. */
+        private ClientSlot slot;
+
+        FarAnswer(ClientSession session, Link link) {
+            super(link, session.bodies());
+            this.session = session;
+        }
+
+        @Override
+        protected RpcException lost() {
+            session.link().fail("long answer cannot be read");
+            session.fail();
+            return session.lost();
+        }
+
+        @Override
+        protected void keep(Body body) {
+            slot.keep(body);
+        }
+    }
+
     private final ClientSession session;
     private final Link link;
     private final Fetches fetches;
+    private final FarAnswer far;
     private volatile boolean underWay;
 
     LongAnswers(ClientSession session, Link link) {
         this.session = session;
         this.link = link;
         this.fetches = new Fetches(link, session.bodies(), session.clock());
+        this.far = new FarAnswer(session, link);
     }
 
     /** Returns true when {@link #poll} has something to do. Any thread. */
     boolean areUnderWay() {
         return underWay;
+    }
+
+    /**
+     * Leaves an answer at the server for its caller, who keeps the lock, to read it from there; false when it is to be
+     * fetched.
+     */
+    boolean leave(ClientSlot slot, Status status, int thrown, int length, ByteBuffer in, int at) {
+        if (far.slot != null // what decodes it makes a call
+                || length > session.client().settings().maxBodyBytes()
+                || !far.begin(Descriptor.address(in, at), Descriptor.rkey(in, at), length)) {
+            return false;
+        }
+        far.slot = slot;
+        slot.arriveFar(status, thrown, far);
+        return true;
+    }
+
+    /** A caller has read its answer in place, wherever that was: gives its slot back, then the lock. */
+    void endInPlace(ClientSlot slot) {
+        int callId = slot.callId();
+        try {
+            slot.release();
+            if (far.slot == slot) {
+                far.slot = null;
+                session.sendControl(RpcHeader.RELEASE, callId);
+            }
+        } finally {
+            session.unlock();
+        }
     }
 
     /** Begins with the answer that is described at a place in the message polled last. */

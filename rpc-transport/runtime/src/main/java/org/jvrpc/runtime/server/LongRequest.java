@@ -5,6 +5,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.FarBody;
 import org.jvrpc.runtime.session.Fetch;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -13,6 +14,7 @@ final class LongRequest extends Fetch {
 
     final ServerSlot slot;
     private final ServerSession session;
+    private final FarRequest far;
     private final long first;
     private final long second;
 
@@ -20,9 +22,11 @@ final class LongRequest extends Fetch {
      * @param in where its descriptor lies
      * @throws RpcException RESOURCE_EXHAUSTED when it is longer than the limit
      */
-    LongRequest(ServerSession session, ServerSlot slot, long first, long second, ByteBuffer in, int at, long limit) {
+    LongRequest(ServerSession session, FarRequest far, ServerSlot slot, long first, long second, ByteBuffer in, int at,
+            long limit) {
         super(Descriptor.address(in, at), Descriptor.rkey(in, at), checkedLength(second, limit));
         this.session = session;
+        this.far = far;
         this.slot = slot;
         this.first = first;
         this.second = second;
@@ -40,7 +44,19 @@ final class LongRequest extends Fetch {
     @Override
     protected void ended() {
         Body body = takeBody();
-        slot.request(body);
-        session.handle(slot, first, second, body.buffer(), 0);
+        if (body != null) {
+            slot.request(body);
+            session.handle(slot, first, second, body.buffer(), 0);
+        } else if (refusal() != null) {
+            session.failed(slot, refusal());
+        } else {
+            far.handle(this);
+        }
+    }
+
+    /** Has it handled, with its arguments read from where they lie. */
+    void handle(FarBody body) {
+        slot.arguments(body);
+        session.handle(slot, first, second, null, 0);
     }
 }

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.server;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Fetches;
 import org.jvrpc.runtime.session.RpcHeader;
 
@@ -12,11 +13,13 @@ final class LongRequests {
     private final ServerSession session;
     private final OpenedMethods opened;
     private final Fetches fetches;
+    private final FarRequest far;
 
     LongRequests(ServerSession session, OpenedMethods opened) {
         this.session = session;
         this.opened = opened;
         this.fetches = new Fetches(session.link(), session.bodies(), session.server().clock());
+        this.far = new FarRequest(session);
     }
 
     boolean isEmpty() {
@@ -30,7 +33,14 @@ final class LongRequests {
      */
     void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
         try {
-            fetch(new LongRequest(session, slot, first, second, in, at, longest(RpcHeader.method(first))));
+            LongRequest request = new LongRequest(
+                    session, far, slot, first, second, in, at, longest(RpcHeader.method(first)));
+            if (mayStayFar(first, second) && request.begin(far)) {
+                request.stayFar();
+                add(request);
+            } else {
+                fetch(request);
+            }
         } catch (RpcException e) {
             session.failed(slot, e);
         }
@@ -50,6 +60,17 @@ final class LongRequests {
         return session.server().settings().maxBodyBytes();
     }
 
+    /** A light method without an extension behind its arguments reads them on this thread, before anything else. */
+    private boolean mayStayFar(long first, long second) {
+        ServiceTable.Method method = opened.find(RpcHeader.method(first));
+        return method != null && !method.descriptor().heavy() && RpcHeader.extensionLength(second) == 0;
+    }
+
+    private void add(LongRequest request) {
+        fetches.add(request);
+        session.hasChores();
+    }
+
     private void fetch(LongRequest request) {
         if (request.allocateSoon(session.bodies())) {
             allocated(request);
@@ -67,8 +88,7 @@ final class LongRequests {
         } else if (request.refusal() != null) {
             session.failed(request.slot, request.refusal());
         } else {
-            fetches.add(request);
-            session.hasChores();
+            add(request);
         }
     }
 

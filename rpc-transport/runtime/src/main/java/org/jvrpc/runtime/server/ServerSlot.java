@@ -8,6 +8,7 @@ import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.FarBody;
 
 /**
  * The server's side of a slot: a light call from its request to its answer, or the memory of the answer of a heavy one.
@@ -28,6 +29,8 @@ final class ServerSlot extends HandledCall {
     private boolean busy;
     private boolean async;
     private Body request;
+    /** Where the arguments are read from when they are not here, until they are read. */
+    private FarBody far;
     private Body response;
 
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
@@ -75,8 +78,18 @@ final class ServerSlot extends HandledCall {
             Extension came = Extension.read(reader());
             extension(came, came.deadlineNs() == 0 ? 0 : session.server().clock().nanoTime());
         }
-        reader().reset(in, offset, body, target == null ? null : target.objects());
+        if (far == null) {
+            reader().reset(in, offset, body, target == null ? null : target.objects());
+        } else {
+            far.read(reader(), target.objects());
+            far = null;
+        }
         writer().reset(memory, 0, memory.capacity(), this, target == null ? null : target.objects());
+    }
+
+    /** The arguments of the call that begins lie there, not where its message does. */
+    void arguments(FarBody body) {
+        far = body;
     }
 
     /** Keeps the memory of a long request until the call is over. */

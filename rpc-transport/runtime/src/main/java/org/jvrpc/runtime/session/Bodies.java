@@ -8,6 +8,11 @@ import org.jvrpc.api.wire.WireWriter;
 /** Memory for the long bodies of one session: those that are sent, and those that are fetched. Any thread. */
 public interface Bodies extends AutoCloseable {
 
+    /** Of a cache line. */
+    int LINE = 64;
+    /** What an array's bytes lie behind. */
+    int ARRAY_COUNT_BYTES = 4;
+
     /**
      * Takes memory for at least so many bytes, at most {@link Settings#MAX_BODY_BYTES}, that the peer may fetch.
      *
@@ -39,11 +44,18 @@ public interface Bodies extends AutoCloseable {
                     + " limit=" + limit + (method == null ? "" : " method=" + method.fullName()));
         }
         Body body = take(old == null ? wanted : Math.min(Math.max(wanted, 2L * old.capacity()), limit));
-        writer.moveTo(body.buffer(), 0, (int) Math.min(body.capacity(), limit));
+        int begin = body.beginAt(lineUp(writer.length(), wanted, body.capacity()));
+        writer.moveTo(body.buffer(), begin, (int) Math.min(body.capacity(), begin + limit));
         if (old != null) {
             give(old);
         }
         return body;
+    }
+
+    /** Returns where bytes begin so that the array which they were too many for lies in whole cache lines, or 0. */
+    private static int lineUp(int written, long wanted, int capacity) {
+        int begin = -(written + ARRAY_COUNT_BYTES) & LINE - 1;
+        return begin + wanted <= capacity ? begin : 0;
     }
 
     /** Gives all of it back, now or when the last body is given back. After the session's link is closed. */

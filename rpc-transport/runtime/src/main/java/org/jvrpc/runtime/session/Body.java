@@ -9,4 +9,13 @@ public interface Body {
     ByteBuffer buffer();
 
     int capacity();
+
+    /**
+     * Has what is sent begin at an offset, if the memory can.
+     *
+     * @return the offset, 0 where it cannot
+     */
+    default int beginAt(int offset) {
+        return 0;
+    }
 }

@@ -18,6 +18,8 @@ public abstract class Fetch {
     private Body body;
     private RpcException refusal;
     private int done;
+    /** It is read where it lies when its turn comes, if that is long enough. */
+    private boolean far;
 
     /**
      * @param source where the peer has it, as its message's {@link Descriptor} says
@@ -36,6 +38,26 @@ public abstract class Fetch {
 
     /** All of it is there, or it is refused, or not wanted any more. Once. */
     protected abstract void ended();
+
+    final boolean isFar() {
+        return far;
+    }
+
+    /** It needs no memory: see {@link FarBody}. */
+    public final void stayFar() {
+        far = true;
+    }
+
+    /** It needs memory, after all. */
+    final void comeNear(Bodies bodies) {
+        far = false;
+        allocateSoon(bodies);
+    }
+
+    /** Has it read where it lies; false when it is to be fetched. */
+    public final boolean begin(FarBody body) {
+        return body.begin(source, key, length);
+    }
 
     public final int length() {
         return length;

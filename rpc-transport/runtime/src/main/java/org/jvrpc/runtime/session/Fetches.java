@@ -13,7 +13,7 @@ public final class Fetches {
     /** The turn of a session that leaves others nothing to wait for. */
     public static final int WHOLE_TURN = 32;
     /** A copy of so many bytes takes about as long as the handling of a message. */
-    private static final int BYTES_A_MESSAGE = 1 << 13;
+    static final int BYTES_A_MESSAGE = 1 << 13;
 
     private final Link link;
     private final Bodies bodies;
@@ -50,6 +50,14 @@ public final class Fetches {
         Fetch fetch = fetches.peek();
         if (fetch == null) {
             return false;
+        }
+        if (fetch.isFar()) {
+            if (fetch.length() <= turn * BYTES_A_MESSAGE) {
+                fetches.remove();
+                fetch.ended();
+                return true;
+            }
+            fetch.comeNear(bodies);
         }
         boolean came = (reading != 0 || !fetch.isOver()) && isPieceThere(fetch, turn);
         if (reading != 0) {

@@ -196,6 +196,16 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract long beginFetch(Body into, int offset, int length, long source, int key);
 
+    /**
+     * Fetches a part of a long body, on the spot and to any memory, where the link can do that.
+     *
+     * @param source where the peer has the part
+     * @return false when it cannot, or the peer or its key does not allow it; bytes may have been copied
+     */
+    public boolean fetchNow(long source, int key, ByteBuffer into, int at, int length) {
+        return false;
+    }
+
     /** Returns how long the fetch of so many bytes may take before the link is given up, in nanoseconds. */
     public abstract long fetchLimitNs(int length);
 

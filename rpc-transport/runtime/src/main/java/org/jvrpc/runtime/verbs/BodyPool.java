@@ -18,8 +18,8 @@ public final class BodyPool implements Bodies {
     /** @param domain the session's, closed with this */
     public BodyPool(SessionDomain domain) {
         this.domain = domain;
-        this.sent = new BodyShelf(domain, Access.LOCAL_WRITE | Access.REMOTE_READ);
-        this.fetched = new BodyShelf(domain, Access.LOCAL_WRITE);
+        this.sent = new BodyShelf(domain, Access.LOCAL_WRITE | Access.REMOTE_READ, true);
+        this.fetched = new BodyShelf(domain, Access.LOCAL_WRITE, false);
     }
 
     @Override

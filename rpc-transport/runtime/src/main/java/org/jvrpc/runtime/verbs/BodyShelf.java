@@ -29,6 +29,7 @@ final class BodyShelf {
 
     private final SessionDomain domain;
     private final int access;
+    private final boolean inTurn;
     private final List<ArrayDeque<RegionBody>> free = new ArrayList<>();
     private final List<Slab> slabs = new ArrayList<>();
     private final int[] alive = new int[CLASSES];
@@ -54,8 +55,10 @@ final class BodyShelf {
         }
     }
 
-    BodyShelf(SessionDomain domain, int access) {
+    /** @param inTurn false where the peer never has what lies there in its cache: what was used last is best */
+    BodyShelf(SessionDomain domain, int access, boolean inTurn) {
         this.domain = domain;
+        this.inTurn = inTurn;
         this.access = access;
         for (int i = 0; i < CLASSES; i++) {
             free.add(new ArrayDeque<>());
@@ -84,7 +87,7 @@ final class BodyShelf {
     }
 
     private boolean mayGrow(int sizeClass) {
-        return alive[sizeClass] < TURN_BODIES && aliveBytes + bytes(sizeClass) <= TURN_BYTES;
+        return inTurn && alive[sizeClass] < TURN_BODIES && aliveBytes + bytes(sizeClass) <= TURN_BYTES;
     }
 
     private void count(RegionBody body, int more) {
@@ -93,7 +96,8 @@ final class BodyShelf {
     }
 
     private RegionBody reuse(int sizeClass) {
-        RegionBody body = free.get(sizeClass).pollFirst();
+        ArrayDeque<RegionBody> some = free.get(sizeClass);
+        RegionBody body = inTurn ? some.pollFirst() : some.pollLast();
         if (body != null) {
             use(body.slab());
         }

@@ -10,6 +10,7 @@ public final class RegionBody implements Body {
     private final BodyShelf.Slab slab;
     private final long offset;
     private final ByteBuffer buffer;
+    private int begin;
 
     RegionBody(BodyShelf shelf, BodyShelf.Slab slab, long offset, int capacity) {
         this.shelf = shelf;
@@ -29,6 +30,17 @@ public final class RegionBody implements Body {
     /** Returns the address of the first byte, in the device's address space. */
     public long address() {
         return slab.mr().address() + offset;
+    }
+
+    /** Returns the address of the first byte that is sent. */
+    public long sentAddress() {
+        return address() + begin;
+    }
+
+    @Override
+    public int beginAt(int offset) {
+        begin = offset;
+        return offset;
     }
 
     public int lkey() {

@@ -133,7 +133,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     @Override
     public int describe(int slot, Body body) {
         RegionBody region = (RegionBody) body;
-        Descriptor.write(sends.memory(slot), sends.bodyOffset(slot), region.address(), region.rkey());
+        Descriptor.write(sends.memory(slot), sends.bodyOffset(slot), region.sentAddress(), region.rkey());
         return RpcHeader.DESCRIPTOR_BYTES;
     }
 
@@ -325,6 +325,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
                 .remoteAddress(0, source + offset)
                 .rkey(0, key);
         return postSignalled(read);
+    }
+
+    @Override
+    public boolean fetchNow(long source, int key, ByteBuffer into, int at, int length) {
+        return read.remoteAddress(0, source).rkey(0, key).read(into, at, length);
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -167,6 +168,77 @@ class LongAnswerTest {
 
     private static RpcException failure(CompletableFuture<?> call) {
         return assertInstanceOf(RpcException.class, Await.outcome(call));
+    }
+
+    // ---- answers that are read where they lie
+
+    private static final int FAR = 100_000;
+
+    /** Calls until an answer was read where it lies: that of a caller who fell asleep is fetched. */
+    private void callFar(Runnable call) {
+        int[] tries = {0};
+        Await.until("an answer that is read where it lies", () -> {
+            tries[0]++;
+            link.nows.set(2);
+            call.run();
+            return link.done.get() > 0;
+        });
+        assertEquals(2, link.done.get());
+        assertEquals(tries[0] - 1, link.releasedBefore, "releases before it was read");
+        Await.until("releases", () -> link.releases.get() >= tries[0]);
+        assertEquals(tries[0], link.releases.get());
+        assertEquals(0, bodies.twice.get(), "bodies given back twice");
+    }
+
+    @Test
+    void aCallerThatNobodyWaitsBehindReadsItsAnswerWhereItLies() {
+        int[] before = {0};
+        callFar(() -> {
+            before[0] = bodies.taken.get();
+            Bytes.assertSame(Bytes.of(FAR, 1), calls.sized(FAR, 1), "answer");
+        });
+        assertEquals(before[0], bodies.taken.get());
+        Bytes.assertSame(Bytes.of(FAR, 2), calls.sized(FAR, 2), "the next, which is fetched");
+        assertEquals(3, calls.add(1, 2));
+    }
+
+    @Test
+    void anAnswerLandsInTheCallersBuffer() {
+        callFar(() -> {
+            ByteBuffer answer = ByteBuffer.allocateDirect(FAR + 10).position(10);
+            calls.copy(ByteBuffer.wrap(Bytes.of(FAR, 3)), answer);
+            byte[] bytes = new byte[FAR];
+            answer.flip().position(10).get(bytes);
+            Bytes.assertSame(Bytes.of(FAR, 3), bytes, "answer");
+        });
+    }
+
+    @Test
+    void anAnswerThatIsNoArrayIsBroughtAndGivesItsMemoryBack() {
+        String text = "x".repeat(FAR);
+        callFar(() -> assertEquals(text, calls.nullable(text)));
+        assertTrue(bodies.taken.get() > 0);
+        Await.until("memory to come back", () -> bodies.out.isEmpty());
+    }
+
+    @Test
+    void anAnswerThatCannotBeReadAnyMoreIsNoneAndEndsItsSession() {
+        CompletableFuture<Long> other = client.asyncStub(Calls.class, CallsAsync.class).hang(1);
+        Await.until("a call that hangs", () -> impl.hanging.get() == 1);
+        RpcException[] failure = {null};
+        Await.until("an answer that cannot be read", () -> {
+            link.nows.set(1);
+            try {
+                calls.sized(FAR, 1);
+            } catch (RpcException e) {
+                failure[0] = e;
+            }
+            return failure[0] != null || link.done.get() > 0;
+        });
+        assertEquals(Status.UNAVAILABLE, failure[0].status());
+        assertTrue(failure[0].getMessage().contains("long answer cannot be read"), failure[0].getMessage());
+        assertEquals(Status.UNAVAILABLE, failure(other).status());
+        impl.openGate();
     }
 
     @Test

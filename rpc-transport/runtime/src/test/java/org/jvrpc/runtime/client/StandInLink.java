@@ -24,6 +24,11 @@ final class StandInLink extends Link {
     volatile boolean repeats;
     /** The answer that comes next has the number of a call so many before. */
     volatile int earlier;
+    /** So many fetches more are done on the spot. */
+    final AtomicInteger nows = new AtomicInteger();
+    /** Fetches that were done so, and how many releases had been sent before the last one. */
+    final AtomicInteger done = new AtomicInteger();
+    volatile int releasedBefore;
     /** So many more are not held. */
     final AtomicInteger lets = new AtomicInteger();
     final AtomicInteger fetches = new AtomicInteger();
@@ -187,6 +192,17 @@ final class StandInLink extends Link {
         key = rkey;
         number = 0;
         return HELD;
+    }
+
+    @Override
+    public boolean fetchNow(long from, int rkey, ByteBuffer target, int at, int bytes) {
+        if (nows.get() == 0 || !real.fetchNow(from, rkey, target, at, bytes)) {
+            return false;
+        }
+        nows.decrementAndGet();
+        done.incrementAndGet();
+        releasedBefore = releases.get();
+        return true;
     }
 
     @Override

@@ -71,6 +71,99 @@ class LongRequestsTest {
         assertEquals(0, server.bodies.out());
     }
 
+    // ---- requests that are read where they lie
+
+    private static byte[] view(int bytes) {
+        return StillServer.bytes(writer -> {
+            writer.writeBytes(new byte[bytes]);
+            writer.writeInt(bytes);
+        });
+    }
+
+    @Test
+    void anArrayIsReadWhereItLies() {
+        byte[] argument = argument(5000);
+        serve(argument);
+        server.peer.nows = 3;
+        server.longCall(1, CallsService.COUNT.index(), argument.length);
+        answersCount(5000);
+        assertEquals(List.of(64, 64, 5000), server.peer.nowBytes);
+        assertEquals(0, server.bodies.out());
+        server.call(2, CallsService.ADD, StillServer.bytes(writer -> {
+            writer.writeLong(1);
+            writer.writeLong(2);
+        }));
+        assertArrayEquals(StillServer.bytes(writer -> writer.writeLong(3)), server.peer.last().bytes());
+    }
+
+    @Test
+    void whatIsViewedIsBroughtAndKeptUntilTheAnswer() {
+        byte[] arguments = view(3000);
+        serve(arguments);
+        server.peer.nows = 3;
+        server.longCall(1, CallsService.COPY.index(), arguments.length);
+        assertEquals(Status.OK.code(), server.peer.last().status());
+        assertEquals(List.of(64, 64, arguments.length - 64), server.peer.nowBytes);
+        assertEquals(1, server.bodies.out(), "the answer, which is long, too");
+        server.comes(RpcHeader.RELEASE, 0, StillServer.callId(1), new byte[0]);
+        server.poll();
+        assertEquals(0, server.bodies.out());
+    }
+
+    @Test
+    void aViewThatNobodyHasMemoryForIsRefused() {
+        byte[] arguments = view(3000);
+        serve(arguments);
+        while (server.bodies.reuseForFetch(1) != null) {
+            // until there is none
+        }
+        server.peer.nows = 2;
+        server.longCall(1, CallsService.COPY.index(), arguments.length);
+        assertEquals("1 RESOURCE_EXHAUSTED no memory", server.failure());
+        assertFalse(server.session.isOver());
+    }
+
+    @Test
+    void anArrayThatCannotBeReadAnyMoreEndsTheSession() {
+        for (int nows = 1; nows < 3; nows++) {
+            byte[] argument = argument(5000);
+            serve(argument);
+            server.peer.nows = nows;
+            server.longCall(1, CallsService.COUNT.index(), argument.length);
+            assertTrue(server.session.isOver(), "nows=" + nows);
+            assertEquals(List.of(), server.peer.sent);
+            server.session.bury();
+            assertTrue(server.bodies.isWhole());
+            server.close();
+        }
+    }
+
+    @Test
+    void aRequestThatIsLongerThanATurnComesByPieces() {
+        byte[] argument = argument(StillServer.SLOTS << 13);
+        serve(argument);
+        server.peer.nows = Integer.MAX_VALUE;
+        server.peer.holds = true;
+        server.longCall(1, CallsService.COUNT.index(), argument.length);
+        assertEquals(List.of(64), server.peer.nowBytes);
+        assertEquals(1, server.bodies.out());
+        server.peer.holds = false;
+        server.poll();
+        answersCount(StillServer.SLOTS << 13);
+    }
+
+    @Test
+    void aHeavyCallsRequestIsFetched() {
+        byte[] argument = argument(5000);
+        serve(argument);
+        server.peer.nows = Integer.MAX_VALUE;
+        server.longCall(1, CallsService.ECHO_HEAVY.index(), argument.length);
+        assertEquals(1, server.bodies.out());
+        assertEquals(List.of(), server.peer.nowBytes);
+    }
+
+    // ----
+
     @Test
     void aRequestIsFetchedWithoutHoldingUpOthers() {
         byte[] argument = argument(5000);

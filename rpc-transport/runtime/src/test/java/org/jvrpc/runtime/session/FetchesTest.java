@@ -103,6 +103,43 @@ class FetchesTest {
     }
 
     @Test
+    void oneThatNeedsNoMemoryEndsInItsTurnWhereThatIsLongEnough() {
+        add("other", 5);
+        Named far = new Named("far", 8192);
+        far.stayFar();
+        fetches.add(far);
+        assertTrue(come(1));
+        assertTrue(fetches.poll(1));
+        assertEquals(List.of("other", "far"), ended);
+        assertEquals(List.of("0+5 of 7000 key 77"), link.asked);
+        assertEquals(1, bodies.made);
+    }
+
+    @Test
+    void oneThatNeedsNoMemoryGetsSomeWhereItsTurnIsTooShort() {
+        Named far = new Named("far", 8193);
+        far.stayFar();
+        fetches.add(far);
+        while (come(1)) {
+            // there is more
+        }
+        assertEquals(List.of("0+8192 of 7000 key 77", "8192+1 of 7000 key 77"), link.asked);
+        assertEquals(List.of("far"), ended);
+        assertEquals(1, bodies.made);
+    }
+
+    @Test
+    void oneThatGetsNoMemoryWhenItNeedsSomeIsRefused() {
+        Named far = new Named("far", 8193);
+        far.stayFar();
+        fetches.add(far);
+        bodies.refusal = new RpcException(Status.RESOURCE_EXHAUSTED, "planted");
+        assertTrue(fetches.poll(1));
+        assertEquals(List.of("far"), ended);
+        assertEquals(bodies.refusal, far.refusal());
+    }
+
+    @Test
     void aShortOneOvertakesALongOneAndOneReadIsUnderWayAtATime() {
         add("long", LENGTH);
         add("short", 100);

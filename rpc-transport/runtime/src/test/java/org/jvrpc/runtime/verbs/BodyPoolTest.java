@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.session.SessionBudget;
@@ -70,6 +72,42 @@ class BodyPoolTest {
             assertSame(first.get(i % turns), body, "turn=" + i);
             pool.give(body);
         }
+    }
+
+    @Test
+    void whatIsFetchedGoesToTheMemoryThatWasUsedLast() {
+        RegionBody first = pool.takeForFetch(100);
+        RegionBody second = pool.takeForFetch(100);
+        pool.give(second);
+        pool.give(first);
+        assertSame(first, pool.takeForFetch(100));
+        assertSame(second, pool.reuseForFetch(100));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 60, 100", "40, 20, 100", "60, 0, 100", "61, 63, 100", "0, 0, 16325"})
+    void theArrayThatIsTooLongForASlotLiesInWholeLinesWhereThereIsRoom(int before, int begin, int length) {
+        WireWriter writer = new WireWriter();
+        writer.reset(ByteBuffer.allocate(before), 0, before,
+                (full, needed) -> pool.grow(full, needed, null, 1 << 20, "planted is", null), null);
+        for (int i = 0; i < before; i++) {
+            writer.writeByte((byte) i);
+        }
+        writer.writeBytes(new byte[length]);
+        assertEquals(begin, writer.start());
+        assertEquals(before + 4 + length, writer.length());
+        for (int i = 0; i < before; i++) {
+            assertEquals(i, writer.buffer().get(begin + i));
+        }
+    }
+
+    @Test
+    void whatIsSentBeginsWhereItWasWritten() {
+        RegionBody body = pool.take(100);
+        assertEquals(body.address(), body.sentAddress());
+        assertEquals(60, body.beginAt(60));
+        assertEquals(body.address() + 60, body.sentAddress());
+        pool.give(body);
     }
 
     @Test

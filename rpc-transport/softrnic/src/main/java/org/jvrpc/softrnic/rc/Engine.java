@@ -274,6 +274,16 @@ public final class Engine implements SendEngine {
         }
     }
 
+    @Override
+    public boolean read(long address, int rkey, ByteBuffer into, int at, int length) {
+        try {
+            return responder != null && isReady() && responder.read(rkey, address, into, at, length);
+        } catch (InternalError e) {
+            peerVanished(e);
+            return false;
+        }
+    }
+
     /**
      * As {@link #sendShort}, to a cross-channel QP: scatters one piece over the receive's, then runs what waits for it.
      */

@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic.rc;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
@@ -207,6 +208,23 @@ public class Responder {
     /** Returns the peer's slab that holds {@code bytes} from an address on, when its key allows it; else null. */
     Slab region(int key, long address, long bytes, int access) {
         return keys.find(key, address, bytes, access);
+    }
+
+    /** Copies from the peer's memory; false when the peer is not there, or its key does not allow that. */
+    final boolean read(int key, long address, ByteBuffer into, int at, int length) {
+        Slab slab = isReady() ? region(key, address, length, Access.REMOTE_READ) : null;
+        if (slab == null) {
+            return false;
+        }
+        VarHandle.acquireFence(); // as a READ: what an earlier one saw must not be newer
+        for (int done = 0; done < length;) {
+            long from = address + done;
+            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(from));
+            into.put(at + done, slab.window(from), Slab.index(from), piece);
+            done += piece;
+        }
+        VarHandle.acquireFence();
+        return true;
     }
 
     /** As {@link #region}, for what a receive names. */

@@ -1,14 +1,18 @@
 package org.jvrpc.verbs.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.WcOpcode;
@@ -269,5 +273,62 @@ public abstract class OneSidedContract extends DeviceContract {
         assertEquals(10, left.getLong(8));
         assertEquals(15, left.getLong(16));
         assertEquals(100, left.getLong(24));
+    }
+
+    // ---- READs at once, into any memory, of devices that can
+
+    private static PostSend readAtOnce(Pair pair, long address, int rkey) {
+        return pair.left().qp.prepareSend(SendRequest.read(9, address, rkey, pair.left().sge(0, 8)));
+    }
+
+    @Test
+    void aReadAtOnceFetchesWhatWasAskedForIntoAnyMemory() {
+        Pair pair = rig.pair();
+        byte[] data = Pattern.bytes(5, 5000);
+        pair.right().put(AT, data);
+        PostSend read = readAtOnce(pair, pair.right().address(AT), pair.right().mr.rkey());
+        for (ByteBuffer into : List.of(ByteBuffer.allocate(5010), ByteBuffer.allocateDirect(5010))) {
+            boolean done = read.read(into, 3, 5000);
+            assertEquals(dut.pushes(), done);
+            byte[] expected = new byte[5010];
+            System.arraycopy(data, 0, expected, 3, done ? 5000 : 0);
+            assertEquals(ByteBuffer.wrap(expected), into);
+        }
+        pair.left().assertBytes(new byte[8], 0); // the request's own memory
+        rig.assertQuiet();
+    }
+
+    @Test
+    void aReadAtOnceOfWhatMayNotBeReadIsNoneAndHarmsNothing() {
+        Pair pair = rig.pair();
+        PostSend read = readAtOnce(pair, pair.right().address(AT), pair.right().mr.rkey() + 1);
+        ByteBuffer into = ByteBuffer.allocate(1 << 20);
+        assertFalse(read.read(into, 0, 8), "wrong key");
+        read.rkey(0, pair.right().mr.rkey()).remoteAddress(0, pair.right().address(0) + pair.right().mr.length() - 7);
+        assertFalse(read.read(into, 0, 8), "beyond its end");
+        assertFalse(read.read(into, 0, -1), "less than nothing");
+        read.remoteAddress(0, pair.right().address(AT));
+        assertEquals(ByteBuffer.allocate(1 << 20), into);
+        pair.left().post(SendRequest.read(1, pair.right().address(AT), pair.right().mr.rkey(),
+                pair.left().sge(0, 8)).signalled());
+        pair.left().sentOk(1, WcOpcode.RDMA_READ);
+    }
+
+    @Test
+    void nothingIsReadAtOnceOfAPeerThatIsInErrorNorByAQpThatIs() {
+        for (boolean own : new boolean[] {true, false}) {
+            Pair pair = rig.pair();
+            PostSend read = readAtOnce(pair, pair.right().address(AT), pair.right().mr.rkey());
+            (own ? pair.left() : pair.right()).qp.error();
+            assertFalse(read.read(ByteBuffer.allocate(8), 0, 8));
+        }
+    }
+
+    @Test
+    void whatIsNoReadIsNotReadAtOnce() {
+        Pair pair = rig.pair();
+        PostSend write = pair.left().qp.prepareSend(SendRequest.write(
+                9, pair.right().address(AT), pair.right().mr.rkey(), pair.left().sge(0, 8)));
+        assertFalse(write.read(ByteBuffer.allocate(8), 0, 8));
     }
 }
