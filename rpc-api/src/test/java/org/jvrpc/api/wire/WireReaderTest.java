@@ -343,6 +343,21 @@ class WireReaderTest {
     }
 
     @Test
+    void everyKindOfValueIsBroughtWhereItIsNotAtHand() {
+        ByteBuffer all = ByteBuffer.allocate(64);
+        for (int i = 0; i < 64; i++) {
+            all.put(i, (byte) (i % 4 == 0 ? 1 : 0)); // whatever is read, it is one, or two of something
+        }
+        for (Function<WireReader, Object> read : READS.subList(0, 12)) {
+            WireReader plain = new WireReader();
+            plain.reset(all, 0, 64, null);
+            Far far = new Far(all);
+            assertEquals(read.apply(plain), read.apply(far.reader(0, 64)));
+            assertEquals(List.of("bring"), far.asked);
+        }
+    }
+
+    @Test
     void whatIsBeyondAllBytesIsRefusedBeforeAnyIsAskedFor() {
         ByteBuffer all = written(out -> out.writeBytes(numbered(2000)));
         Far far = new Far(all);

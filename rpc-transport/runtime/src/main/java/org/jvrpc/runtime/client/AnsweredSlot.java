@@ -16,7 +16,9 @@ abstract class AnsweredSlot extends SlotState {
     final int index;
     private final ByteBuffer memory;
     private final WireReader reader = new WireReader();
-    private Body response;
+    Body response;
+    /** The answer lies at the server. Under the session's lock. */
+    boolean far;
     /** Where the answer is on its way in by pieces, else null. Under the session's lock. */
     LongAnswers.Answer answer;
     private int thrown;
@@ -102,13 +104,9 @@ abstract class AnsweredSlot extends SlotState {
     final void arriveFar(Status how, int exception, FarBody body) {
         outcome(how, exception);
         body.read(reader, objects());
+        far = true;
         setPlain(DONE);
         lockKept = true;
-    }
-
-    /** All of an answer that lay at the server is here. */
-    final void keep(Body body) {
-        response = body;
     }
 
     /** The answer is here, for a thread that does not hold the lock: it is copied to the slot's own memory. */

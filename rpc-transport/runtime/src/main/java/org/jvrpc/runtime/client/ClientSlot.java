@@ -412,7 +412,12 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     @Override
     public void close() {
         if (leaveLock()) {
-            session.longAnswers().endInPlace(this);
+            if (far) {
+                session.longAnswers().endInPlace(this);
+                return;
+            }
+            free();
+            session.unlock();
             return;
         }
         while (isPending() && !session.abandonment().giveUp(this)) { // an error came between its sending and its answer

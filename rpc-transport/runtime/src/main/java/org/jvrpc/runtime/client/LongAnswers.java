@@ -99,7 +99,7 @@ final class LongAnswers {
 
         @Override
         protected void keep(Body body) {
-            slot.keep(body);
+            slot.response = body;
         }
     }
 
@@ -136,15 +136,14 @@ final class LongAnswers {
         return true;
     }
 
-    /** A caller has read its answer in place, wherever that was: gives its slot back, then the lock. */
+    /** A caller has read its answer where it lay: gives its slot back, then the lock. */
     void endInPlace(ClientSlot slot) {
         int callId = slot.callId();
+        slot.far = false;
+        far.slot = null;
         try {
             slot.release();
-            if (far.slot == slot) {
-                far.slot = null;
-                session.sendControl(RpcHeader.RELEASE, callId);
-            }
+            session.sendControl(RpcHeader.RELEASE, callId);
         } finally {
             session.unlock();
         }
