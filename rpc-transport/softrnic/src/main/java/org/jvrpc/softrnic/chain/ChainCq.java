@@ -27,6 +27,6 @@ final class ChainCq {
 
     /** Returns true when the completion of an index was produced; 24 bits count. */
     boolean has(int index) {
-        return CqContext.produced(memory, context) - index - 1 << COUNT_SHIFT >= 0;
+        return CqContext.producedPlain(memory, context) - index - 1 << COUNT_SHIFT >= 0;
     }
 }

@@ -49,6 +49,8 @@ public final class ChainGroup implements MessageChains {
     private volatile boolean held;
     private volatile boolean takenOver;
     private boolean prefetchesManaged;
+    private boolean interpreted;
+    private boolean quick;
     private boolean closed;
     private volatile ChainTracer tracer;
 
@@ -114,6 +116,20 @@ public final class ChainGroup implements MessageChains {
 
     public void trace(ChainTracer tracer) {
         this.tracer = tracer;
+    }
+
+    /** Has each WQE executed the long way, which says what the others must do; for tests. */
+    void interpret() {
+        interpreted = true;
+    }
+
+    boolean isInterpreted() {
+        return interpreted;
+    }
+
+    /** Returns true when this run may take short ways; whoever traces wants to see each WQE. */
+    boolean isQuick() {
+        return quick;
     }
 
     /** Returns true for the group of a QP of a device. */
@@ -218,6 +234,7 @@ public final class ChainGroup implements MessageChains {
         for (CrossChannelQueue queue : queues) {
             queue.begin();
         }
+        quick = tracer == null && !interpreted;
         int granted = grant();
         remaining = granted;
         try {
@@ -225,7 +242,9 @@ public final class ChainGroup implements MessageChains {
             while (progress) {
                 progress = false;
                 for (CrossChannelQueue queue : queues) {
-                    progress |= queue.run();
+                    if (queue.canRun()) {
+                        progress |= queue.run();
+                    }
                 }
             }
         } finally {
@@ -255,6 +274,16 @@ public final class ChainGroup implements MessageChains {
             }
         }
         return false;
+    }
+
+    /** Returns how many WQEs this run may still execute. */
+    int remaining() {
+        return remaining;
+    }
+
+    /** Counts WQEs that were executed. */
+    void took(int wqes) {
+        remaining -= wqes;
     }
 
     /** Takes one WQE from what this run may execute; false at its end. */

@@ -47,6 +47,8 @@ final class CrossChannelQueue {
     private final int qp;
     private final WqeExecutor executor;
     private final CqWriter completions;
+    /** Null for a queue whose WQEs are checked, or fetched ahead. */
+    private final ShortRun shortRun;
     private Responder responder;
     private ShortVerbs shorts;
     /** True where the peer is this QP, which is ready when it sends. */
@@ -92,6 +94,8 @@ final class CrossChannelQueue {
         long cq = QueueContext.cq(memory, context);
         Slab cqSlab = group.space().require(cq, CqContext.RING, "completion queue");
         this.completions = new CqWriter(cqSlab, cq, qpn, () -> { }, true);
+        this.shortRun = managed && !checked && completions.isCrossChannel()
+                ? new ShortRun(this, group, code, codeAt, ringMask, qpMemory, qp, completions) : null;
     }
 
     private ByteBuffer window(long address, long bytes, String what) {
@@ -128,7 +132,18 @@ final class CrossChannelQueue {
     boolean run() {
         unready = false;
         boolean progress = false;
-        while (executed != limit && group.take()) {
+        while (executed != limit) {
+            if (shortRun != null && group.isQuick()) {
+                int done = shortRun.run(group.remaining());
+                group.took(done);
+                progress |= done > 0;
+                if (shortRun.waits() || executed == limit) {
+                    break;
+                }
+            }
+            if (!group.take()) {
+                break;
+            }
             if (!step()) {
                 group.giveBack();
                 break;
@@ -136,6 +151,41 @@ final class CrossChannelQueue {
             progress = true;
         }
         return progress;
+    }
+
+    /** Returns true when there are WQEs that it may execute, unless they wait. */
+    boolean canRun() {
+        return executed != limit;
+    }
+
+    /** Returns the index of the next WQE. */
+    int next() {
+        return executed;
+    }
+
+    /** Returns the index of the first WQE that it may not execute yet. */
+    int allowed() {
+        return limit;
+    }
+
+    /** Counts WQEs as executed, up to a block. */
+    void advance(int block) {
+        executed = block;
+    }
+
+    /** Returns what executes short verbs; null while the peer is not known. */
+    ShortVerbs shorts() {
+        return shorts;
+    }
+
+    /** The WQE that was retried is executed, or no more there. */
+    void forgetRetries() {
+        executor.begin();
+    }
+
+    /** Returns whether the peer takes messages, once it is known. */
+    boolean isPeerReady() {
+        return loops || responder.isReady();
     }
 
     /** Executes the next WQE; false when it has to wait. */
@@ -242,8 +292,9 @@ final class CrossChannelQueue {
         if (responder == null && !connect()) {
             return WcStatus.RETRY_EXC_ERR;
         }
-        if ((loops || responder.isReady()) && shorts.execute(at, control)) {
+        if (!group.isInterpreted() && isPeerReady() && shorts.execute(at, control)) {
             bytes = shorts.bytes();
+            executor.begin();
             return WcStatus.SUCCESS;
         }
         responder.resume(QueueContext.consumed(memory, context));
@@ -281,7 +332,7 @@ final class CrossChannelQueue {
         responder = peer;
     }
 
-    private boolean enableSend(int index) {
+    boolean enableSend(int index) {
         short ahead = (short) (index - limit);
         if (managed && ahead > 0) {
             if (prefetching) {

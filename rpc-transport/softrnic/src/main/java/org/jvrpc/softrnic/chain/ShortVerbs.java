@@ -2,7 +2,8 @@ package org.jvrpc.softrnic.chain;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import org.jvrpc.mlx5.BigEndian;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.Atomics;
 import org.jvrpc.softrnic.memory.Copy;
@@ -13,19 +14,23 @@ import org.jvrpc.verbs.Access;
 
 /**
  * Executes the one-sided verbs that chains are made of in as few accesses as it takes: some bytes between memory that
- * lies in single windows. Says no to everything else, and to whatever is wrong, so that {@link WqeExecutor} does it, or
- * says what is wrong; what was moved until then is moved again. One thread.
+ * lies in single windows. Says no to everything else, and to whatever is wrong, before anything is moved, so that
+ * {@link WqeExecutor} does it, or says what is wrong. One thread.
  */
 final class ShortVerbs {
 
     /** Longer messages gain nothing. */
     private static final int MAX_BYTES = 1 << 20;
 
-    private final ByteBuffer code;
-    private final int codeAt;
-    private final int ringMask;
+    private final LongBuffer ring;
+    /** Of indices of longs. */
+    private final int mask;
     private final SharedKeys local;
     private final SharedKeys remote;
+    /** The pieces of the WQE that is executed. */
+    private final ByteBuffer[] windows = new ByteBuffer[Wqe.MAX_SEGMENTS];
+    private final int[] indices = new int[Wqe.MAX_SEGMENTS];
+    private final int[] lengths = new int[Wqe.MAX_SEGMENTS];
     private int bytes;
 
     /**
@@ -34,11 +39,20 @@ final class ShortVerbs {
      * @param remote keys of the peer's
      */
     ShortVerbs(ByteBuffer code, int codeAt, int ringMask, SharedKeys local, SharedKeys remote) {
-        this.code = code;
-        this.codeAt = codeAt;
-        this.ringMask = ringMask;
+        this.ring = words(code, codeAt, ringMask);
+        this.mask = ringMask >> 3;
         this.local = local;
         this.remote = remote;
+    }
+
+    /** Returns a ring as longs in host order: a view of them takes the fewest checks to read. */
+    static LongBuffer words(ByteBuffer code, int codeAt, int ringMask) {
+        return code.slice(codeAt, ringMask + 1).order(ByteOrder.nativeOrder()).asLongBuffer();
+    }
+
+    /** Returns a long of a ring as the number that it is there. */
+    static long big(long word) {
+        return Atomics.LITTLE ? Long.reverseBytes(word) : word;
     }
 
     /** Returns how many bytes the last WQE moved. */
@@ -66,11 +80,11 @@ final class ShortVerbs {
     }
 
     private long word(int at, int offset) {
-        return BigEndian.getLong(code, codeAt + (at + offset & ringMask));
+        return big(ring.get((at + offset >> 3) & mask));
     }
 
     private int key(int at, int offset) {
-        return BigEndian.getInt(code, codeAt + (at + offset & ringMask));
+        return (int) (word(at, offset) >>> 32);
     }
 
     private boolean read(int at, int segments) {
@@ -92,35 +106,55 @@ final class ShortVerbs {
             return false;
         }
         VarHandle.releaseFence();
-        boolean done = gather(at, segments, target.window(), Slab.index(to), target.room(to));
+        boolean done = segments == 3 ? gatherOne(at, target.window(), Slab.index(to), target.room(to))
+                : gather(at, segments, target.window(), Slab.index(to), target.room(to));
         VarHandle.releaseFence(); // what is written later must not be seen earlier
         return done;
     }
 
+    /** As {@link #gather}, of the one piece that nearly all WRITEs have, without a loop. */
+    private boolean gatherOne(int at, ByteBuffer other, int to, long room) {
+        LongBuffer words = ring;
+        int first = (at >> 3) + 4; // in the WQE's first block
+        long lengthAndKey = big(words.get(first));
+        long address = big(words.get(first + 1));
+        int length = (int) (lengthAndKey >>> 32);
+        SharedKeys.Region region = local.region((int) lengthAndKey, 0);
+        if (region == null || length <= 0 || length > Math.min(room, MAX_BYTES) || region.room(address) < length) {
+            return false;
+        }
+        ByteBuffer window = region.window();
+        if (length == 8) {
+            other.putLong(to, window.getLong(Slab.index(address)));
+        } else {
+            Copy.bytes(window, Slab.index(address), other, to, length);
+        }
+        bytes = length;
+        return true;
+    }
+
     /**
-     * Copies from the other end, which has so much room from there on, to the pieces of this end. A length of 0 stands
-     * for 2 GiB, a negative one for inline data. Fields are kept in locals: any store to a buffer makes the compiler
-     * load them again.
+     * Reads the pieces of this end, which are to have so much room at the other end; false when any is wrong. All are
+     * read before any is moved: they may lie over the WQE itself. A length of 0 stands for 2 GiB, a negative one for
+     * inline data.
      */
-    private boolean scatter(int at, int segments, ByteBuffer other, int index, long room) {
-        ByteBuffer ring = code;
-        int mask = ringMask;
-        int base = codeAt;
+    private boolean collect(int at, int segments, int access, long room) {
+        LongBuffer words = ring;
+        int around = mask;
         ByteBuffer window = null;
         int key = 0; // of no region: no address is inside
         long start = 0;
         long end = 0;
-        int from = index;
         int most = (int) Math.min(room, MAX_BYTES);
-        int last = at + segments * Wqe.SEGMENT;
-        for (int piece = at + 2 * Wqe.SEGMENT; piece < last; piece += Wqe.SEGMENT) {
-            int segment = base + (piece & mask);
-            long lengthAndKey = Long.reverseBytes(ring.getLong(segment));
-            long address = Long.reverseBytes(ring.getLong(segment + Wqe.DATA_ADDRESS));
+        int count = segments - 2;
+        for (int i = 0; i < count; i++) {
+            int piece = (at >> 3) + 4 + 2 * i;
+            long lengthAndKey = big(words.get(piece & around));
+            long address = big(words.get(piece + 1 & around));
             int length = (int) (lengthAndKey >>> 32);
             if ((int) lengthAndKey != key) {
                 key = (int) lengthAndKey;
-                SharedKeys.Region region = local.region(key, Access.LOCAL_WRITE);
+                SharedKeys.Region region = local.region(key, access);
                 if (region == null) {
                     return false;
                 }
@@ -132,20 +166,38 @@ final class ShortVerbs {
             if (length <= 0 || most < 0 || address < start || address > end - length) {
                 return false;
             }
+            if (windows[i] != window) {
+                windows[i] = window; // seldom another: a slab has one
+            }
+            indices[i] = Slab.index(address);
+            lengths[i] = length;
+        }
+        return true;
+    }
+
+    /** Copies from the other end, which has so much room from there on, to the pieces of this end. */
+    private boolean scatter(int at, int segments, ByteBuffer other, int index, long room) {
+        if (!collect(at, segments, Access.LOCAL_WRITE, room)) {
+            return false;
+        }
+        int from = index;
+        for (int i = 0; i < segments - 2; i++) {
+            int to = indices[i];
+            int length = lengths[i];
+            ByteBuffer window = windows[i];
             if (length == 1) {
-                window.put(Slab.index(address), other.get(from));
+                window.put(to, other.get(from));
             } else if (length == 8) {
-                window.putLong(Slab.index(address), other.getLong(from));
+                window.putLong(to, other.getLong(from));
             } else if (length == 4) {
-                window.putInt(Slab.index(address), other.getInt(from));
+                window.putInt(to, other.getInt(from));
             } else if (length < 4) { // two or three bytes: parts of indices
-                int to = Slab.index(address);
                 window.putShort(to, other.getShort(from));
                 if (length == 3) {
                     window.put(to + 2, other.get(from + 2));
                 }
             } else {
-                Copy.bytes(other, from, window, Slab.index(address), length);
+                Copy.bytes(other, from, window, to, length);
             }
             from += length;
         }
@@ -155,39 +207,33 @@ final class ShortVerbs {
 
     /** Copies the pieces of this end to the other end, as {@link #scatter}. */
     private boolean gather(int at, int segments, ByteBuffer other, int index, long room) {
+        if (!collect(at, segments, 0, room)) {
+            return false;
+        }
         int to = index;
-        int most = (int) Math.min(room, MAX_BYTES);
-        int last = at + segments * Wqe.SEGMENT;
-        for (int piece = at + 2 * Wqe.SEGMENT; piece < last; piece += Wqe.SEGMENT) {
-            int segment = codeAt + (piece & ringMask);
-            long lengthAndKey = BigEndian.getLong(code, segment);
-            long address = BigEndian.getLong(code, segment + Wqe.DATA_ADDRESS);
-            int length = (int) (lengthAndKey >>> 32);
-            SharedKeys.Region region = local.region((int) lengthAndKey, 0);
-            most -= length;
-            if (region == null || length <= 0 || most < 0 || region.room(address) < length) {
-                return false;
-            }
-            Copy.bytes(region.window(), Slab.index(address), other, to, length);
-            to += length;
+        for (int i = 0; i < segments - 2; i++) {
+            Copy.bytes(windows[i], indices[i], other, to, lengths[i]);
+            to += lengths[i];
         }
         bytes = to - index;
         return true;
     }
 
     private boolean atomic(int at, int opcode) {
-        long target = word(at, Wqe.REMOTE);
-        long lengthAndKey = word(at, 3 * Wqe.SEGMENT);
-        long result = word(at, 3 * Wqe.SEGMENT + 8);
+        LongBuffer words = ring;
+        int first = at >> 3; // all in one block
+        long target = big(words.get(first + 2));
+        long lengthAndKey = big(words.get(first + 6));
+        long result = big(words.get(first + 7));
         SharedKeys.Region there = remote.region(key(at, Wqe.REMOTE + 8), Access.REMOTE_ATOMIC);
         SharedKeys.Region here = local.region((int) lengthAndKey, Access.LOCAL_WRITE);
         if (there == null || here == null || lengthAndKey >>> 32 != 8 || ((target | result) & 7) != 0
                 || there.room(target) < 8 || here.room(result) < 8) {
             return false;
         }
-        long old = change(opcode, there.window(), Slab.index(target), word(at, Wqe.ATOMIC),
-                word(at, Wqe.ATOMIC + Wqe.ATOMIC_COMPARE));
-        Atomics.put(here.window(), Slab.index(result), old);
+        long old = change(opcode, there.window(), Slab.index(target), big(words.get(first + 4)),
+                big(words.get(first + 5)));
+        here.window().putLong(Slab.index(result), Atomics.LITTLE ? old : Long.reverseBytes(old));
         bytes = 8;
         return true;
     }

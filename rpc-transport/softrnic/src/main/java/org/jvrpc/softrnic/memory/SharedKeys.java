@@ -85,7 +85,7 @@ public final class SharedKeys implements LkeyLookup {
     /** Returns the region of a key that allows the access; null when {@link #find} must say what is the matter. */
     public Region region(int key, int access) {
         Region region = kept[key >>> 8 & KEPT - 1];
-        if (region == null || region.key != key || RegionEntry.key(table, region.at) != key) {
+        if (region == null || region.key != key || table.getInt(region.at) != key) {
             region = keep(key);
         }
         return region != null && (region.access & access) == access ? region : null;

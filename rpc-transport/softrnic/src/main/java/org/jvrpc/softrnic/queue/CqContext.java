@@ -97,6 +97,15 @@ public final class CqContext {
         return (int) INT.getAcquire(memory, at + PRODUCED);
     }
 
+    /** As {@link #produced}, for who has claimed the group that feeds the CQ. */
+    public static int producedPlain(ByteBuffer memory, int at) {
+        return memory.getInt(at + PRODUCED);
+    }
+
+    static void producedPlain(ByteBuffer memory, int at, int count) {
+        memory.putInt(at + PRODUCED, count);
+    }
+
     /** Counts the completions of a cross-channel CQ; by whoever has claimed its group. */
     public static void produced(ByteBuffer memory, int at, int count) {
         INT.setRelease(memory, at + PRODUCED, count);

@@ -1,0 +1,103 @@
+package org.jvrpc.softrnic.chain;
+
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.QpContext;
+
+/**
+ * Executes the WQEs that chains are made of one after the other, in as few accesses as it takes, and stops before any
+ * that is unusual or wrong, so that {@link CrossChannelQueue} executes that one, or says what is wrong. What lies in
+ * the ring is read when it is its turn; WQEs may change each other. That the QP left RTS is seen by the next run at the
+ * latest, 4096 WQEs later. With the claim of the group.
+ */
+final class ShortRun {
+
+    private final CrossChannelQueue queue;
+    private final ChainGroup group;
+    private final LongBuffer words;
+    /** Of indices of longs. */
+    private final int mask;
+    private final ByteBuffer state;
+    private final int stateAt;
+    private final CqWriter completions;
+    private boolean waits;
+
+    /**
+     * @param code holds the ring, from {@code codeAt} on
+     * @param state holds the QP's context
+     */
+    ShortRun(CrossChannelQueue queue, ChainGroup group, ByteBuffer code, int codeAt, int ringMask, ByteBuffer state,
+            int stateAt, CqWriter completions) {
+        this.queue = queue;
+        this.group = group;
+        this.words = ShortVerbs.words(code, codeAt, ringMask);
+        this.mask = ringMask >> 3;
+        this.state = state;
+        this.stateAt = stateAt;
+        this.completions = completions;
+    }
+
+    /** Returns true when the last run stopped at a WAIT for what is not there yet. */
+    boolean waits() {
+        return waits;
+    }
+
+    /** Executes up to so many WQEs; returns how many. */
+    int run(int most) {
+        waits = false;
+        if (!QpContext.isRts(state, stateAt)) {
+            return 0;
+        }
+        LongBuffer ring = words;
+        ShortVerbs verbs = queue.shorts();
+        int index = queue.next();
+        int limit = queue.allowed();
+        int done = 0;
+        while (done < most && index != limit) {
+            int at = index * (Wqe.BLOCK / 8) & mask;
+            long control = ShortVerbs.big(ring.get(at));
+            boolean signalled = (ShortVerbs.big(ring.get(at + 1)) >>> 32 & Wqe.CE_ALWAYS) != 0;
+            int opcode = (int) (control >>> 32) & 0xff;
+            int segments = (int) control & 0x3f;
+            int blocks = Wqe.blocks(segments);
+            if (segments == 0 || blocks > limit - index) {
+                break;
+            }
+            int bytes = 0;
+            if (opcode == Wqe.WAIT) {
+                long segment = ShortVerbs.big(ring.get(at + Wqe.INDEX / 8));
+                ChainCq cq = group.cq((int) segment);
+                if (segments != 2 || cq == null) {
+                    break;
+                }
+                if (!cq.has((int) (segment >>> 32))) {
+                    waits = true;
+                    break;
+                }
+            } else if (opcode == Wqe.SEND_ENABLE) {
+                long segment = ShortVerbs.big(ring.get(at + Wqe.INDEX / 8));
+                CrossChannelQueue target = group.queue((int) segment);
+                if (segments != 2 || target == null || !target.enableSend((int) (segment >>> 32))) {
+                    break;
+                }
+                limit = queue.allowed();
+            } else if (opcode != Wqe.NOP) {
+                if (verbs == null || !queue.isPeerReady() || !verbs.execute(at << 3, control)) {
+                    break;
+                }
+                bytes = verbs.bytes();
+                queue.forgetRetries();
+            }
+            done++;
+            int executed = index;
+            index += blocks;
+            queue.advance(index);
+            if (signalled) {
+                completions.succeedNext(opcode, executed, bytes);
+            }
+        }
+        return done;
+    }
+}
