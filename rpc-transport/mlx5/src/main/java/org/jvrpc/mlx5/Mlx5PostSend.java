@@ -67,9 +67,11 @@ final class Mlx5PostSend implements PostSend {
         this.bases = new long[count][];
         int count8 = 0;
         int blocks = 0;
+        int longest = 0;
         for (int wr = 0; wr < count; wr++) {
             starts[wr] = count8;
             segments[wr] = measure(requests[wr]);
+            longest = Math.max(longest, Wqe.blocks(segments[wr]));
             count8 += Wqe.blocks(segments[wr]) * WORDS_PER_BLOCK;
             blocks += Wqe.blocks(segments[wr]);
         }
@@ -78,7 +80,7 @@ final class Mlx5PostSend implements PostSend {
                     + queue.entries());
         }
         this.words = new long[count8];
-        this.compact = new long[Wqe.MAX_SEGMENTS / 4 * WORDS_PER_BLOCK + WORDS_PER_BLOCK];
+        this.compact = new long[longest * WORDS_PER_BLOCK];
         this.scratch = new byte[(qp.attributes().maxInline() + 4 + 15 & -16) + 8];
         for (int wr = 0; wr < count; wr++) {
             encode(wr, requests[wr]);

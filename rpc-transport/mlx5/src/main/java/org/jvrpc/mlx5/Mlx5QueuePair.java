@@ -74,8 +74,10 @@ public class Mlx5QueuePair implements QueuePair {
      */
     public static int sendBlocks(QueuePairAttributes attributes) {
         int inlineSegments = attributes.maxInline() == 0 ? 0 : attributes.maxInline() + 4 + 15 >> 4;
-        int before = attributes.isDatagram() ? Wqe.DATAGRAM_DATA / Wqe.SEGMENT : 3;
-        int segments = before + Math.max(attributes.maxSendSge(), inlineSegments);
+        int data = Math.max(attributes.maxSendSge(), inlineSegments);
+        int segments = attributes.isDatagram() ? Wqe.DATAGRAM_DATA / Wqe.SEGMENT + data
+                : attributes.isCrossChannel() ? 3 + data // programs have WQEs of their own
+                : Math.max(2 + data, 4); // WRITE or READ, and an atomic, which has one SGE
         int blocks = roundUp(attributes.maxSendWr() * Wqe.blocks(segments));
         if (blocks > MAX_BLOCKS) {
             throw new VerbsException("create_qp", "send queue is too large: maxSendWr=" + attributes.maxSendWr()

@@ -298,9 +298,9 @@ final class PostCallsTest {
     @Test
     void aSendQueueHasThirtyTwoThousandBlocksAtMost() {
         QueuePairAttributes attributes = new QueuePairAttributes(rings.cq, rings.cq).depth(16384, 1);
-        assertEquals(1 << 15, Mlx5QueuePair.sendBlocks(attributes.sges(5, 1)));
+        assertEquals(1 << 15, Mlx5QueuePair.sendBlocks(attributes.sges(6, 1)));
         String message = assertThrows(VerbsException.class,
-                () -> Mlx5QueuePair.sendBlocks(attributes.sges(6, 1))).getMessage();
+                () -> Mlx5QueuePair.sendBlocks(attributes.sges(7, 1))).getMessage();
         assertTrue(message.contains("bytes=65536 limit=32768"), message);
     }
 

@@ -252,9 +252,10 @@ final class SendWqeTest {
     void theRingHoldsTheWidestRequestsThatItsAttributesAllow() {
         QueuePairAttributes attributes = new QueuePairAttributes(rings.cq, rings.cq);
         assertEquals(1, Mlx5QueuePair.sendBlocks(attributes.depth(1, 1).sges(1, 1)));
-        assertEquals(2, Mlx5QueuePair.sendBlocks(attributes.sges(2, 1)));
-        assertEquals(8, Mlx5QueuePair.sendBlocks(attributes.sges(16, 1)), "19 segments are 5 blocks");
-        assertEquals(16, Mlx5QueuePair.sendBlocks(attributes.inline(512)), "36 segments are 9 blocks");
+        assertEquals(1, Mlx5QueuePair.sendBlocks(attributes.sges(2, 1)));
+        assertEquals(2, Mlx5QueuePair.sendBlocks(attributes.sges(3, 1)));
+        assertEquals(8, Mlx5QueuePair.sendBlocks(attributes.sges(16, 1)), "18 segments are 5 blocks");
+        assertEquals(16, Mlx5QueuePair.sendBlocks(attributes.inline(512)), "35 segments are 9 blocks");
     }
 
     @Test

@@ -31,11 +31,19 @@ final class SizesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"8,1,0,8", "8,2,0,16", "8,5,0,16", "8,6,0,32", "8,1,12,8", "8,1,13,16", "8,1,28,16", "1,1,0,1"})
+    @CsvSource({"8,1,0,8", "8,2,0,8", "8,3,0,16", "8,6,0,16", "8,7,0,32", "8,1,12,8", "8,1,28,8", "8,1,29,16",
+        "8,1,44,16", "1,1,0,1"})
     void aSendQueueHasBlocksForTheWidestRequests(int depth, int sges, int inline, int blocks) {
         Rings rings = Rings.usual();
         assertEquals(blocks, Mlx5QueuePair.sendBlocks(
                 new QueuePairAttributes(rings.cq, rings.cq).depth(depth, 1).sges(sges, 1).inline(inline)));
+    }
+
+    @Test
+    void theSendQueueOfACrossChannelQueuePairHasRoomForWhatProgramsLoad() {
+        Rings rings = Rings.usual();
+        assertEquals(16, Mlx5QueuePair.sendBlocks(
+                new QueuePairAttributes(rings.cq, rings.cq).depth(8, 1).sges(2, 1).crossChannel(true)));
     }
 
     private static Mlx5QueuePair qp(int number) {

@@ -273,7 +273,7 @@ class SoftDeviceTest {
             refused("cross-channel QPs have cross-channel CQs",
                     () -> pd.createQp(new QueuePairAttributes(chained, plain).depth(1 << 13, 1 << 13)));
             refused("an exclusive CQ has one producer",
-                    () -> pd.createQp(new QueuePairAttributes(plain, exclusive).depth(1 << 13, 1 << 13).datagram(1)));
+                    () -> pd.createQp(new QueuePairAttributes(plain, exclusive).depth(1 << 12, 1 << 13).datagram(1)));
         }
         assertTrue(slabs() <= before + 1, "slabs: " + before + " became " + slabs());
         plain.close();
