@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.DoorbellRecord;
-import org.jvrpc.softrnic.memory.RegionEntry;
+import org.jvrpc.softrnic.memory.OneSlab;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.QpContext;
@@ -255,8 +255,9 @@ final class ArenaRaceTest {
 
         /** The key, access and domain of the region that may be written: whatever they become, none gives more. */
         private Prey keyOf(FuzzPair pair, FuzzPair.End end) {
-            int at = RegionEntry.offset(end.mr.rkey());
-            MappedByteBuffer table = pair.file(end.device, Slab.baseOf(0));
+            long entry = OneSlab.entry(pair.file(end.device, Slab.baseOf(0)), end.mr.rkey());
+            int at = Slab.index(entry);
+            MappedByteBuffer table = pair.file(end.device, entry);
             long[] wrong = {0, end.before.rkey(), end.behind.rkey(), table.getLong(at) & 0xffffffffL, 1, -1};
             return new Prey(table, at, 2, false, wrong, -1);
         }

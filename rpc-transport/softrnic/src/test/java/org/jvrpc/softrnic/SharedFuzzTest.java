@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.mlx5.Wqe;
-import org.jvrpc.softrnic.datagram.DatagramTable;
+import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SrqContext;
@@ -221,8 +221,10 @@ final class SharedFuzzTest {
                 }
             }
             case UD_RECEIVES -> damage(window(device, receiver), at + QpContext.RINGS, 16 * (RECEIVES + 1), random);
-            case UD_TABLE ->
-                damage(window(device, DatagramTable.ADDRESS), Slab.index(DatagramTable.ADDRESS), 128, random);
+            case UD_TABLE -> {
+                long table = ArenaHeader.datagrams(window(device, Slab.baseOf(0)));
+                damage(window(device, table), Slab.index(table), 128, random);
+            }
             default -> { }
         }
     }

@@ -4,14 +4,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.LongUnaryOperator;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.VerbsException;
 
 /**
- * The UD QPs of a device that take messages: where senders of all processes find them by number. Lies in slab 0, behind
- * the table of memory regions. Little-endian.
+ * The UD QPs of a device that take messages: where senders of all processes find them by number. A device has the table
+ * from its first such QP on, where {@link ArenaHeader} says. Little-endian.
  *
  * <pre>
  * 0 qpn:32 (0 when free) | 4 zero | 8 address of the QP's context:64
@@ -22,25 +23,67 @@ import org.jvrpc.verbs.VerbsException;
 public final class DatagramTable {
 
     private static final int ENTRY = 16;
-    private static final long BYTES = ArenaHeader.DATAGRAM_TABLE_BYTES;
-    static final int COUNT = (int) (BYTES / ENTRY);
-    /** Where every device has it. */
-    public static final long ADDRESS = ArenaHeader.DATAGRAM_TABLE;
+    static final int COUNT = 1024;
+    /** Bytes of the table. */
+    public static final long BYTES = COUNT * ENTRY;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final ByteBuffer memory;
-    private final int start = Slab.index(ADDRESS);
+    private final AddressSpace space;
+    private final LongUnaryOperator memory;
+    private final ByteBuffer header;
+    /** Null until it is found; any thread may see null for longer. */
+    private Place place;
 
-    /** @throws VerbsException when the device cannot be reached */
-    public DatagramTable(AddressSpace space) {
-        this.memory = space.require(ADDRESS, BYTES, "table of datagram QPs").window(ADDRESS);
+    /** Where the table is. */
+    private record Place(ByteBuffer memory, int start) {
+
+        int end() {
+            return start + (int) BYTES;
+        }
     }
 
-    /** Enters a QP. @throws VerbsException when the table is full */
+    /** That of another device, perhaps. @throws VerbsException when the device cannot be reached */
+    public DatagramTable(AddressSpace space) {
+        this(space, null);
+    }
+
+    /** That of the device itself. @param memory allocates zeroed bytes in one window, and says where */
+    public DatagramTable(AddressSpace space, LongUnaryOperator memory) {
+        long address = Slab.baseOf(0);
+        this.space = space;
+        this.memory = memory;
+        this.header = space.require(address, ArenaHeader.BYTES, "header of the arena").window(address);
+    }
+
+    /** Returns where it is, or null. The address is the peer's word: it may name any of the peer's memory. */
+    private Place place() {
+        Place known = place;
+        if (known == null) {
+            long address = ArenaHeader.datagrams(header);
+            Slab slab = space.find(address, BYTES);
+            if (slab == null || (address & ENTRY - 1) != 0 || !slab.containsInWindow(address, BYTES)) {
+                return null;
+            }
+            known = new Place(slab.window(address), Slab.index(address));
+            place = known;
+        }
+        return known;
+    }
+
+    private Place placeOrNew() {
+        if (ArenaHeader.datagrams(header) == 0) {
+            ArenaHeader.enterDatagrams(header, memory.applyAsLong(BYTES));
+        }
+        return place();
+    }
+
+    /** Enters a QP. @throws VerbsException when the table is full, or there is no memory for it */
     public synchronized void add(int qpn, long address) {
-        for (int at = start; at < start + BYTES; at += ENTRY) {
+        Place place = placeOrNew();
+        ByteBuffer memory = place.memory();
+        for (int at = place.start(); at < place.end(); at += ENTRY) {
             if ((int) INT.get(memory, at) == 0) {
                 LONG.set(memory, at + 8, address);
                 INT.setRelease(memory, at, qpn);
@@ -51,7 +94,12 @@ public final class DatagramTable {
     }
 
     public synchronized void remove(int qpn) {
-        for (int at = start; at < start + BYTES; at += ENTRY) {
+        Place place = place();
+        if (place == null) {
+            return;
+        }
+        ByteBuffer memory = place.memory();
+        for (int at = place.start(); at < place.end(); at += ENTRY) {
             if ((int) INT.get(memory, at) == qpn) {
                 INT.setVolatile(memory, at, 0);
             }
@@ -60,7 +108,12 @@ public final class DatagramTable {
 
     /** Returns the address of a QP's context, 0 when there is none. */
     long find(int qpn) {
-        for (int at = start; at < start + BYTES; at += ENTRY) {
+        Place place = place();
+        if (place == null) {
+            return 0;
+        }
+        ByteBuffer memory = place.memory();
+        for (int at = place.start(); at < place.end(); at += ENTRY) {
             if ((int) INT.getAcquire(memory, at) == qpn) {
                 return (long) LONG.get(memory, at + 8);
             }

@@ -19,8 +19,8 @@ public final class Arena implements AddressSpace {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
-    /** The first slab of small pieces, behind those of the device itself: of a client it is often the only one. */
-    private static final long FIRST_SHARED_SLAB = SHARED_SLAB / 4;
+    /** The first slab of small pieces has room for the device's table and a session: of a client it is the only one. */
+    private static final long FIRST_SHARED_SLAB = 124L << 10;
     private static final long LARGE = SHARED_SLAB / 4;
     /** Alignment of whatever is allocated, in bytes. */
     public static final int ALIGNMENT = 128;
@@ -34,6 +34,7 @@ public final class Arena implements AddressSpace {
 
     private final Path folder;
     private final List<Room> rooms = new ArrayList<>();
+    private final List<Block> tables = new ArrayList<>();
     private int nextSegment;
     private boolean ended;
     /** By segment; null for what is dropped, and for memory outside the arena. */
@@ -129,9 +130,31 @@ public final class Arena implements AddressSpace {
         boolean large = rounded >= LARGE;
         Room room = large ? emptyRoom(rounded, 2 * rounded) : sharedRoom(rounded);
         if (room == null) {
-            room = newRoom(large ? rounded + PAGE - 1 & -PAGE : sharedSlab());
+            room = newRoom(large ? rounded + PAGE - 1 & -PAGE : sharedSlab(rounded));
         }
         return new Block(room, room.take(rounded, !large), rounded);
+    }
+
+    /**
+     * Allocates the device's first memory, at the start of slab 0.
+     *
+     * @param firstSegment the least of all other slabs; 0 where there was no home before. Else slab 0 has nothing else:
+     *     its addresses are those of that home's, too
+     */
+    public synchronized Block begin(long bytes, int firstSegment) {
+        boolean share = firstSegment == 0;
+        Room room = newRoom(share ? FIRST_SHARED_SLAB : bytes + PAGE - 1 & -PAGE);
+        skipTo(firstSegment);
+        Block block = new Block(room, room.take(bytes, share), bytes);
+        tables.add(block);
+        return block;
+    }
+
+    /** Allocates memory that the device needs itself, until it ends; zeroed, in one window. */
+    public synchronized Block allocateTable(long bytes) {
+        Block table = allocate(bytes);
+        tables.add(table);
+        return table;
     }
 
     /** Returns the smallest slab without a piece that fits, and is no longer than {@code most}; null for none. */
@@ -154,11 +177,14 @@ public final class Arena implements AddressSpace {
                 return room;
             }
         }
-        return emptyRoom(FIRST_SHARED_SLAB, 2 * SHARED_SLAB);
+        return emptyRoom(Math.max(FIRST_SHARED_SLAB, bytes), 2 * SHARED_SLAB);
     }
 
-    private long sharedSlab() {
-        return rooms.stream().anyMatch(Room::isShared) ? SHARED_SLAB : FIRST_SHARED_SLAB;
+    /** Returns how long a new slab of small pieces is: as long as all others together, within limits. */
+    private long sharedSlab(long bytes) {
+        long all = rooms.stream().filter(Room::isShared).mapToLong(room -> room.slab().length()).sum();
+        long least = bytes > FIRST_SHARED_SLAB ? LARGE : FIRST_SHARED_SLAB;
+        return Math.max(least, Math.min(all, SHARED_SLAB));
     }
 
     private void settled(Room room, long address, long length, boolean tainted) {
@@ -255,12 +281,10 @@ public final class Arena implements AddressSpace {
     /**
      * The device ends. What was given back is returned by the last process that leaves the folder; slabs with pieces
      * that their users never gave back lose their names only, as views of them may be in use.
-     *
-     * @param tables what the device has itself
      */
-    public synchronized void end(Block tables) {
+    public synchronized void end() {
         ended = true;
-        tables.free();
+        tables.forEach(Block::free);
         for (Room room : rooms) {
             if (room.isInUse()) {
                 remove(room, false);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Layout of an entry of the table of memory regions, which lies at the start of a device's slab 0. Little-endian.
+ * Layout of an entry of the table of memory regions. Little-endian.
  *
  * <pre>
  * 0 key:32 (0 when free) | 4 access:32 | 8 pd:32 | 12 zero | 16 address:64 | 24 length:64 | 32 … 63 zero
@@ -14,6 +14,9 @@ import java.nio.ByteOrder;
  * A key is {@code index << 8 | variant}; the variant changes each time the entry is used again. The key is written last
  * with release and read first with acquire, so that who sees it sees the rest, and read once more at the end: an entry
  * that went to another region meanwhile has another key by then.
+ *
+ * <p>The table has pages, the first of which begins slab 0; each other has as many entries as all before it, is made
+ * when those are not enough, and stays where it is: {@link ArenaHeader} says where.
  */
 public final class RegionEntry {
 
@@ -21,7 +24,12 @@ public final class RegionEntry {
     /** Entries of the table; entry 0 is never used, so that no key is 0, and entry 1, because of the end marker. */
     static final int COUNT = 4096;
     static final int FIRST = 2;
-    public static final long TABLE_BYTES = (long) COUNT * BYTES;
+    /** Entries of the first page. */
+    static final int FIRST_PAGE = 64;
+    private static final int FIRST_PAGE_BITS = 6;
+    static final int PAGES = 7;
+    /** Bytes of the first page. */
+    public static final long TABLE_BYTES = FIRST_PAGE * BYTES;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -33,10 +41,25 @@ public final class RegionEntry {
     private RegionEntry() {
     }
 
-    /** Returns the offset of a key's entry in the table, or -1 when the key has none. */
+    /** Returns the page of a key's entry. */
+    static int page(int key) {
+        return Math.max(0, Integer.SIZE - FIRST_PAGE_BITS - Integer.numberOfLeadingZeros(key >>> 8));
+    }
+
+    /** Returns the offset of a key's entry in its page, or -1 when the key has none. */
     public static int offset(int key) {
         int index = key >>> 8;
-        return index < COUNT ? index * BYTES : -1;
+        return index >= COUNT ? -1 : (index < FIRST_PAGE ? index : index - Integer.highestOneBit(index)) * BYTES;
+    }
+
+    /** Returns how many entries there are with all pages up to this one. */
+    static int countUpTo(int page) {
+        return FIRST_PAGE << page;
+    }
+
+    /** Returns the bytes of a page. */
+    static long pageBytes(int page) {
+        return (long) BYTES * FIRST_PAGE << Math.max(0, page - 1);
     }
 
     public static void publish(ByteBuffer table, int at, int key, int access, int pd, long address, long length) {

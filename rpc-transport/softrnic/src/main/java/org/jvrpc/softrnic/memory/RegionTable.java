@@ -1,7 +1,9 @@
 package org.jvrpc.softrnic.memory;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.LongFunction;
 import org.jvrpc.mlx5.LocalMemory;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.VerbsException;
@@ -9,47 +11,112 @@ import org.jvrpc.verbs.VerbsException;
 /** A device's memory regions: the table that peers read, and the objects behind it. Any thread. */
 public final class RegionTable implements LkeyLookup {
 
-    private final ByteBuffer shared;
-    private final LocalRegion[] regions = new LocalRegion[RegionEntry.COUNT];
-    private final byte[] variants = new byte[RegionEntry.COUNT];
+    /** How often the entries are used in turn before there are more, so that it takes long until a key comes again. */
+    private static final int LAPS = 16;
+    private static final int PART_BITS = 6;
+    private static final int PART = 1 << PART_BITS;
+
+    private final ByteBuffer header;
+    private final LongFunction<Arena.Block> memory;
+    private final ByteBuffer[] windows = new ByteBuffer[RegionEntry.PAGES];
+    private final int[] starts = new int[RegionEntry.PAGES];
+    private int pages = 1;
+    private int laps;
+    /** In parts, which are made when needed and never replaced, as they are read without a barrier. */
+    private final LocalRegion[][] regions = new LocalRegion[RegionEntry.COUNT >>> PART_BITS][];
+    private byte[] variants = new byte[RegionEntry.FIRST_PAGE];
     /** Entries with a region, or for one that is not published yet. */
-    private final BitSet taken = new BitSet(RegionEntry.COUNT);
+    private final BitSet taken = new BitSet(RegionEntry.FIRST_PAGE);
     private int next = RegionEntry.FIRST;
     private volatile long epoch;
 
-    /** @param shared slab 0's window, which begins with the table */
-    public RegionTable(ByteBuffer shared) {
-        this.shared = shared;
+    /**
+     * A table of one page.
+     *
+     * @param slab0 its window, which begins with header and first page
+     * @param memory allocates zeroed memory of so many bytes in one window, for other pages
+     */
+    public RegionTable(ByteBuffer slab0, LongFunction<Arena.Block> memory) {
+        this.header = slab0;
+        this.memory = memory;
+        windows[0] = slab0;
     }
 
-    /** Takes a free key, until {@link #retract}. The region becomes usable by {@link #publish}. */
+    /**
+     * Takes a free key, until {@link #retract}. The region becomes usable by {@link #publish}.
+     *
+     * @throws VerbsException when all are taken, or there is no memory for more
+     */
     public synchronized int claim() {
-        for (int n = 0; n < RegionEntry.COUNT - RegionEntry.FIRST; n++) {
-            int index = next;
-            next = index + 1 == RegionEntry.COUNT ? RegionEntry.FIRST : index + 1;
-            if (!taken.get(index)) {
-                taken.set(index);
-                return index << 8 | ++variants[index] & 0xff;
-            }
+        int count = RegionEntry.countUpTo(pages - 1);
+        int index = taken.nextClearBit(next);
+        if (index >= count && pages < RegionEntry.PAGES && (++laps % LAPS == 0 || isFull(count))) {
+            index = grow(count);
+        } else if (index >= count) {
+            index = taken.nextClearBit(RegionEntry.FIRST);
         }
-        throw new VerbsException("reg_mr", "no free entry in the table of memory regions: entries="
-                + RegionEntry.COUNT);
+        if (index >= RegionEntry.countUpTo(pages - 1)) {
+            throw new VerbsException("reg_mr", "no free entry in the table of memory regions: entries="
+                    + RegionEntry.COUNT);
+        }
+        taken.set(index);
+        next = index + 1;
+        return index << 8 | ++variants[index] & 0xff;
+    }
+
+    private boolean isFull(int count) {
+        return taken.nextClearBit(RegionEntry.FIRST) >= count;
+    }
+
+    /** Makes another page; returns an entry that is free: where there is no memory for it, one of those before. */
+    private int grow(int count) {
+        try {
+            Arena.Block block = memory.apply(RegionEntry.pageBytes(pages));
+            windows[pages] = block.slab().window(block.address());
+            starts[pages] = Slab.index(block.address());
+            variants = Arrays.copyOf(variants, RegionEntry.countUpTo(pages));
+            ArenaHeader.enterPage(header, pages, block.address());
+            pages++;
+            return count;
+        } catch (VerbsException e) {
+            if (isFull(count)) {
+                throw e;
+            }
+            return taken.nextClearBit(RegionEntry.FIRST);
+        }
     }
 
     public synchronized void publish(LocalRegion region) {
-        int index = region.key() >>> 8;
-        regions[index] = region;
+        int key = region.key();
+        part(key >>> 8)[key >>> 8 & PART - 1] = region;
         if (region.isShared()) {
-            RegionEntry.publish(shared, index * RegionEntry.BYTES, region.key(), region.access(), region.pd(),
-                    region.address(), region.length());
+            RegionEntry.publish(window(key), at(key), key, region.access(), region.pd(), region.address(),
+                    region.length());
         }
     }
 
+    private LocalRegion[] part(int index) {
+        LocalRegion[] part = regions[index >>> PART_BITS];
+        if (part == null) {
+            part = new LocalRegion[PART];
+            regions[index >>> PART_BITS] = part;
+        }
+        return part;
+    }
+
+    private ByteBuffer window(int key) {
+        return windows[RegionEntry.page(key)];
+    }
+
+    private int at(int key) {
+        return starts[RegionEntry.page(key)] + RegionEntry.offset(key);
+    }
+
     public synchronized void retract(LocalRegion region) {
-        int index = region.key() >>> 8;
-        RegionEntry.retract(shared, index * RegionEntry.BYTES);
-        regions[index] = null;
-        taken.clear(index);
+        int key = region.key();
+        RegionEntry.retract(window(key), at(key));
+        part(key >>> 8)[key >>> 8 & PART - 1] = null;
+        taken.clear(key >>> 8);
         epoch = epoch + 1;
     }
 
@@ -64,7 +131,8 @@ public final class RegionTable implements LkeyLookup {
      */
     LocalRegion find(int lkey, int pd, long address, long length, int access) {
         int index = lkey >>> 8;
-        LocalRegion region = index < RegionEntry.COUNT ? regions[index] : null;
+        LocalRegion[] part = index < RegionEntry.COUNT ? regions[index >>> PART_BITS] : null;
+        LocalRegion region = part == null ? null : part[index & PART - 1];
         if (region == null || region.key() != lkey || region.pd() != pd || !region.contains(address, length)
                 || (region.access() & access) != access) {
             return null;

@@ -12,7 +12,7 @@ public final class SharedKeys implements LkeyLookup {
     private static final int KEPT = 32;
 
     private final AddressSpace space;
-    private final ByteBuffer table;
+    private final RegionPages pages;
     private final int pd;
     private final Region[] kept = new Region[KEPT];
 
@@ -20,14 +20,17 @@ public final class SharedKeys implements LkeyLookup {
     public static final class Region {
 
         private final int key;
+        private final ByteBuffer table;
         private final int at;
         private final int access;
         private final long start;
         private final long length;
         private final ByteBuffer window;
 
-        private Region(int key, int at, int access, long start, long length, ByteBuffer window) {
+        private Region(
+                int key, ByteBuffer table, int at, int access, long start, long length, ByteBuffer window) {
             this.key = key;
+            this.table = table;
             this.at = at;
             this.access = access;
             this.start = start;
@@ -58,8 +61,7 @@ public final class SharedKeys implements LkeyLookup {
     public SharedKeys(AddressSpace space, int pd) {
         this.space = space;
         this.pd = pd;
-        long address = Slab.baseOf(0);
-        this.table = space.require(address, RegionEntry.TABLE_BYTES, "table of memory regions").window(address);
+        this.pages = new RegionPages(space);
     }
 
     /**
@@ -68,7 +70,8 @@ public final class SharedKeys implements LkeyLookup {
      * @param access bits of {@link Access}
      */
     public Slab find(int key, long address, long bytes, int access) {
-        int at = RegionEntry.offset(key);
+        ByteBuffer table = pages.window(key);
+        int at = table == null ? -1 : pages.at(key);
         if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd
                 || (RegionEntry.access(table, at) & access) != access) {
             return null;
@@ -85,7 +88,7 @@ public final class SharedKeys implements LkeyLookup {
     /** Returns the region of a key that allows the access; null when {@link #find} must say what is the matter. */
     public Region region(int key, int access) {
         Region region = kept[key >>> 8 & KEPT - 1];
-        if (region == null || region.key != key || table.getInt(region.at) != key) {
+        if (region == null || region.key != key || RegionEntry.key(region.table, region.at) != key) {
             region = keep(key);
         }
         return region != null && (region.access & access) == access ? region : null;
@@ -94,7 +97,8 @@ public final class SharedKeys implements LkeyLookup {
     private Region keep(int key) {
         int slot = key >>> 8 & KEPT - 1;
         kept[slot] = null;
-        int at = RegionEntry.offset(key);
+        ByteBuffer table = pages.window(key);
+        int at = table == null ? -1 : pages.at(key);
         if (at < 0 || key == 0 || RegionEntry.key(table, at) != key || RegionEntry.pd(table, at) != pd) {
             return null;
         }
@@ -105,7 +109,7 @@ public final class SharedKeys implements LkeyLookup {
         if (slab == null || length > Slab.untilWindowEnd(start)) {
             return null;
         }
-        kept[slot] = new Region(key, at, access, start, length, slab.window(start));
+        kept[slot] = new Region(key, table, at, access, start, length, slab.window(start));
         return kept[slot];
     }
 

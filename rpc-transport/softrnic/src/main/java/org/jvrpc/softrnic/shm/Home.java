@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.shm;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jvrpc.softrnic.datagram.DatagramTable;
@@ -10,7 +11,7 @@ import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.verbs.VerbsException;
 
 /** Where a device is found by others: its folder, and the tables in its slab 0. Any thread. */
-record Home(DeviceFolder shared, Arena arena, Arena.Block table, RegionTable regions, DatagramTable datagrams) {
+record Home(DeviceFolder shared, Arena arena, RegionTable regions, DatagramTable datagrams) {
 
     /**
      * Makes a folder for a device of this process.
@@ -29,12 +30,12 @@ record Home(DeviceFolder shared, Arena arena, Arena.Block table, RegionTable reg
         }
         try {
             Arena arena = new Arena(folder);
-            Arena.Block table = arena.allocate(ArenaHeader.BYTES);
-            ArenaHeader.write(table.slab().window(table.address()), ArenaHeader.VERSION);
-            arena.skipTo(firstSegment);
+            Arena.Block table = arena.begin(ArenaHeader.BYTES, firstSegment);
+            ByteBuffer header = table.slab().window(table.address());
+            ArenaHeader.write(header, ArenaHeader.VERSION);
             shared.own(arena);
-            return new Home(shared, arena, table, new RegionTable(table.slab().window(table.address())),
-                    new DatagramTable(arena));
+            return new Home(shared, arena, new RegionTable(header, arena::allocateTable),
+                    new DatagramTable(arena, bytes -> arena.allocateTable(bytes).address()));
         } catch (RuntimeException e) {
             shared.disown();
             throw e;
@@ -56,6 +57,6 @@ record Home(DeviceFolder shared, Arena arena, Arena.Block table, RegionTable reg
 
     /** Gives back what its users gave back, when the last of them is gone, and the names of the rest. */
     void leave() {
-        arena.end(table);
+        arena.end();
     }
 }

@@ -14,6 +14,7 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.memory.OneSlab;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -43,7 +44,8 @@ abstract class DatagramMemory {
     static final int SENT = START + 4096;
     static final int RECEIVED = SENT + 8192;
     static final int BYTES = 8192;
-    static final int END = RECEIVED + BYTES;
+    static final int TABLE = RECEIVED + BYTES;
+    static final int END = TABLE + (int) DatagramTable.BYTES;
 
     final ByteBuffer memory = ByteBuffer.allocateDirect(END + 128).alignedSlice(128).slice(0, END)
             .order(ByteOrder.LITTLE_ENDIAN);
@@ -67,11 +69,11 @@ abstract class DatagramMemory {
             closed++;
         }
     };
-    final RegionTable regions = new RegionTable(memory);
+    final RegionTable regions = OneSlab.regions(memory);
     final LocalRegion from = region(SENT, PD);
     final LocalRegion to = region(RECEIVED, PD);
     final LocalRegion others = region(RECEIVED, PD + 1);
-    final DatagramTable table = new DatagramTable(space);
+    final DatagramTable table = new DatagramTable(space, bytes -> address(TABLE));
     final DatagramRoutes routes = new DatagramRoutes();
     final HandMadeQueuePair own = new HandMadeQueuePair(memory, slab.base(), SENDER_QP, SENDER, PD, regions);
     int woken;

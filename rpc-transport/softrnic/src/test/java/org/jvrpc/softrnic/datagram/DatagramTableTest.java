@@ -24,10 +24,12 @@ final class DatagramTableTest {
     private static final int PD = 3;
     private static final int ROUTES = 1 << 16;
 
-    private final ByteBuffer memory =
-            ByteBuffer.allocateDirect((int) ArenaHeader.BYTES + 16).order(ByteOrder.LITTLE_ENDIAN);
+    private static final int TABLE = (int) ArenaHeader.BYTES;
+    private static final int END = TABLE + (int) DatagramTable.BYTES;
+
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(END + 16).order(ByteOrder.LITTLE_ENDIAN);
     private final OneSlab space = new OneSlab(Slab.wrap(memory, 0));
-    private final DatagramTable table = new DatagramTable(space);
+    private final DatagramTable table = new DatagramTable(space, bytes -> space.slab().base() + TABLE);
     private final DatagramRoutes routes = new DatagramRoutes();
 
     @Test
@@ -38,7 +40,7 @@ final class DatagramTableTest {
         }
         String message = assertThrows(VerbsException.class, () -> table.add(5000, 64)).getMessage();
         assertTrue(message.contains("limit=1024"), message);
-        assertEquals(0, memory.getLong((int) ArenaHeader.BYTES), "nothing is written behind the table");
+        assertEquals(0, memory.getLong(END), "nothing is written behind the table");
         for (int i = 0; i < DatagramTable.COUNT; i++) {
             assertEquals(128L * i + 64, table.find(i + 1));
             table.remove(i + 1);
@@ -53,10 +55,11 @@ final class DatagramTableTest {
 
     @Test
     void whatLiesBehindTheTableIsNoEntry() {
-        memory.putInt((int) ArenaHeader.BYTES, 77).putLong((int) ArenaHeader.BYTES + 8, 64);
+        table.add(1, 64);
+        memory.putInt(END, 77).putLong(END + 8, 64);
         assertEquals(0, table.find(77));
         table.remove(77);
-        assertEquals(77, memory.getInt((int) ArenaHeader.BYTES));
+        assertEquals(77, memory.getInt(END));
     }
 
     @Test
@@ -67,7 +70,7 @@ final class DatagramTableTest {
         table.add(3, 192);
         DatagramTable other = new DatagramTable(space);
         assertEquals(192, other.find(3));
-        assertEquals(3, memory.getInt((int) (ArenaHeader.DATAGRAM_TABLE - space.slab().base())));
+        assertEquals(3, memory.getInt(TABLE));
         assertEquals(128, other.find(2));
     }
 
@@ -75,6 +78,40 @@ final class DatagramTableTest {
     void aDeviceWithoutItsTableCannotBeReached() {
         OneSlab shorter = new OneSlab(Slab.wrap(memory.slice(0, (int) ArenaHeader.BYTES - 1), 0));
         assertThrows(VerbsException.class, () -> new DatagramTable(shorter));
+    }
+
+    @Test
+    void aDeviceWithoutADatagramQueuePairHasNoTableAndWhoKnowsItFindsTheOneThatItMakesLater() {
+        DatagramTable other = new DatagramTable(space);
+        assertEquals(0, other.find(1));
+        table.remove(1);
+        assertEquals(0, ArenaHeader.datagrams(memory), "nobody asked for one");
+        table.add(1, 64);
+        assertEquals(64, other.find(1));
+    }
+
+    @Test
+    void aDeviceThatHasNoMemoryForItsTableSaysSoAndHasOneLater() {
+        boolean[] full = {true};
+        DatagramTable late = new DatagramTable(space, bytes -> {
+            if (full[0]) {
+                throw new VerbsException("alloc", "no memory: bytes=" + bytes);
+            }
+            return space.slab().base() + TABLE;
+        });
+        String message = assertThrows(VerbsException.class, () -> late.add(1, 64)).getMessage();
+        assertTrue(message.contains("bytes=16384"), message);
+        full[0] = false;
+        late.add(1, 64);
+        assertEquals(64, table.find(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-8, 8, 32, 1, Long.MIN_VALUE, Long.MAX_VALUE})
+    void aTableWhereNoneCanBeIsNone(long offset) {
+        memory.putInt(TABLE, 1).putLong(TABLE + 8, 64);
+        ArenaHeader.enterDatagrams(memory, space.slab().base() + TABLE + offset);
+        assertEquals(0, new DatagramTable(space).find(1));
     }
 
     private DatagramRoute open(String name) {

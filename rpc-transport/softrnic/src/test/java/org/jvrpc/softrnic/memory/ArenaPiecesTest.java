@@ -25,6 +25,7 @@ class ArenaPiecesTest {
 
     private static final int SHARED = 1 << 20;
     private static final int LARGE = SHARED / 4;
+    private static final int FIRST = 124 * 1024;
     private static final int KIB = 1024;
 
     @TempDir
@@ -54,15 +55,47 @@ class ArenaPiecesTest {
         Arena.Block two = arena.allocate(129);
         Arena.Block three = arena.allocate(128);
         assertSame(one.slab(), two.slab());
-        assertEquals(LARGE, fileBytes(one));
+        assertEquals(FIRST, fileBytes(one));
         assertEquals(one.slab().base(), one.address());
         assertEquals(one.address() + 128, two.address());
         assertEquals(two.address() + 256, three.address());
         assertEquals(256, two.length());
-        assertSame(one.slab(), arena.allocate(LARGE - 4 * 128).slab());
+        assertSame(one.slab(), arena.allocate(FIRST - 4 * 128).slab());
         Arena.Block next = arena.allocate(128);
-        assertEquals(SHARED, fileBytes(next), "a second one is longer");
-        assertSame(next.slab(), arena.allocate(LARGE - 128).slab());
+        assertNotSame(one.slab(), next.slab());
+        assertSame(next.slab(), arena.allocate(FIRST - 128).slab());
+    }
+
+    @Test
+    void eachSlabOfSmallPiecesIsAsLongAsAllBeforeItUpToAMebibyte() throws IOException {
+        for (int bytes : new int[] {FIRST, FIRST, 2 * FIRST, 4 * FIRST, 8 * FIRST, SHARED, SHARED}) {
+            for (int left = bytes; left > 0; left -= Math.min(left, FIRST / 2)) {
+                assertEquals(bytes, fileBytes(arena.allocate(Math.min(left, FIRST / 2))), "left=" + left);
+            }
+        }
+    }
+
+    @Test
+    void aPieceThatIsLongerThanTheFirstSlabSharesALongerOne() throws IOException {
+        Arena.Block longer = arena.allocate(FIRST + 128);
+        assertEquals(LARGE, fileBytes(longer));
+        assertSame(longer.slab(), arena.allocate(LARGE - FIRST - 128).slab());
+        assertEquals(LARGE, fileBytes(arena.allocate(LARGE - 128)), "the longest that shares");
+    }
+
+    @Test
+    void theDevicesTableSharesSlab0ButNotWithPiecesWhereAHomeBeforeHadIts() throws IOException {
+        Arena.Block table = arena.begin(4096, 0);
+        assertSame(table.slab(), arena.allocate(1).slab());
+        Arena moved = new Arena(Files.createDirectory(folder.resolve("moved")));
+        Arena.Block alone = moved.begin(4096, 1);
+        assertEquals(Slab.baseOf(0), alone.address());
+        assertEquals(4096, alone.slab().length());
+        Arena.Block piece = moved.allocate(1);
+        assertEquals(1, segment(piece));
+        piece.free();
+        moved.end();
+        assertTrue(Files.exists(folder.resolve("moved").resolve("0")), "it was given back with the device");
     }
 
     @ParameterizedTest
@@ -216,16 +249,16 @@ class ArenaPiecesTest {
     void aSlabThatCannotBeMadeAtAllIsSaid() throws IOException {
         Files.createDirectories(folder.resolve("0").resolve("full"));
         String message = assertThrows(VerbsException.class, () -> arena.allocate(1)).getMessage();
-        assertTrue(message.contains("no memory: bytes=" + LARGE), message);
+        assertTrue(message.contains("no memory: bytes=" + FIRST), message);
     }
 
     @Test
     void aDeviceThatEndsTakesTheNamesOfWhatIsInUseAndLeavesTheRestToTheLast() {
-        Arena.Block tables = arena.allocate(LARGE);
+        arena.allocateTable(LARGE);
         Arena.Block kept = arena.allocate(LARGE);
         Arena.Block back = arena.allocate(LARGE);
         back.free();
-        arena.end(tables);
+        arena.end();
         assertTrue(hasFile(0), "the tables were given back with the device");
         assertFalse(hasFile(1), "views of it may be in use");
         assertTrue(hasFile(2));

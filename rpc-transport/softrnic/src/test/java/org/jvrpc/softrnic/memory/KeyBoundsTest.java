@@ -77,12 +77,38 @@ class KeyBoundsTest {
 
     @Test
     void aKeyOfEachEntryIsKept() {
+        long pages = slab.base() + RegionEntry.TABLE_BYTES;
+        for (int page = 1; page < RegionEntry.PAGES; page++) {
+            ArenaHeader.enterPage(slab.window(slab.base()), page, pages);
+            pages += RegionEntry.pageBytes(page);
+        }
         for (int index = RegionEntry.FIRST; index < RegionEntry.COUNT; index++) {
             int key = index << 8;
-            publish(key, LENGTH);
+            assertEquals(slab.base() + (long) index * RegionEntry.BYTES,
+                    OneSlab.entry(slab.window(slab.base()), key), "they lie one behind the other");
+            RegionEntry.publish(slab.window(slab.base()), index * RegionEntry.BYTES, key, 0, PD, start, LENGTH);
             assertNotNull(keys.region(key, 0), "index=" + index);
         }
         assertEquals(-1, RegionEntry.offset(RegionEntry.COUNT << 8));
+    }
+
+    @Test
+    void aPageIsFoundFromWhenItIsThereAndOneThatCannotBeIsNone() {
+        int key = RegionEntry.FIRST_PAGE << 8 | 1;
+        ByteBuffer header = slab.window(slab.base());
+        long page = slab.base() + RegionEntry.TABLE_BYTES;
+        RegionEntry.publish(header, (int) RegionEntry.TABLE_BYTES, key, 0, PD, start, LENGTH);
+        for (long wrong : new long[] {0, page + 8, slab.base() + slab.length(), -64, Long.MIN_VALUE,
+            slab.base() + slab.length() - RegionEntry.pageBytes(1) + 64}) {
+            ArenaHeader.enterPage(header, 1, wrong);
+            assertNull(keys.find(key, start, LENGTH, 0), "address=" + wrong);
+            assertNull(keys.region(key, 0), "address=" + wrong);
+        }
+        ArenaHeader.enterPage(header, 1, page);
+        assertSame(slab, keys.find(key, start, LENGTH, 0));
+        assertNotNull(keys.region(key, 0));
+        ArenaHeader.enterPage(header, 1, -1);
+        assertSame(slab, keys.find(key, start, LENGTH, 0), "where it was found it stays");
     }
 
     @Test

@@ -29,12 +29,31 @@ final class RegionTableTest {
     private static final int KEYS = RegionEntry.COUNT - RegionEntry.FIRST;
 
     private final ByteBuffer shared = ByteBuffer.allocateDirect((int) RegionEntry.TABLE_BYTES);
-    private final RegionTable table = new RegionTable(shared);
+    private Arena arena;
+    private boolean full;
+    private final RegionTable table = new RegionTable(shared, this::memory);
     private final Slab slab = Slab.wrap(ByteBuffer.allocateDirect(2 * LENGTH), 4);
     private final long start = slab.base() + 512;
 
     @TempDir
     private Path folder;
+
+    private Arena.Block memory(long bytes) {
+        if (full) {
+            throw new VerbsException("alloc", "no memory: bytes=" + bytes);
+        }
+        if (arena == null) {
+            arena = new Arena(folder);
+            arena.skipTo(1);
+        }
+        return arena.allocateTable(bytes);
+    }
+
+    private int keyForPeers(int key) {
+        long at = OneSlab.entry(shared, key);
+        ByteBuffer page = at < Slab.baseOf(1) ? shared : arena.find(at, RegionEntry.BYTES).window(at);
+        return RegionEntry.key(page, Slab.index(at));
+    }
 
     private LocalRegion publish(int access, boolean isShared) {
         LocalRegion region = new LocalRegion(table.claim(), PD, access, slab, start, LENGTH, isShared);
@@ -82,7 +101,55 @@ final class RegionTableTest {
             table.publish(new LocalRegion(key, PD, 0, slab, start, LENGTH, true));
         }
         table.retract(regions[5]);
-        assertEquals(0, RegionEntry.key(shared, RegionEntry.offset(regions[5].key())), "for peers, too");
+        assertEquals(0, keyForPeers(regions[5].key()), "for peers, too");
+        assertEquals(regions[KEYS - 2].key(), keyForPeers(regions[KEYS - 2].key()), "the others are there");
+    }
+
+    /** Takes a key after another, and gives it back at once. @return the highest entry */
+    private int highest(int claims) {
+        int highest = 0;
+        for (int i = 0; i < claims; i++) {
+            LocalRegion region = publish(0, true);
+            highest = Math.max(highest, region.key() >>> 8);
+            table.retract(region);
+        }
+        return highest;
+    }
+
+    @Test
+    void entriesAreUsedInTurnSixteenTimesBeforeThereAreMore() {
+        int first = RegionEntry.FIRST_PAGE - RegionEntry.FIRST;
+        assertEquals(RegionEntry.FIRST_PAGE - 1, highest(16 * first));
+        assertEquals(0, ArenaHeader.page(shared, 1));
+        assertEquals(RegionEntry.FIRST_PAGE, highest(1), "the next is of another page");
+    }
+
+    @Test
+    void entriesAreUsedAgainWhereThereIsNoMemoryForMoreUntilThereIs() {
+        full = true;
+        int first = RegionEntry.FIRST_PAGE - RegionEntry.FIRST;
+        assertEquals(RegionEntry.FIRST_PAGE - 1, highest(40 * first));
+        for (int i = 0; i < first; i++) {
+            publish(0, true);
+        }
+        String message = assertThrows(VerbsException.class, table::claim).getMessage();
+        assertTrue(message.contains("bytes=" + RegionEntry.pageBytes(1)), message);
+        assertThrows(VerbsException.class, table::claim);
+        full = false;
+        assertEquals(RegionEntry.FIRST_PAGE, publish(0, true).key() >>> 8);
+    }
+
+    @Test
+    void aTableTakesNoMoreMemoryThanItsRegionsNeed() {
+        int last = 0;
+        for (int i = 0; i < KEYS; i++) {
+            int index = publish(0, true).key() >>> 8;
+            assertEquals(last == 0 ? RegionEntry.FIRST : last + 1, index);
+            for (int page = 1; page < RegionEntry.PAGES; page++) {
+                assertEquals(index >= RegionEntry.countUpTo(page - 1), ArenaHeader.page(shared, page) != 0, "" + index);
+            }
+            last = index;
+        }
     }
 
     @Test

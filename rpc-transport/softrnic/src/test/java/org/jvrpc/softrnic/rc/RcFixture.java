@@ -13,6 +13,7 @@ import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.memory.OneSlab;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -50,7 +51,7 @@ abstract class RcFixture {
     final ByteBuffer memory = ByteBuffer.allocateDirect(END + 128).alignedSlice(128).slice(0, END)
             .order(ByteOrder.LITTLE_ENDIAN);
     final Slab slab = Slab.wrap(memory, 0);
-    final RegionTable regions = new RegionTable(memory);
+    final RegionTable regions = OneSlab.regions(memory);
     final LocalRegion from = region(0, PD);
     final LocalRegion to = region(1, PD);
     final LocalRegion others = region(2, OTHER_PD);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -39,9 +41,12 @@ class RemoteArenaTest {
 
     @Test
     void anArenaThatIsTooShortIsRefused() throws IOException {
-        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", foreign(new byte[4096])));
+        ByteBuffer slab = ByteBuffer.allocate((int) ArenaHeader.BYTES - 1).order(ByteOrder.LITTLE_ENDIAN);
+        ArenaHeader.write(slab, ArenaHeader.VERSION);
+        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", foreign(slab.array())));
         VerbsException refusal = assertThrows(VerbsException.class, () -> new SharedKeys(arena, 1));
         arena.close();
-        assertTrue(refusal.getMessage().contains("bytes=4096"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("too short"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("bytes=4095"), refusal.getMessage());
     }
 }

@@ -176,10 +176,10 @@ class ShmPortTest {
     /** Returns true when the device's table has a QP's number, where senders look it up. */
     private boolean isListed(int qpn) {
         AddressSpace space = new RemoteArena(DeviceFolder.use("test", rig.socket.resolveSibling(rig.device.name())));
-        long table = DatagramTable.ADDRESS;
-        ByteBuffer memory = space.require(table, ArenaHeader.DATAGRAM_TABLE_BYTES, "table").window(table);
+        long table = ArenaHeader.datagrams(space.require(Slab.baseOf(0), 1, "header").window(Slab.baseOf(0)));
+        ByteBuffer memory = space.require(table, DatagramTable.BYTES, "table").window(table);
         space.close();
-        return IntStream.range(0, (int) ArenaHeader.DATAGRAM_TABLE_BYTES / 16)
+        return IntStream.range(0, (int) DatagramTable.BYTES / 16)
                 .anyMatch(entry -> memory.getInt(Slab.index(table) + entry * 16) == qpn);
     }
 
