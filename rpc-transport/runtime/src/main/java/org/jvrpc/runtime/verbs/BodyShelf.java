@@ -60,9 +60,14 @@ final class BodyShelf {
         this.domain = domain;
         this.inTurn = inTurn;
         this.access = access;
-        for (int i = 0; i < CLASSES; i++) {
+    }
+
+    /** Returns the free ones of a size. Most sessions have none of any. */
+    private ArrayDeque<RegionBody> free(int sizeClass) {
+        while (free.size() <= sizeClass) {
             free.add(new ArrayDeque<>());
         }
+        return free.get(sizeClass);
     }
 
     private static int sizeClass(long bytes) {
@@ -82,7 +87,7 @@ final class BodyShelf {
     /** As {@link #take}, where a region need not be made; else null. */
     synchronized RegionBody takeMade(long wanted) {
         int sizeClass = sizeClass(Math.max(wanted, 1));
-        boolean reuses = !free.get(sizeClass).isEmpty() && !mayGrow(sizeClass);
+        boolean reuses = !free(sizeClass).isEmpty() && !mayGrow(sizeClass);
         return reuses ? reuse(sizeClass) : cutFromAny(sizeClass);
     }
 
@@ -96,7 +101,7 @@ final class BodyShelf {
     }
 
     private RegionBody reuse(int sizeClass) {
-        ArrayDeque<RegionBody> some = free.get(sizeClass);
+        ArrayDeque<RegionBody> some = free(sizeClass);
         RegionBody body = inTurn ? some.pollFirst() : some.pollLast();
         if (body != null) {
             use(body.slab());
@@ -184,7 +189,7 @@ final class BodyShelf {
     void give(RegionBody body) {
         Slab slab = body.slab();
         synchronized (this) {
-            free.get(sizeClass(body.capacity())).addLast(body);
+            free(sizeClass(body.capacity())).addLast(body);
             if (--slab.out > 0) {
                 return;
             }
@@ -202,7 +207,7 @@ final class BodyShelf {
         unusedBytes -= slab.mr.length();
         for (RegionBody body : slab.bodies) {
             count(body, -1);
-            free.get(sizeClass(body.capacity())).remove(body);
+            free(sizeClass(body.capacity())).remove(body);
         }
     }
 

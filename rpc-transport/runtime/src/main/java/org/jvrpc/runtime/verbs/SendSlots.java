@@ -7,7 +7,10 @@ import java.nio.ByteOrder;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePair;
 
-/** The send slots of a link: each has a header, a body, and a prepared SEND of the two. One thread. */
+/**
+ * The send slots of a link: each has a header, a body, and a prepared SEND of the two. Those of control messages, which
+ * most links send none of, are prepared when they are first used. One thread.
+ */
 final class SendSlots {
 
     private static final VarHandle LONG =
@@ -19,6 +22,9 @@ final class SendSlots {
     private final ByteBuffer[] memory;
     private final int[] headers;
     private final int[] bodies;
+    /** The region of control messages, and the number that its first slot would have. */
+    private LinkRegion controls;
+    private int controlsFirst;
 
     /** @param most how many slots there may be, those of control messages included */
     SendSlots(QueuePair qp, int most) {
@@ -41,8 +47,24 @@ final class SendSlots {
             memory[number] = region.memory();
             headers[number] = LinkRegion.headerOffset(i);
             bodies[number] = region.bodyOffset(i);
-            sends[number] = qp.prepareSend(region.send(i, number));
+            if (i < region.slots()) {
+                sends[number] = qp.prepareSend(region.send(i, number));
+            }
         }
+        if (region.controls() > 0) {
+            controls = region;
+            controlsFirst = control - region.slots();
+        }
+    }
+
+    private PostSend send(int slot) {
+        PostSend send = sends[slot];
+        return send != null ? send : prepare(slot);
+    }
+
+    private PostSend prepare(int slot) {
+        sends[slot] = qp.prepareSend(controls.send(slot - controlsFirst, slot));
+        return sends[slot];
     }
 
     ByteBuffer memory(int slot) {
@@ -55,25 +77,26 @@ final class SendSlots {
 
     /** Has the device deliver a slot's message at once; false, with nothing done, when it cannot. */
     boolean push(int slot, long first, long second, int bodyLength) {
-        return sends[slot].push(first, second, bodyLength);
+        return send(slot).push(first, second, bodyLength);
     }
 
     /** Writes what a slot's next post sends before its body. */
     void write(int slot, long first, long second, int bodyLength) {
         LONG.set(memory[slot], headers[slot], first);
         LONG.set(memory[slot], headers[slot] + 8, second);
-        sends[slot].length(0, 1, bodyLength);
+        send(slot).length(0, 1, bodyLength);
     }
 
     /** Posts a slot's message; false when the send queue has no room. */
     boolean post(int slot) {
-        return sends[slot].execute() == 1;
+        return send(slot).execute() == 1;
     }
 
     /** As {@link #post}, with a completion that has this number. */
     boolean postSignalled(int slot, long number) {
-        boolean executed = sends[slot].signalled(0, true).wrId(0, number).execute() == 1;
-        sends[slot].signalled(0, false);
+        PostSend send = send(slot);
+        boolean executed = send.signalled(0, true).wrId(0, number).execute() == 1;
+        send.signalled(0, false);
         return executed;
     }
 }
