@@ -7,9 +7,14 @@ package org.jvrpc.api;
  *
  * <p>A callback is called once for each call whose stub returned normally; where the stub throws, the call was not made
  * and nothing is called. It runs on a thread that takes answers from the client: one in {@code RpcClient.poll()}, one
- * that waits for a future, or the client's own; so callbacks of one client may run on several threads at a time, one
- * call's always before anything can follow from it. It may make further calls, which leave together where they are
- * short, once the callbacks at hand have run. It must not block: others wait behind it. What it throws is logged.
+ * that waits for a future, or the client's own. Those of one connection run one at a time, unless one of them waits in
+ * a call of its own; of calls with options or through interceptors, it may also run before the stub returns. It may
+ * make further calls, which leave together where they are short, once the callbacks at hand have run.
+ *
+ * <p>It must not block, nor enter a monitor that is held by a thread which makes calls of the same client: others wait
+ * behind it, and the slots of calls whose callbacks are due are taken until then. What it throws is logged.
+ *
+ * <p>Where a method is overloaded, the compiler may need the types of a lambda's parameters to tell which is meant.
  *
  * @param <R> the method's result, boxed; {@link Void} for none
  */

@@ -6,8 +6,10 @@ import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.ExceptionShape;
@@ -122,17 +124,20 @@ final class AsyncStubWriter {
                 .build();
     }
 
-    /** Returns a name that no method of the service has. */
+    /** Returns a name that no method of the service has, nor the beginning of another one. */
     private String beginName(MethodModel method) {
-        String name = "begin" + capitalized(method.handle());
-        while (isTaken(name)) {
-            name += "Call";
+        Set<String> taken = new HashSet<>();
+        service.methods().forEach(other -> taken.add(other.name()));
+        for (MethodModel other : service.methods()) {
+            String name = "begin" + capitalized(other.handle());
+            while (!taken.add(name)) {
+                name += "Call";
+            }
+            if (other.equals(method)) {
+                return name;
+            }
         }
-        return name;
-    }
-
-    private boolean isTaken(String name) {
-        return service.methods().stream().anyMatch(method -> method.name().equals(name));
+        throw new IllegalArgumentException("no method of the service: " + method.handle());
     }
 
     private CodeBlock beginning(MethodModel method) {

@@ -2,6 +2,7 @@ package org.jvrpc.codegen.write;
 
 import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.JavaFile;
 import com.palantir.javapoet.TypeSpec;
 import java.io.IOException;
@@ -10,12 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
+import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ServiceModel;
 
 /** Writes all classes of a service. */
 public final class ServiceWriter {
 
     private static final String PROCESSOR = "org.jvrpc.codegen.RpcServiceProcessor";
+
+    /** Where the asynchronous twin stands among the types. */
+    private static final int ASYNC = 1;
+    private static final int ASYNC_STUB = 3;
 
     private ServiceWriter() {
     }
@@ -50,23 +56,38 @@ public final class ServiceWriter {
         types.add(new AsyncStubWriter(service, values).write());
         types.add(new SkeletonWriter(service, values).write());
         new CodecWriter(service, names, values).write().ifPresent(types::add);
-        for (TypeSpec.Builder type : types) {
-            mark(service, type);
+        for (int i = 0; i < types.size(); i++) {
+            mark(service, types.get(i), i == ASYNC || i == ASYNC_STUB);
         }
         return types;
     }
 
+    private static boolean isOverloaded(ServiceModel service) {
+        return service.methods().stream().filter(MethodModel::hasTwin).map(MethodModel::name).distinct().count()
+                < service.methods().stream().filter(MethodModel::hasTwin).count();
+    }
+
     // @Generated("org.jvrpc.codegen.RpcServiceProcessor")
     // @SuppressWarnings({"deprecation", "removal"})
-    private static void mark(ServiceModel service, TypeSpec.Builder type) {
+    private static void mark(ServiceModel service, TypeSpec.Builder type, boolean hasCallbacks) {
         if (service.traits().canBeMarked()) {
             type.addAnnotation(AnnotationSpec.builder(ClassName.get("javax.annotation.processing", "Generated"))
                     .addMember("value", "$S", PROCESSOR)
                     .build());
         }
+        List<String> suppressed = new ArrayList<>();
         if (service.traits().deprecated()) {
+            suppressed.addAll(List.of("deprecation", "removal"));
+        }
+        if (hasCallbacks && isOverloaded(service)) {
+            suppressed.add("overloads"); // of functional interfaces, which callbacks are
+        }
+        if (!suppressed.isEmpty()) {
+            CodeBlock names = suppressed.stream()
+                    .map(name -> CodeBlock.of("$S", name))
+                    .collect(CodeBlock.joining(", "));
             type.addAnnotation(AnnotationSpec.builder(SuppressWarnings.class)
-                    .addMember("value", "{$S, $S}", "deprecation", "removal")
+                    .addMember("value", suppressed.size() == 1 ? "$L" : "{$L}", names)
                     .build());
         }
     }

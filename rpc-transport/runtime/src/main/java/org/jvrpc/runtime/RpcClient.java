@@ -195,9 +195,10 @@ public final class RpcClient implements AutoCloseable {
     }
 
     /**
-     * Takes the answers that have come and calls the callbacks of calls that have ended, on this thread; waits for
-     * nothing. A thread that makes calls with callbacks and polls for them itself is answered soonest. Where no thread
-     * polls, the client's own does, which sleeps until answers come. Any thread.
+     * Takes the answers that have come and calls the callbacks of calls that have ended, on this thread. Where nothing
+     * came it spins or yields once, as the idle strategy says, and never sleeps. A thread that makes calls with
+     * callbacks and polls for them itself is answered soonest. Where no thread polls, the client's own does, which
+     * sleeps until answers come. Any thread.
      *
      * @return true when something came
      */

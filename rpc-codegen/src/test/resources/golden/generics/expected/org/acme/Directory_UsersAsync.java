@@ -11,6 +11,7 @@ import org.jvrpc.api.RpcCallback;
  * {@link Directory.Users}, answered by futures or callbacks. A future ends with what the method throws.
  */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
+@SuppressWarnings("overloads")
 public interface Directory_UsersAsync {
 
     CompletableFuture<Integer> addAll(List<? extends Directory.User> users,

@@ -14,6 +14,7 @@ import org.jvrpc.api.wire.WireWriter;
 
 /** Calls {@link Directory.Users} in another process without waiting. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
+@SuppressWarnings("overloads")
 final class Directory_UsersAsyncStub implements Directory_UsersAsync {
 
     static final ResultReader.OfInt ADD_ALL = (in, thrown) -> in.readInt();

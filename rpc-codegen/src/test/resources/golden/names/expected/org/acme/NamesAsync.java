@@ -9,7 +9,12 @@ import org.jvrpc.api.RpcCallback;
 
 /** {@link Names}, answered by futures or callbacks. A future ends with what the method throws. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
+@SuppressWarnings("overloads")
 public interface NamesAsync {
+
+    CompletableFuture<Long> beginSum(long a);
+
+    void beginSum(long a, RpcCallback.OfLong callback);
 
     CompletableFuture<Integer> fingerprint(int methods);
 
@@ -32,6 +37,18 @@ public interface NamesAsync {
 
     void status(Names.Values values, Names.WireReader reader, Names.List list,
             Names.RpcException exception, RpcCallback<Names.Status> callback);
+
+    CompletableFuture<Integer> sum(int callback);
+
+    void sum(int callback, RpcCallback.OfInt callback_);
+
+    CompletableFuture<Long> sum(long call);
+
+    void sum(long call, RpcCallback.OfLong callback);
+
+    CompletableFuture<Long> sumCall(long a);
+
+    void sumCall(long a, RpcCallback.OfLong callback);
 
     CompletableFuture<Void> writeMetadata(Names.ClientCall out);
 

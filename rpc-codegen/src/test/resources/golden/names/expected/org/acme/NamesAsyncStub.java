@@ -16,19 +16,35 @@ import org.jvrpc.api.wire.WireWriter;
 
 /** Calls {@link Names} in another process without waiting. */
 @Generated("org.jvrpc.codegen.RpcServiceProcessor")
+@SuppressWarnings("overloads")
 final class NamesAsyncStub implements NamesAsync {
 
+    static final ResultReader.OfLong BEGIN_SUM = (in, thrown) -> in.readLong();
     static final ResultReader.OfInt FINGERPRINT = (in, thrown) -> in.readInt();
     static final ResultReader<Optional<Names.Map>> MAP = NamesAsyncStub::readMap;
     static final ResultReader<Names.Status> METADATA = (in, thrown) -> NamesCodec.readStatus2(in);
     static final ResultReader.OfInt READ_STATUS = (in, thrown) -> in.readInt();
     static final ResultReader<Names.Status> STATUS = (in, thrown) -> NamesCodec.readStatus2(in);
+    static final ResultReader.OfInt SUM_INT = (in, thrown) -> in.readInt();
+    static final ResultReader.OfLong SUM_LONG = (in, thrown) -> in.readLong();
+    static final ResultReader.OfLong SUM_CALL = (in, thrown) -> in.readLong();
     static final ResultReader<Void> WRITE_METADATA = (in, thrown) -> null;
 
     private final RpcChannel channel;
 
     NamesAsyncStub(RpcChannel channel) {
         this.channel = channel;
+    }
+
+    @Override
+    public CompletableFuture<Long> beginSum(long a) {
+        return beginBeginSum(a).invokeAsync(BEGIN_SUM);
+    }
+
+    @Override
+    public void beginSum(long a, RpcCallback.OfLong callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/beginSum");
+        beginBeginSum(a).invokeCallbackLong(BEGIN_SUM, callback);
     }
 
     @Override
@@ -90,6 +106,39 @@ final class NamesAsyncStub implements NamesAsync {
     }
 
     @Override
+    public CompletableFuture<Integer> sum(int callback) {
+        return beginSumInt(callback).invokeAsync(SUM_INT);
+    }
+
+    @Override
+    public void sum(int callback, RpcCallback.OfInt callback_) {
+        Objects.requireNonNull(callback_, "callback is null: org.acme.Names/sum");
+        beginSumInt(callback).invokeCallbackInt(SUM_INT, callback_);
+    }
+
+    @Override
+    public CompletableFuture<Long> sum(long call) {
+        return beginSumLong(call).invokeAsync(SUM_LONG);
+    }
+
+    @Override
+    public void sum(long call, RpcCallback.OfLong callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/sum");
+        beginSumLong(call).invokeCallbackLong(SUM_LONG, callback);
+    }
+
+    @Override
+    public CompletableFuture<Long> sumCall(long a) {
+        return beginSumCall(a).invokeAsync(SUM_CALL);
+    }
+
+    @Override
+    public void sumCall(long a, RpcCallback.OfLong callback) {
+        Objects.requireNonNull(callback, "callback is null: org.acme.Names/sumCall");
+        beginSumCall(a).invokeCallbackLong(SUM_CALL, callback);
+    }
+
+    @Override
     public CompletableFuture<Void> writeMetadata(Names.ClientCall out) {
         return beginWriteMetadata(out).invokeAsync(WRITE_METADATA);
     }
@@ -98,6 +147,16 @@ final class NamesAsyncStub implements NamesAsync {
     public void writeMetadata(Names.ClientCall out, RpcCallback<Void> callback) {
         Objects.requireNonNull(callback, "callback is null: org.acme.Names/writeMetadata");
         beginWriteMetadata(out).invokeCallback(WRITE_METADATA, callback);
+    }
+
+    private ClientCall beginBeginSum(long a) {
+        ClientCall call = channel.begin(NamesService.BEGIN_SUM);
+        try {
+            call.arguments().writeLong(a);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
     }
 
     private ClientCall beginFingerprint(int methods) {
@@ -163,6 +222,36 @@ final class NamesAsyncStub implements NamesAsync {
                     NamesCodec.nonNull(list, "list is null: org.acme.Names/status"));
             NamesCodec.writeRpcException(out,
                     NamesCodec.nonNull(exception, "exception is null: org.acme.Names/status"));
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
+    }
+
+    private ClientCall beginSumInt(int callback) {
+        ClientCall call = channel.begin(NamesService.SUM_INT);
+        try {
+            call.arguments().writeInt(callback);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        return call;
+    }
+
+    private ClientCall beginSumLong(long call) {
+        ClientCall call_ = channel.begin(NamesService.SUM_LONG);
+        try {
+            call_.arguments().writeLong(call);
+        } catch (Throwable t) {
+            throw call_.abandon(t);
+        }
+        return call_;
+    }
+
+    private ClientCall beginSumCall(long a) {
+        ClientCall call = channel.begin(NamesService.SUM_CALL);
+        try {
+            call.arguments().writeLong(a);
         } catch (Throwable t) {
             throw call.abandon(t);
         }

@@ -13,9 +13,21 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     private static final String NAME = "org.acme.Names";
 
+    /** {@code beginSum(long)} */
+    public static final MethodDescriptor BEGIN_SUM = new MethodDescriptor(
+            0,
+            NAME,
+            "beginSum",
+            "beginSum(long)long",
+            0x2163ab7eb74e8cd7L,
+            false,
+            false,
+            0L,
+            false);
+
     /** {@code fingerprint(int)} */
     public static final MethodDescriptor FINGERPRINT = new MethodDescriptor(
-            0,
+            1,
             NAME,
             "fingerprint",
             "fingerprint(int)int",
@@ -27,7 +39,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     /** {@code map(List<Names.Map>, UUID)} */
     public static final MethodDescriptor MAP = new MethodDescriptor(
-            1,
+            2,
             NAME,
             "map",
             "map(List<org.acme.Names.Map>,"
@@ -41,7 +53,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     /** {@code metadata()} */
     public static final MethodDescriptor METADATA = new MethodDescriptor(
-            2,
+            3,
             NAME,
             "metadata",
             "metadata()org.acme.Names.Status"
@@ -54,7 +66,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     /** {@code readStatus(Names.Inner.Status, Names.Status)} */
     public static final MethodDescriptor READ_STATUS = new MethodDescriptor(
-            3,
+            4,
             NAME,
             "readStatus",
             "readStatus(org.acme.Names.Inner.Status,org.acme.Names.Status)int"
@@ -68,7 +80,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     /** {@code status(Names.Values, Names.WireReader, Names.List, Names.RpcException)} */
     public static final MethodDescriptor STATUS = new MethodDescriptor(
-            4,
+            5,
             NAME,
             "status",
             "status(org.acme.Names.Values,org.acme.Names.WireReader,org.acme.Names.List,"
@@ -84,9 +96,45 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0L,
             false);
 
+    /** {@code sum(int)} */
+    public static final MethodDescriptor SUM_INT = new MethodDescriptor(
+            6,
+            NAME,
+            "sum",
+            "sum(int)int",
+            0x36e2bd987cdcad30L,
+            false,
+            false,
+            0L,
+            false);
+
+    /** {@code sum(long)} */
+    public static final MethodDescriptor SUM_LONG = new MethodDescriptor(
+            7,
+            NAME,
+            "sum",
+            "sum(long)long",
+            0x3341561e8910a0e1L,
+            false,
+            false,
+            0L,
+            false);
+
+    /** {@code sumCall(long)} */
+    public static final MethodDescriptor SUM_CALL = new MethodDescriptor(
+            8,
+            NAME,
+            "sumCall",
+            "sumCall(long)long",
+            0x4eaccb133b69de5cL,
+            false,
+            false,
+            0L,
+            false);
+
     /** {@code writeMetadata(Names.ClientCall)} */
     public static final MethodDescriptor WRITE_METADATA = new MethodDescriptor(
-            5,
+            9,
             NAME,
             "writeMetadata",
             "writeMetadata(org.acme.Names.ClientCall)void"
@@ -97,8 +145,8 @@ public final class NamesService implements ServiceDescriptor<Names> {
             0L,
             false);
 
-    private static final List<MethodDescriptor> METHODS = List.of(FINGERPRINT, MAP, METADATA,
-            READ_STATUS, STATUS, WRITE_METADATA);
+    private static final List<MethodDescriptor> METHODS = List.of(BEGIN_SUM, FINGERPRINT, MAP,
+            METADATA, READ_STATUS, STATUS, SUM_INT, SUM_LONG, SUM_CALL, WRITE_METADATA);
     private static final List<Class<?>> OBJECT_CLASSES = List.of();
 
     /** For {@link ServiceDescriptor#of}. */
@@ -112,7 +160,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
 
     @Override
     public long fingerprint() {
-        return 0xc761bf1bea267a0bL;
+        return 0x304bd3e25316de44L;
     }
 
     @Override

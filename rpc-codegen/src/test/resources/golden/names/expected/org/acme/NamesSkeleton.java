@@ -28,15 +28,26 @@ final class NamesSkeleton implements Skeleton {
     @Override
     public void dispatch(int index, ServerCall call) {
         switch (index) {
-            case 0 -> fingerprint(call);
-            case 1 -> map(call);
-            case 2 -> metadata(call);
-            case 3 -> readStatus(call);
-            case 4 -> status(call);
-            case 5 -> writeMetadata(call);
+            case 0 -> beginSum(call);
+            case 1 -> fingerprint(call);
+            case 2 -> map(call);
+            case 3 -> metadata(call);
+            case 4 -> readStatus(call);
+            case 5 -> status(call);
+            case 6 -> sumInt(call);
+            case 7 -> sumLong(call);
+            case 8 -> sumCall(call);
+            case 9 -> writeMetadata(call);
             default -> throw new RpcException(
                     Status.UNIMPLEMENTED, "org.acme.Names has no method index=" + index);
         }
+    }
+
+    private void beginSum(ServerCall call) {
+        WireReader in = call.arguments();
+        long a = in.readLong();
+        long result = implementation.beginSum(a);
+        call.result().writeLong(result);
     }
 
     private void fingerprint(ServerCall call) {
@@ -83,6 +94,27 @@ final class NamesSkeleton implements Skeleton {
         Names.Status result = implementation.status(values, reader, list, exception);
         NamesCodec.writeStatus2(call.result(),
                 NamesCodec.returned(result, "org.acme.Names/status returned null"));
+    }
+
+    private void sumInt(ServerCall call) {
+        WireReader in = call.arguments();
+        int callback = in.readInt();
+        int result = implementation.sum(callback);
+        call.result().writeInt(result);
+    }
+
+    private void sumLong(ServerCall call) {
+        WireReader in = call.arguments();
+        long call_ = in.readLong();
+        long result = implementation.sum(call_);
+        call.result().writeLong(result);
+    }
+
+    private void sumCall(ServerCall call) {
+        WireReader in = call.arguments();
+        long a = in.readLong();
+        long result = implementation.sumCall(a);
+        call.result().writeLong(result);
     }
 
     private void writeMetadata(ServerCall call) {

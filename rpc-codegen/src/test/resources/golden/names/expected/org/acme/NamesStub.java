@@ -18,6 +18,22 @@ final class NamesStub implements Names {
     }
 
     @Override
+    public long beginSum(long a) {
+        org.jvrpc.api.stub.ClientCall call = channel.begin(NamesService.BEGIN_SUM);
+        try {
+            call.arguments().writeLong(a);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            org.jvrpc.api.wire.WireReader in = call.invoke();
+            return in.readLong();
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
     public int fingerprint(int methods) {
         org.jvrpc.api.stub.ClientCall call = channel.begin(NamesService.FINGERPRINT);
         try {
@@ -104,6 +120,54 @@ final class NamesStub implements Names {
         try {
             org.jvrpc.api.wire.WireReader in = call.invoke();
             return NamesCodec.readStatus2(in);
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public int sum(int callback) {
+        org.jvrpc.api.stub.ClientCall call = channel.begin(NamesService.SUM_INT);
+        try {
+            call.arguments().writeInt(callback);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            org.jvrpc.api.wire.WireReader in = call.invoke();
+            return in.readInt();
+        } finally {
+            call.close();
+        }
+    }
+
+    @Override
+    public long sum(long call) {
+        org.jvrpc.api.stub.ClientCall call_ = channel.begin(NamesService.SUM_LONG);
+        try {
+            call_.arguments().writeLong(call);
+        } catch (Throwable t) {
+            throw call_.abandon(t);
+        }
+        try {
+            org.jvrpc.api.wire.WireReader in = call_.invoke();
+            return in.readLong();
+        } finally {
+            call_.close();
+        }
+    }
+
+    @Override
+    public long sumCall(long a) {
+        org.jvrpc.api.stub.ClientCall call = channel.begin(NamesService.SUM_CALL);
+        try {
+            call.arguments().writeLong(a);
+        } catch (Throwable t) {
+            throw call.abandon(t);
+        }
+        try {
+            org.jvrpc.api.wire.WireReader in = call.invoke();
+            return in.readLong();
         } finally {
             call.close();
         }

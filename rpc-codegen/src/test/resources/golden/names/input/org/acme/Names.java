@@ -20,6 +20,14 @@ public interface Names {
 
     int readStatus(Inner.Status same, Status other);
 
+    int sum(int callback);
+
+    long sum(long call);
+
+    long sumCall(long a);
+
+    long beginSum(long a);
+
     record Status(int code) {
     }
 

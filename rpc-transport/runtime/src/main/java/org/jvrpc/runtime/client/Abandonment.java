@@ -55,15 +55,17 @@ final class Abandonment {
         }
     }
 
-    /** The same for a call with a callback, if there is one in the slot and its time is over. Event thread. */
-    void expire(ClientSlot call, long nowNs) {
+    /** The same for calls with callbacks whose time is over. Event thread. */
+    void expireCallbacks(long nowNs) {
         session.lock();
         try {
-            if (call.hasCallback() && call.callback().isOver(session.clock(), nowNs)
-                    && call.leaveSent(ClientSlot.ABANDONED)) {
-                session.callbacks().ended(call.takeCallback(), new RpcException(
-                        Status.DEADLINE_EXCEEDED, "no answer in time: " + call.method().fullName()));
-                cancel(call);
+            for (ClientSlot call : slots.all()) {
+                if (call.hasCallback() && call.callback().isOver(session.clock(), nowNs)
+                        && call.leaveSent(ClientSlot.ABANDONED)) {
+                    session.callbacks().ended(call.takeCallback(), new RpcException(
+                            Status.DEADLINE_EXCEEDED, "no answer in time: " + call.method().fullName()));
+                    cancel(call);
+                }
             }
         } finally {
             session.unlock();

@@ -2,15 +2,17 @@ package org.jvrpc.runtime.client;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
 
 /** The answer's side of a slot: how its call ended, and where the bytes lie that say it. See {@link SlotState}. */
-abstract class AnsweredSlot extends SlotState {
+abstract class AnsweredSlot extends SlotState implements EndedCall {
 
     final ClientSession session;
     final int index;
@@ -83,6 +85,67 @@ abstract class AnsweredSlot extends SlotState {
 
     final boolean hasCallback() {
         return callback != null && callback.isPending();
+    }
+
+    /** Returns true for a call without options and interceptors. */
+    abstract boolean isPlain();
+
+    /** Sends the request of a call with a callback; where it throws, the call was not made. */
+    abstract void startCallback();
+
+    @Override
+    public final <R> void invokeCallback(ResultReader<R> how, RpcCallback<R> heard) {
+        if (isPlain()) {
+            ownCallback().setObject(how, heard);
+            startCallback();
+        } else {
+            invokeAsync(how)
+                    .whenComplete((result, failure) -> call(() -> heard.completed(result, failure)));
+        }
+    }
+
+    @Override
+    public final void invokeCallbackInt(ResultReader.OfInt how, RpcCallback.OfInt heard) {
+        if (isPlain()) {
+            ownCallback().setInt(how, heard);
+            startCallback();
+        } else {
+            invokeAsync(how)
+                    .whenComplete((result, failure) -> call(
+                            () -> heard.completed(result == null ? 0 : result, failure)));
+        }
+    }
+
+    @Override
+    public final void invokeCallbackLong(ResultReader.OfLong how, RpcCallback.OfLong heard) {
+        if (isPlain()) {
+            ownCallback().setLong(how, heard);
+            startCallback();
+        } else {
+            invokeAsync(how)
+                    .whenComplete((result, failure) -> call(
+                            () -> heard.completed(result == null ? 0 : result, failure)));
+        }
+    }
+
+    @Override
+    public final void invokeCallbackDouble(ResultReader.OfDouble how, RpcCallback.OfDouble heard) {
+        if (isPlain()) {
+            ownCallback().setDouble(how, heard);
+            startCallback();
+        } else {
+            invokeAsync(how)
+                    .whenComplete((result, failure) -> call(
+                            () -> heard.completed(result == null ? 0 : result, failure)));
+        }
+    }
+
+    private void call(Runnable heard) {
+        try {
+            heard.run();
+        } catch (Throwable t) {
+            session.client().logCallback(t);
+        }
     }
 
     private void outcome(Status how, int exception) {
@@ -162,13 +225,25 @@ abstract class AnsweredSlot extends SlotState {
         setPlain(DONE);
     }
 
-    /** Returns how the call failed, or null when its answer is a result or a declared exception. */
-    final RpcException failed() {
+    @Override
+    public final RpcException failed() {
         return failure != null || status == Status.OK ? failure : new RpcException(status, reader.readString());
     }
 
-    /** Returns the reader of the answer. */
-    final WireReader answered() {
+    /** Takes the answer away, and what hears of it: the slot has no call any more. Under the session's lock. */
+    final DetachedAnswer detach() {
+        int length = failure == null ? reader.remaining() : 0;
+        RpcException failed = failed();
+        Body body = failed == null ? response : null;
+        if (body != null) {
+            response = null;
+        }
+        return new DetachedAnswer(
+                takeCallback(), failed, thrown, memory, failed == null ? length : 0, objects(), session.bodies(), body);
+    }
+
+    @Override
+    public final WireReader answered() {
         return reader;
     }
 

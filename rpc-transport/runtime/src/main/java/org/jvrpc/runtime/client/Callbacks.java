@@ -21,6 +21,17 @@ final class Callbacks {
     private static final VarHandle COUNT;
     private static final int FEW = 64;
     private static final int NO_SLOT = -1;
+    /** The thread that asked may do something else after so many runs. */
+    private static final int MOST_RUNS = 4;
+    /** Callbacks that wait may have others called on their thread, and these again. */
+    private static final int MOST_NESTED = 8;
+    private static final ThreadLocal<Nesting> NESTING = ThreadLocal.withInitial(Nesting::new);
+
+    /** In how many callbacks a thread is, and whose the innermost is. */
+    private static final class Nesting {
+        private Callbacks innermost;
+        private int depth;
+    }
 
     static {
         try {
@@ -36,8 +47,8 @@ final class Callbacks {
     private final PackedRequests requests;
     /** Numbers of the slots of calls that have ended, which are taken until then. Under the session's lock. */
     private int[] ended = new int[FEW];
-    /** What hears of calls that ended without an answer, for which there is {@link #NO_SLOT} in the list. */
-    private final ArrayDeque<Runnable> unanswered = new ArrayDeque<>();
+    /** What hears of calls that have no slot any more, for which there is {@link #NO_SLOT} in the list. */
+    private ArrayDeque<Runnable> unanswered = new ArrayDeque<>();
     private int count; // written under the session's lock, read by others
     private int state;
     /** Who has the state, or had it last. */
@@ -59,16 +70,16 @@ final class Callbacks {
 
     /** A call has ended whose answer, or failure, is in its slot. Under the session's lock. */
     void ended(ClientSlot slot) {
+        add(slot.index);
         session.attendance().asyncEnds();
         slot.callback().ended();
-        add(slot.index);
     }
 
     /** A call has ended that keeps its slot until its answer comes. Under the session's lock. */
     void ended(SlotCallback heard, RpcException failure) {
-        session.attendance().asyncEnds();
         unanswered.add(() -> heard.fail(failure));
         add(NO_SLOT);
+        session.attendance().asyncEnds();
     }
 
     private void add(int index) {
@@ -89,20 +100,43 @@ final class Callbacks {
         return (int) STATE.getAcquire(this) == OWNED && owner == Thread.currentThread();
     }
 
-    /** Calls those that are due, unless another thread is at it, which finds them then. Without the session's lock. */
+    /**
+     * Calls those that are due, unless another thread is at it, which finds them then. After some runs the event thread
+     * goes on, as the caller has something else to do, too. Without the session's lock.
+     */
     void run() {
-        while (areDue() && own()) { // whoever adds some looks for an owner later; and this one for some, after it was
-            boolean still;
-            try {
-                still = runAll();
-            } catch (Throwable t) { // never from a callback
+        Nesting nesting = NESTING.get();
+        if (nesting.depth == MOST_NESTED) { // each of them waits for something, and would have the next one called
+            session.client().events().callBackSoon();
+            return;
+        }
+        Callbacks outer = nesting.innermost;
+        nesting.innermost = this;
+        nesting.depth++;
+        try {
+            for (int runs = 0; areDue() && own(); runs++) { // whoever adds some looks for an owner afterwards
+                if (!runOnce()) {
+                    return; // others are at it
+                }
+                if (runs == MOST_RUNS && areDue()) {
+                    session.client().events().callBackSoon();
+                    return;
+                }
+            }
+        } finally {
+            nesting.depth--;
+            nesting.innermost = outer;
+        }
+    }
+
+    private boolean runOnce() {
+        int mine = turn;
+        try {
+            return runAll(mine);
+        } finally {
+            if (turn == mine && isCurrent()) {
                 disown();
-                throw t;
             }
-            if (!still) {
-                return; // others are at it
-            }
-            disown();
         }
     }
 
@@ -124,8 +158,7 @@ final class Callbacks {
     }
 
     /** Returns false when the thread is not the owner any more. */
-    private boolean runAll() {
-        int mine = turn;
+    private boolean runAll(int mine) {
         take();
         requests.begin();
         int all = end;
@@ -163,13 +196,17 @@ final class Callbacks {
                 slot.callback().run(slot);
             }
         } catch (Throwable t) {
-            session.client().log().error("a callback of {} threw", session.client().address(), t);
+            session.client().logCallback(t);
         }
     }
 
-    /** The call of a slot is over, and its callback is called. The owner. */
+    /** The call of a slot is over, and its callback is called. Its thread, which may have left while it decoded. */
     void keep(ClientSlot slot) {
-        kept = slot.index;
+        if (isCurrent()) {
+            kept = slot.index;
+        } else {
+            slot.set(ClientSlot.FREE);
+        }
     }
 
     /** Claims the slot whose callback this thread is in, where there is one and it is not taken; or returns null. */
@@ -204,6 +241,55 @@ final class Callbacks {
     void flush() {
         if (requests.areHeld() && isCurrent()) {
             requests.flush();
+        }
+    }
+
+    /** Frees the slots of calls that have ended: somebody waits for one. */
+    void detach() {
+        if (!areDue()) {
+            return;
+        }
+        session.lock();
+        try {
+            ArrayDeque<Runnable> all = new ArrayDeque<>();
+            for (int taken = unanswered.size() - countDetached(); taken > 0; taken--) {
+                all.add(unanswered.remove()); // of those that the owner is at
+            }
+            for (int i = 0; i < count; i++) {
+                if (ended[i] == NO_SLOT) {
+                    all.add(unanswered.remove());
+                    continue;
+                }
+                ClientSlot slot = slots.find(ended[i]);
+                DetachedAnswer answer = slot.detach();
+                all.add(answer::run);
+                ended[i] = NO_SLOT;
+                slot.release();
+            }
+            unanswered = all;
+        } finally {
+            session.unlockOnly();
+        }
+    }
+
+    private int countDetached() {
+        int detached = 0;
+        for (int i = 0; i < count; i++) {
+            detached += ended[i] == NO_SLOT ? 1 : 0;
+        }
+        return detached;
+    }
+
+    /** Returns true on a thread that is in a callback. */
+    static boolean isCalling() {
+        return NESTING.get().depth > 0;
+    }
+
+    /** The thread is about to wait: where it is in a callback, of whichever session, that one does {@link #leave}. */
+    static void leaveCurrent() {
+        Callbacks innermost = NESTING.get().innermost;
+        if (innermost != null) {
+            innermost.leave();
         }
     }
 

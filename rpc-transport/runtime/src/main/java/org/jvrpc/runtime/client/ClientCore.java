@@ -138,6 +138,15 @@ public final class ClientCore implements AutoCloseable {
         return LOG;
     }
 
+    /** A callback threw. */
+    void logCallback(Throwable thrown) {
+        try {
+            LOG.error("a callback of {} threw", address, thrown);
+        } catch (Throwable t) { // no memory, perhaps: others are still to be called
+            thrown.addSuppressed(t);
+        }
+    }
+
     /** Has memory made that takes long to make. Not after {@link #close}. */
     void allocate(Runnable work) {
         allocator.execute(work);
@@ -176,7 +185,18 @@ public final class ClientCore implements AutoCloseable {
             return false;
         }
         now.attendance().countPoll();
-        return now.tryPoll(ClientEvents.Where.HERE);
+        boolean due = now.callbacks().areDue();
+        boolean came = now.tryPoll(ClientEvents.Where.HERE);
+        if (due && !came) {
+            now.callbacks().run(); // another thread has the lock, or found nothing more
+        }
+        Idler idler = idlerOfThread();
+        if (came || due) {
+            idler.busy();
+            return true;
+        }
+        idler.idle(clock().nanoTime()); // yields, but never sleeps: a server on this processor would not get on
+        return false;
     }
 
     /** Calls the callbacks that are due. Event thread. */
@@ -199,13 +219,15 @@ public final class ClientCore implements AutoCloseable {
         if (now != null && now.isUsable()) {
             return now;
         }
+        Callbacks.leaveCurrent();
         synchronized (this) {
             for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
                     throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
                             + (factory.device().isLost() ? ": its device is gone" : ""));
                 }
-                long leftMs = wait ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
+                // This thread is the one that connects, if it is the event thread.
+                long leftMs = wait && !events.isCurrent() ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
                 if (leftMs <= 0) {
                     throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
                             + explain());

@@ -140,11 +140,17 @@ final class ClientEvents implements Runnable {
 
     /** Has callbacks called that are due. Any thread, without the session's lock. */
     void callBack(ClientSession session, Where dependents) {
-        if (dependents == Where.HERE || isCurrent() || ended) {
+        if (dependents == Where.HERE || ended || isCurrent() && !Callbacks.isCalling()) {
             session.callbacks().run();
         } else if (!called.getAndSet(true)) {
             turn.wakeup();
         }
+    }
+
+    /** Has callbacks called that are due, by this thread, behind what else it has to do. */
+    void callBackSoon() {
+        called.set(true);
+        turn.wakeup();
     }
 
     private void leave(RpcFuture<?> list) {
@@ -245,7 +251,7 @@ final class ClientEvents implements Runnable {
 
     private void sleepDeep(ClientSession session, long limitNs) {
         deep = true;
-        if (session.unattended() == 0) {
+        if (session.unattended() == 0 && !called.get()) { // whose wake-up something on this thread may have heard
             if (isLent()) {
                 turn.lend(Math.min(limitNs, LEND_NS));
             } else {

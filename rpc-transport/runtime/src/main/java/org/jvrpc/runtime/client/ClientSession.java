@@ -268,7 +268,7 @@ final class ClientSession {
             unlock();
         }
         if (!ended) {
-            callbacks.leave();
+            Callbacks.leaveCurrent();
             call.waiting.run();
         }
     }

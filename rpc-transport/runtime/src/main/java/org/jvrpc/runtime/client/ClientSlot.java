@@ -2,7 +2,6 @@ package org.jvrpc.runtime.client;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -91,11 +90,15 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
         }
     }
 
-    /** The answer was read; the callback that is called now may claim the slot again. */
-    void leaveToCallback() {
-        dropResponse();
-        giveRequest();
-        session.callbacks().keep(this);
+    /** The callback that is called now may claim the slot again. */
+    @Override
+    public void leaveToCallback() {
+        try {
+            dropResponse();
+            giveRequest();
+        } finally {
+            session.callbacks().keep(this);
+        }
     }
 
     /**
@@ -273,89 +276,69 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     }
 
     private void startAsync(RpcFuture<?> result) {
-        start(null, result);
-    }
-
-    private void start(SlotCallback heard, RpcFuture<?> result) {
         session.callbacks().flush();
         boolean first;
         session.lock(this);
         try {
             first = session.attendance().asyncStarts(1);
-            boolean sent = false;
-            try {
-                transmit();
-                sent = true;
-            } finally {
-                if (!sent) {
-                    session.attendance().asyncEnds();
-                }
-            }
-            long end = invocation == null ? endNs : invocation.endNs();
-            if (result != null) {
-                result.sent(limitNs(), end);
-                future = result;
-            } else {
-                heard.sent(limitNs(), end);
-            }
+            transmitCounted();
+            result.sent(limitNs(), invocation == null ? endNs : invocation.endNs());
+            future = result;
         } finally {
             session.unlock();
         }
         session.client().events().attend(first);
     }
 
-    @Override
-    public <R> void invokeCallback(ResultReader<R> resultReader, RpcCallback<R> heard) {
-        if (invocation != null) {
-            super.invokeCallback(resultReader, heard);
-            return;
-        }
-        ownCallback().setObject(resultReader, heard);
-        startCallback();
-    }
-
-    @Override
-    public void invokeCallbackInt(ResultReader.OfInt resultReader, RpcCallback.OfInt heard) {
-        if (invocation != null) {
-            super.invokeCallbackInt(resultReader, heard);
-            return;
-        }
-        ownCallback().setInt(resultReader, heard);
-        startCallback();
-    }
-
-    @Override
-    public void invokeCallbackLong(ResultReader.OfLong resultReader, RpcCallback.OfLong heard) {
-        if (invocation != null) {
-            super.invokeCallbackLong(resultReader, heard);
-            return;
-        }
-        ownCallback().setLong(resultReader, heard);
-        startCallback();
-    }
-
-    @Override
-    public void invokeCallbackDouble(ResultReader.OfDouble resultReader, RpcCallback.OfDouble heard) {
-        if (invocation != null) {
-            super.invokeCallbackDouble(resultReader, heard);
-            return;
-        }
-        ownCallback().setDouble(resultReader, heard);
-        startCallback();
-    }
-
-    private void startCallback() {
-        if (session.callbacks().isCurrent() && request == null && !method.heavy()
-                && session.requests().add(this, RpcHeader.first(RpcHeader.REQUEST, 0, methodId, callId()),
-                        RpcHeader.second(writer.length(), 0, 0), writer.length())) {
-            return;
-        }
+    private void transmitCounted() {
+        boolean sent = false;
         try {
-            start(callback(), null);
+            transmit();
+            sent = true;
+        } finally {
+            if (!sent) {
+                session.attendance().asyncEnds();
+            }
+        }
+    }
+
+    @Override
+    boolean isPlain() {
+        return invocation == null;
+    }
+
+    @Override
+    void startCallback() {
+        boolean first;
+        try {
+            if (session.callbacks().isCurrent() && request == null && !method.heavy()
+                    && session.requests().add(this, RpcHeader.first(RpcHeader.REQUEST, 0, methodId, callId()),
+                            RpcHeader.second(writer.length(), 0, 0), writer.length())) {
+                return;
+            }
+            session.callbacks().flush();
+            session.lock(this);
         } catch (RuntimeException | Error e) {
             release();
             throw e;
         }
+        try {
+            first = session.attendance().asyncStarts(1);
+            sendWithCallback();
+        } finally {
+            session.unlock();
+        }
+        session.client().events().attend(first);
+    }
+
+    private void sendWithCallback() {
+        try {
+            transmitCounted();
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+        callback().sent(limitNs(), endNs);
     }
 
     /** The call leaves with others. Under the session's lock. */

@@ -99,6 +99,7 @@ final class DrainingSessions {
                 session.link().disconnect();
                 return;
             }
+            session.callbacks().run();
             clock.parkNanos(this, CALLERS_LOOK_NS);
         }
         factory.bury(session);

@@ -177,6 +177,7 @@ final class LongAnswers {
             session.unlock();
         }
         session.client().events().wake();
+        session.client().events().turn().callEnded(); // who leads has it to fetch
     }
 
     private void add(Answer answer) {

@@ -32,7 +32,9 @@ class PolledFuture<R> extends CompletableFuture<R> {
 
     /** Polls until the answer is there, or it is time to sleep. */
     private void pollUntilDone(long limitNs, boolean interruptibly) {
-        session.callbacks().leave();
+        if (!isDone()) {
+            Callbacks.leaveCurrent();
+        }
         if (session.client().events().isCurrent()) {
             pollAsEventThread(limitNs, interruptibly);
         } else if (!isDone()) {

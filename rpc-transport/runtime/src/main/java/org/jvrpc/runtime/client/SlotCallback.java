@@ -74,14 +74,14 @@ final class SlotCallback {
         return nowNs - endNs > 0;
     }
 
-    /** Decodes the slot's answer, and calls: the next call finds the slot. */
-    void run(ClientSlot slot) {
+    /** Decodes the call's answer, and calls: the next call finds its slot. */
+    void run(EndedCall call) {
         Object who = callback;
         switch (kind) {
-            case LONG -> runLong(slot, (RpcCallback.OfLong) who);
-            case INT -> runInt(slot, (RpcCallback.OfInt) who);
-            case DOUBLE -> runDouble(slot, (RpcCallback.OfDouble) who);
-            default -> runObject(slot, who);
+            case LONG -> runLong(call, (RpcCallback.OfLong) who);
+            case INT -> runInt(call, (RpcCallback.OfInt) who);
+            case DOUBLE -> runDouble(call, (RpcCallback.OfDouble) who);
+            default -> runObject(call, who);
         }
     }
 
@@ -96,57 +96,69 @@ final class SlotCallback {
         }
     }
 
-    private void runLong(ClientSlot slot, RpcCallback.OfLong who) {
+    private void runLong(EndedCall call, RpcCallback.OfLong who) {
         long result = 0;
         Throwable failure;
         try {
-            failure = slot.failed();
-            result = failure == null ? ((ResultReader.OfLong) reader).readLong(slot.answered(), slot.thrown()) : 0;
+            failure = call.failed();
+            result = failure == null ? ((ResultReader.OfLong) reader).readLong(call.answered(), call.thrown()) : 0;
         } catch (Throwable t) {
             failure = t;
         }
-        slot.leaveToCallback();
-        who.completed(result, failure);
+        try {
+            call.leaveToCallback();
+        } finally {
+            who.completed(result, failure);
+        }
     }
 
-    private void runInt(ClientSlot slot, RpcCallback.OfInt who) {
+    private void runInt(EndedCall call, RpcCallback.OfInt who) {
         int result = 0;
         Throwable failure;
         try {
-            failure = slot.failed();
-            result = failure == null ? ((ResultReader.OfInt) reader).readInt(slot.answered(), slot.thrown()) : 0;
+            failure = call.failed();
+            result = failure == null ? ((ResultReader.OfInt) reader).readInt(call.answered(), call.thrown()) : 0;
         } catch (Throwable t) {
             failure = t;
         }
-        slot.leaveToCallback();
-        who.completed(result, failure);
+        try {
+            call.leaveToCallback();
+        } finally {
+            who.completed(result, failure);
+        }
     }
 
-    private void runDouble(ClientSlot slot, RpcCallback.OfDouble who) {
+    private void runDouble(EndedCall call, RpcCallback.OfDouble who) {
         double result = 0;
         Throwable failure;
         try {
-            failure = slot.failed();
-            result = failure == null ? ((ResultReader.OfDouble) reader).readDouble(slot.answered(), slot.thrown()) : 0;
+            failure = call.failed();
+            result = failure == null ? ((ResultReader.OfDouble) reader).readDouble(call.answered(), call.thrown()) : 0;
         } catch (Throwable t) {
             failure = t;
         }
-        slot.leaveToCallback();
-        who.completed(result, failure);
+        try {
+            call.leaveToCallback();
+        } finally {
+            who.completed(result, failure);
+        }
     }
 
     @SuppressWarnings("unchecked")
-    private void runObject(ClientSlot slot, Object who) {
+    private void runObject(EndedCall call, Object who) {
         Object result = null;
         Throwable failure;
         try {
-            failure = slot.failed();
-            WireReader in = slot.answered();
-            result = failure == null ? reader.read(in, slot.thrown()) : null;
+            failure = call.failed();
+            WireReader in = call.answered();
+            result = failure == null ? reader.read(in, call.thrown()) : null;
         } catch (Throwable t) {
             failure = t;
         }
-        slot.leaveToCallback();
-        ((RpcCallback<Object>) who).completed(result, failure);
+        try {
+            call.leaveToCallback();
+        } finally {
+            ((RpcCallback<Object>) who).completed(result, failure);
+        }
     }
 }

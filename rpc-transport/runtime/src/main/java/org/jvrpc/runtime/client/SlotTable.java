@@ -121,7 +121,8 @@ final class SlotTable {
             if (slot != null) {
                 return slot;
             }
-            session.callbacks().leave();
+            Callbacks.leaveCurrent();
+            session.callbacks().detach();
             session.growth().begin();
             session.attendance().countPoll();
             session.tryPoll(ClientEvents.Where.HERE_IF_NONE);
@@ -170,10 +171,9 @@ final class SlotTable {
 
     /** Ends the asynchronous calls whose time is over. Event thread. */
     void expire(long nowNs) {
+        boolean callbacks = false;
         for (ClientSlot slot : slots) {
-            if (slot.hasCallback()) {
-                session.abandonment().expire(slot, nowNs);
-            }
+            callbacks |= slot.hasCallback();
             RpcFuture<?> future = slot.future;
             if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
@@ -182,6 +182,9 @@ final class SlotTable {
                             new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
                 }
             }
+        }
+        if (callbacks) {
+            session.abandonment().expireCallbacks(nowNs);
         }
     }
 

@@ -15,6 +15,8 @@ final class Waiting {
 
     /** The longest sleep: whatever went wrong with a wake-up, the caller looks for itself then. */
     private static final long SLICE_NS = 5_000_000;
+    /** Selectors wait for whole milliseconds. */
+    private static final long SHORTEST_LEAD_NS = 1_000_000;
 
     private final ClientSession session;
     private final Clock clock;
@@ -40,7 +42,9 @@ final class Waiting {
                 }
                 if (idler.idle(nowNs)) {
                     idler.sleeps(nowNs);
-                    if (!lead(idler)) {
+                    if (lead()) {
+                        pollAndLook(idler);
+                    } else {
                         sleep();
                     }
                     if (!call.isPending()) {
@@ -117,33 +121,42 @@ final class Waiting {
      *
      * @return false when it does not
      */
-    private boolean lead(Idler idler) {
-        ChannelTurn turn = session.client().events().turn();
-        if (!session.client().threads().mayBlock() || !turn.tryLead()) {
+    private boolean lead() {
+        ClientEvents events = session.client().events();
+        ChannelTurn turn = events.turn();
+        if (Deadline.leftNs(clock, endNs) < SHORTEST_LEAD_NS || !session.client().threads().mayBlock()
+                || events.isCurrent() || !turn.tryLead()) {
             return false;
         }
         call.leading = turn;
         call.waiter = Thread.currentThread();
         try {
             session.link().arm();
-            if (pollsNothing()) {
-                turn.lead(Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
-                pollAndLook(idler);
+            if (!mayWait()) {
+                return false;
             }
+            turn.lead(Math.min(Deadline.leftNs(clock, endNs), SLICE_NS));
+            return true;
+        } catch (RuntimeException e) { // of a device that is gone, perhaps: the event thread finds what is the matter
+            return false;
         } finally {
             session.link().disarm();
             call.waiter = null;
             call.leading = null;
             turn.endLead();
         }
-        return true;
     }
 
-    /** Looks once more behind the arming, and behind the note of who sleeps. */
-    private boolean pollsNothing() {
-        session.lock();
+    /**
+     * Looks once more behind the arming, and behind the note of who sleeps. A lock that another has is not waited for:
+     * it may be held for as long as a call takes.
+     */
+    private boolean mayWait() {
+        if (!session.tryLock()) {
+            return false;
+        }
         try {
-            return session.pollOnce(call.staysInPlace()) == 0 && call.isPending();
+            return session.pollOnce(call.staysInPlace()) == 0 && !session.longAnswers().poll() && call.isPending();
         } finally {
             if (!call.holdsLock()) {
                 session.unlock();

@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
+import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
@@ -213,10 +215,47 @@ public final class OffloadedCall extends ClientCall implements WireWriter.Spill 
 
     @Override
     public <R> CompletableFuture<R> invokeAsync(ResultReader<R> resultReader) {
+        return handOver(call -> call.invokeAsync(resultReader));
+    }
+
+    @Override
+    public <R> void invokeCallback(ResultReader<R> resultReader, RpcCallback<R> callback) {
+        handOver(call -> {
+            call.invokeCallback(resultReader, callback);
+            return null;
+        });
+    }
+
+    @Override
+    public void invokeCallbackInt(ResultReader.OfInt resultReader, RpcCallback.OfInt callback) {
+        handOver(call -> {
+            call.invokeCallbackInt(resultReader, callback);
+            return null;
+        });
+    }
+
+    @Override
+    public void invokeCallbackLong(ResultReader.OfLong resultReader, RpcCallback.OfLong callback) {
+        handOver(call -> {
+            call.invokeCallbackLong(resultReader, callback);
+            return null;
+        });
+    }
+
+    @Override
+    public void invokeCallbackDouble(ResultReader.OfDouble resultReader, RpcCallback.OfDouble callback) {
+        handOver(call -> {
+            call.invokeCallbackDouble(resultReader, callback);
+            return null;
+        });
+    }
+
+    /** Leaves the call to an ordinary one: programs answer those who wait. */
+    private <T> T handOver(Function<ClientCall, T> end) {
         try {
             ClientCall call = ordinary();
             ordinary = null;
-            return call.invokeAsync(resultReader);
+            return end.apply(call);
         } finally {
             release();
         }

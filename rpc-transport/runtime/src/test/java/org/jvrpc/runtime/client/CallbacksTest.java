@@ -116,6 +116,87 @@ final class CallbacksTest extends CallbackRig {
         assertEquals(0, client.bodies.out());
     }
 
+    @Test
+    void whoFindsNoSlotHasThoseFreedWhoseCallbacksAreDue() {
+        start("a");
+        start("b");
+        start("c");
+        start("d");
+        answer(1);
+        peer.answersLong(callIds().get(0), FuzzBodyPool.SOON_BYTES);
+        peer.answers(callIds().get(3), Status.NOT_FOUND, StillClient.text("none"));
+        peer.answers(callIds().get(2), Status.OK, new byte[3]);
+        for (int i = 0; i < 5; i++) {
+            session.tryPoll();
+        }
+        assertEquals(0, freeSlots());
+        ClientSlot slot = session.claim(client.time.nowNs + StillClient.DEADLINE_NS);
+        assertEquals(StillClient.SLOTS - 1, freeSlots());
+        assertEquals(List.of(), heard);
+        slot.close();
+        client.onEventThread(client.core::callBack);
+        assertEquals(Set.of("a " + FuzzBodyPool.SOON_BYTES, "b 2", "c 3", "d none"), Set.copyOf(heard));
+        assertEquals("b 2", heard.get(0), "in the order of their ends");
+        assertEquals(4, heard.size());
+        assertEquals(0, client.bodies.out());
+    }
+
+    /** Has all slots taken by calls whose callbacks are due, and somebody find one nevertheless. */
+    private void detach(String names) {
+        int before = callIds().size();
+        for (int i = 0; i < StillClient.SLOTS; i++) {
+            start(names.substring(i, i + 1));
+            answer(before + i);
+        }
+        session.tryPoll();
+        client.wakes();
+        session.claim(client.time.nowNs + StillClient.DEADLINE_NS).close();
+    }
+
+    @Test
+    void thoseThatTheOwnerIsAtAreNotTakenForOthers() {
+        detach("abcd");
+        inCallback = () -> {
+            inCallback = () -> { };
+            client.onEventThread(() -> detach("efgh"));
+        };
+        poll();
+        assertEquals(List.of("a", "b", "c", "d", "e", "f", "g", "h"),
+                heard.stream().map(text -> text.substring(0, 1)).toList());
+    }
+
+    @Test
+    void aThreadThatPollsIsNotKeptByCallbacksForEver() {
+        start("a");
+        int[] calls = {0};
+        inCallback = () -> { // another thread polls the next answer meanwhile
+            if (++calls[0] < 100) {
+                start("a");
+                client.time.nowNs += 1;
+                answer(callIds().size() - 1);
+                session.tryPoll();
+            }
+        };
+        answer(0);
+        client.wakes();
+        poll();
+        assertTrue(calls[0] < 10, "callbacks in one poll: " + calls[0]);
+        assertTrue(session.callbacks().areDue());
+        assertTrue(client.wakes() > 0, "the event thread goes on");
+    }
+
+    @Test
+    void oneWhoseThreadThrewIsTheOnlyOneThatDid() {
+        write(CallsService.ECHO, 1).invokeCallbackInt((in, thrown) -> {
+            throw new StackOverflowError("planted");
+        }, (size, failure) -> heard.add("x " + failure));
+        start("b");
+        answer(0);
+        answer(1);
+        poll();
+        assertEquals(List.of("x java.lang.StackOverflowError: planted", "b 2"), heard);
+    }
+
     // ---- the thread
 
     @Test

@@ -45,9 +45,10 @@ abstract class SlotTableRaces {
                         "session\\.tryPoll\\(.*\\);", "",
                         "session\\.client\\(\\)\\.events\\(\\)\\.publishOwn\\(\\);", "",
                         "session\\.callbacks\\(\\)\\.claimKept\\(\\)", "null",
-                        "session\\.callbacks\\(\\)\\.leave\\(\\);", "",
+                        "Callbacks\\.leaveCurrent\\(\\);", "",
+                        "session\\.callbacks\\(\\)\\.detach\\(\\);", "",
                         "slot\\.hasCallback\\(\\)", "false",
-                        "session\\.abandonment\\(\\)\\.expire\\(slot, nowNs\\);", "",
+                        "session\\.abandonment\\(\\)\\.expireCallbacks\\(nowNs\\);", "",
                         "session\\.abandonment\\(\\)\\.giveUp\\(slot, future\\)", "future != null",
                         "SpinLock\\.pause\\(clock, spins\\);", "AWAIT(() -> session.hasNews(slots));");
     }

@@ -41,9 +41,11 @@ class RemoteArenaTest {
 
     @Test
     void anArenaThatIsTooShortIsRefused() throws IOException {
-        ByteBuffer slab = ByteBuffer.allocate((int) ArenaHeader.BYTES - 1).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer slab = ByteBuffer.allocateDirect((int) ArenaHeader.BYTES - 1).order(ByteOrder.LITTLE_ENDIAN);
         ArenaHeader.write(slab, ArenaHeader.VERSION);
-        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", foreign(slab.array())));
+        byte[] bytes = new byte[slab.capacity()];
+        slab.get(0, bytes);
+        RemoteArena arena = new RemoteArena(DeviceFolder.use("modify_qp", foreign(bytes)));
         VerbsException refusal = assertThrows(VerbsException.class, () -> new SharedKeys(arena, 1));
         arena.close();
         assertTrue(refusal.getMessage().contains("too short"), refusal.getMessage());
