@@ -66,6 +66,12 @@ public final class Cqe {
      */
     public static final int INLINE_96 = INLINE_64 | INLINE_32;
     private static final int FORMAT_MASK = 0xc;
+    /**
+     * As many bytes of a message lie in front of its CQE's tail, and the tail says their number, where a CQE of {@link
+     * #INLINE_96} has a byte for the opcode of the send that is 0 otherwise: one cache line brings all. Of software
+     * devices, for messages without immediate data to receives of the QP's own.
+     */
+    public static final int LINE_BYTES = TAIL;
 
     private Cqe() {
     }
@@ -140,6 +146,16 @@ public final class Cqe {
     /** Returns where the data of a CQE at {@code at} begins. */
     public static int inlineOffset(int at, int format) {
         return format == INLINE_32 ? at : at - BYTES;
+    }
+
+    /** Makes the tail of a message of 1 to {@link #LINE_BYTES} bytes that lies in front of it. */
+    public static long lineTail(int bytes, int qpn, int wqeCounter, int lap) {
+        return tail(bytes, qpn, wqeCounter, lap, RESP_SEND, INLINE_96);
+    }
+
+    /** Returns how many bytes of a message lie in front of its tail, 1 to 255; 0 when they lie elsewhere. */
+    public static int lineBytes(long tail) {
+        return format(tail) == INLINE_96 ? sendOpcode(tail) : 0;
     }
 
     /** Returns the lap of a tail, its low 8 bits. */

@@ -93,7 +93,8 @@ final class CqeReader {
         if (!receives.isPosted(counter)) {
             return false;
         }
-        int length = BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
+        int inLine = Cqe.lineBytes(tail);
+        int length = inLine != 0 ? inLine : BigEndian.getInt(memory, at + Cqe.BYTE_COUNT);
         int opcode = Cqe.opcode(tail);
         wc.succeed(receives.wrId(counter), qp.number(),
                 opcode == Cqe.RESP_WR_IMM ? WcOpcode.RECV_RDMA_WITH_IMM : WcOpcode.RECV, length);
@@ -101,7 +102,10 @@ final class CqeReader {
             wc.immediate(BigEndian.getInt(memory, at + Cqe.IMMEDIATE));
         }
         int format = Cqe.format(tail);
-        if (format != 0) {
+        if (inLine != 0) {
+            wide = false;
+            takeInline(wc, qp, at, Cqe.LINE_BYTES, format, counter, length);
+        } else if (format != 0) {
             takeInline(wc, qp, at, format, counter, length);
         }
         receives.complete(counter); // last: another thread may post into the slot at once
@@ -164,7 +168,12 @@ final class CqeReader {
     private void takeInline(WorkCompletion wc, Mlx5QueuePair qp, int at, int format, int counter, int length) {
         int from = Cqe.inlineOffset(at, format);
         wide = from != at;
-        if (length < 0 || length > Cqe.inlineBytes(format) || from < ring) {
+        takeInline(wc, qp, from, from < ring ? -1 : Cqe.inlineBytes(format), format, counter, length);
+    }
+
+    private void takeInline(
+            WorkCompletion wc, Mlx5QueuePair qp, int from, int most, int format, int counter, int length) {
+        if (length < 0 || length > most) {
             wc.fail(wc.wrId(), qp.number(), WcStatus.BAD_RESP_ERR, format);
             qp.error();
         } else if (payloadInPlace) {

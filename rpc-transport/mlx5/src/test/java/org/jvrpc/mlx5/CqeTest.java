@@ -9,6 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
@@ -139,6 +140,40 @@ final class CqeTest {
             }
             assertArrayEquals(data, got);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,true", "1,false", "32,true", "33,true", "33,false", "56,true", "56,false"})
+    void upToFiftySixBytesLieInFrontOfTheTailThatSaysTheirNumber(int bytes, boolean inPlace) {
+        Rings wide = new Rings(16, 8, 4, 4, 128, inPlace);
+        receives(wide, 1);
+        byte[] data = counting(bytes);
+        wide.put(Rings.CQ + 64 + 44, "00000060"); // no byte count, where data of 45 bytes does not lie
+        wide.memory.put(Rings.CQ + 64, data);
+        wide.put(Rings.CQ + 64 + 56, String.format("%02x012345 0000 00 2c", bytes));
+        assertTrue(wide.cq.poll(wc));
+        assertEquals(WcStatus.SUCCESS, wc.status());
+        assertEquals(bytes, wc.byteLength());
+        byte[] got = new byte[bytes];
+        if (inPlace) {
+            assertEquals(Rings.CQ + 64, wc.inlineOffset());
+            wc.inlineBuffer().get(wc.inlineOffset(), got);
+        } else {
+            System.arraycopy(wide.local, 0, got, 0, bytes);
+        }
+        assertArrayEquals(data, got);
+        assertEquals(QueuePairState.RTS, wide.qp.state());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {57, 96, 255})
+    void noMoreThanFiftySixBytesLieInFrontOfATail(int bytes) {
+        Rings wide = new Rings(16, 8, 4, 4, 128, true);
+        assertEquals(1, wide.qp.prepareReceive(ReceiveRequest.of(1, new Sge(0, 256, 1))).execute());
+        wide.put(Rings.CQ + 64 + 56, String.format("%02x012345 0000 00 2c", bytes));
+        assertTrue(wide.cq.poll(wc));
+        assertEquals(WcStatus.BAD_RESP_ERR, wc.status());
+        assertEquals(QueuePairState.ERR, wide.qp.state());
     }
 
     @Test

@@ -30,6 +30,10 @@ public final class Idler {
     private static final long BACK_OFF_YIELD_NS = 200_000;
     /** What a yield takes at most that nobody takes the processor by; on most hosts it is less. */
     private static final long SLOWEST_YIELD_NS = 1_000;
+    /** One that somebody took takes so many times as long as one that nobody took, at least. */
+    private static final int TAKEN_TIMES = 3;
+    /** And so much longer, for the switches to the other thread and back: a coarse clock may tell of no time at all. */
+    private static final long SWITCHES_NS = 500;
     /** Who gave the processor back within so long waits, too: for this thread, as likely as not. */
     private static final long SHORT_TURN_NS = 100_000;
     /** Such turns in a row, and the processor is shared with that thread. */
@@ -205,7 +209,7 @@ public final class Idler {
 
     private void countTurn(long tookNs) {
         yieldNs = Math.min(yieldNs, tookNs);
-        if (tookNs > 2 * yieldNs) {
+        if (tookNs > Math.max(TAKEN_TIMES * yieldNs, yieldNs + SWITCHES_NS)) {
             shortTurns = tookNs > SHORT_TURN_NS ? 0 : Math.min(shortTurns + 1, SHORT_TURNS);
             untaken = 0;
         } else {

@@ -19,6 +19,9 @@ import org.jvrpc.verbs.rare.Rare;
  */
 public final class CqWriter {
 
+    /** Bytes of a CQE that has a first half for data. */
+    private static final int WIDE = 2 * Cqe.BYTES;
+
     private final ByteBuffer memory;
     private final int context;
     private final int ring;
@@ -53,7 +56,7 @@ public final class CqWriter {
         int entries = CqContext.entries(memory, context);
         this.cqeBytes = CqContext.cqeBytes(memory, context);
         boolean sane = CqContext.magic(memory, context) == CqContext.MAGIC && entries > 0
-                && Integer.bitCount(entries) == 1 && (cqeBytes == 64 || cqeBytes == 128)
+                && Integer.bitCount(entries) == 1 && (cqeBytes == Cqe.BYTES || cqeBytes == WIDE)
                 && slab.containsInWindow(address, CqContext.RING + (long) entries * cqeBytes);
         if (!sane) {
             throw new VerbsException("modify_qp", "no completion queue at address=0x" + Long.toHexString(address)
@@ -76,7 +79,7 @@ public final class CqWriter {
 
     /** Returns how many bytes of a message fit in a CQE. */
     int inlineBytes() {
-        return cqeBytes == 128 ? 96 : crossChannel ? -1 : 32;
+        return cqeBytes == WIDE ? 96 : crossChannel ? -1 : 32;
     }
 
     public boolean isExclusive() {
@@ -89,6 +92,11 @@ public final class CqWriter {
             return 0;
         }
         return bytes <= 32 ? Cqe.INLINE_32 : bytes <= 64 ? Cqe.INLINE_64 : Cqe.INLINE_96;
+    }
+
+    /** Returns true when a message of so many bytes may lie in front of its CQE's tail; see {@link #publishLine}. */
+    public boolean fitsLine(int bytes) {
+        return cqeBytes == WIDE && bytes > 0 && bytes <= Cqe.LINE_BYTES;
     }
 
     /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
@@ -177,8 +185,15 @@ public final class CqWriter {
 
     /** Publishes a CQE: the slot's other bytes are written. */
     public void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
-        int lap = next - 1 >>> shift;
-        long tail = Cqe.tail(sendOpcode, qpn, wqeCounter, lap, opcode, format);
+        publish(at, Cqe.tail(sendOpcode, qpn, wqeCounter, next - 1 >>> shift, opcode, format));
+    }
+
+    /** Publishes a message that lies at the start of its CQE, and may reach to its tail. */
+    public void publishLine(int at, int wqeCounter, int bytes) {
+        publish(at, Cqe.lineTail(bytes, qpn, wqeCounter, next - 1 >>> shift));
+    }
+
+    private void publish(int at, long tail) {
         if (crossChannel) {
             BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail);
             CqContext.produced(memory, context, next);

@@ -231,7 +231,7 @@ public final class Engine implements SendEngine {
         // A negative length lies in no region.
         ByteBuffer from = regions.window((int) words[2], pd, words[3], first);
         ByteBuffer then = second == 0 ? from : regions.window((int) words[4], pd, words[5], second);
-        if (from == null || then == null || !landing.find(responder, total)) {
+        if (from == null || then == null || !landing.find(responder, total, pushes)) {
             return false;
         }
         Copy.bytes(from, Slab.index(words[3]), landing.target(), landing.to(), first);
@@ -259,7 +259,7 @@ public final class Engine implements SendEngine {
         }
         try {
             int total = HeadedSend.HEADER_BYTES + length;
-            if (!peer.isReady() || !landing.find(peer, total)) {
+            if (!peer.isReady() || !landing.find(peer, total, true)) {
                 return false;
             }
             Copy.pair(first, second, landing.target(), landing.to());

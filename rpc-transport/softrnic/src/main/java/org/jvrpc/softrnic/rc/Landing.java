@@ -18,19 +18,22 @@ final class Landing {
     private int to;
     private int cqe;
     private int format;
+    private boolean inLine;
 
     /**
      * Finds the place, and claims the CQE.
      *
+     * @param whole true when nothing else than the message is to be written to the CQE
      * @return false, with nothing done, when the peer has no receive, or one that such a message does not fit in
      */
-    boolean find(Responder peer, int total) {
+    boolean find(Responder peer, int total, boolean whole) {
         int wqe = peer.peekReceive();
         if (wqe < 0 || Wqe.dataLength(peer.memory(), wqe) < total) {
             return false;
         }
         CqWriter writer = peer.completions();
-        int how = writer.format(total);
+        boolean line = whole && writer.fitsLine(total);
+        int how = line ? Cqe.INLINE_32 : writer.format(total); // either begins where the CQE does
         long address = how != 0 ? 0 : peer.address(wqe);
         ByteBuffer memory = how != 0 ? writer.memory() : peer.window(wqe, address, total);
         int claimed = memory == null ? -1 : writer.claim();
@@ -46,6 +49,7 @@ final class Landing {
         to = how != 0 ? Cqe.inlineOffset(claimed, how) : Slab.index(address);
         cqe = claimed;
         format = how;
+        inLine = line;
         return true;
     }
 
@@ -60,6 +64,10 @@ final class Landing {
 
     /** Publishes the message, which lies there. */
     void publish(Responder peer, int total) {
+        if (inLine) {
+            cq.publishLine(cqe, peer.consume(), total);
+            return;
+        }
         BigEndian.putInt(cq.memory(), cqe + Cqe.BYTE_COUNT, total);
         cq.publish(cqe, 0, peer.consume(), Cqe.RESP_SEND, format);
     }

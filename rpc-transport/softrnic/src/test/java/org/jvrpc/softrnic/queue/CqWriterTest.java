@@ -23,35 +23,10 @@ import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
 /** A producer of a CQ by itself: which slots it fills, with what, and whom it wakes. */
-final class CqWriterTest {
+final class CqWriterTest extends CqFixture {
 
-    private static final int ENTRIES = 8;
-    private static final int QPN = 0x123456;
     /** No process has such a number. */
     private static final int DEAD = 0x3ffff0;
-    private static final int AT = 128;
-
-    /** Who feeds the CQ. */
-    private enum Kind {
-        SHARED, EXCLUSIVE, CROSS_CHANNEL
-    }
-
-    private ByteBuffer memory;
-    private Slab slab;
-    private int woken;
-
-    private CqWriter make(Kind kind, int cqeBytes, boolean lazy) {
-        memory = ByteBuffer.allocateDirect(AT + CqContext.RING + ENTRIES * cqeBytes + 128).alignedSlice(128)
-                .order(ByteOrder.LITTLE_ENDIAN);
-        slab = Slab.wrap(memory, 2);
-        Cqe.initialize(memory, AT + CqContext.RING, ENTRIES, cqeBytes);
-        CqContext.write(memory, AT, 77, ENTRIES, cqeBytes, kind == Kind.EXCLUSIVE, kind == Kind.CROSS_CHANNEL);
-        return writer(QPN, lazy);
-    }
-
-    private CqWriter writer(int qpn, boolean lazy) {
-        return new CqWriter(slab, slab.base() + AT, qpn, () -> woken++, lazy);
-    }
 
     private void consume(int consumed) {
         BigEndian.putIntRelease(memory, AT + CqContext.RECORD + DoorbellRecord.CONSUMER,
@@ -60,10 +35,6 @@ final class CqWriterTest {
 
     private int flags() {
         return CqContext.flags(memory, AT);
-    }
-
-    private long tail(int index, int cqeBytes) {
-        return BigEndian.getLong(memory, AT + CqContext.RING + index % ENTRIES * cqeBytes + cqeBytes - 8);
     }
 
     @ParameterizedTest
@@ -268,18 +239,6 @@ final class CqWriterTest {
         assertEquals(Cqe.claim(ProcessId.NUMBER, 5, 0), tail(1, 64), "who has it");
         two.publish(second, 0, 1, Cqe.RESP_SEND, 0);
         assertEquals(3, CqContext.hint(memory, AT));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "SHARED,64,0,4", "SHARED,64,32,4", "SHARED,64,33,0",
-        "SHARED,128,32,4", "SHARED,128,33,8", "SHARED,128,64,8", "SHARED,128,65,12", "SHARED,128,96,12",
-        "SHARED,128,97,0",
-        "EXCLUSIVE,64,32,4", "EXCLUSIVE,64,33,0",
-        "CROSS_CHANNEL,64,0,0", "CROSS_CHANNEL,64,1,0", "CROSS_CHANNEL,128,96,12",
-    })
-    void messagesThatFitInACqeAreToldToTheByte(Kind kind, int cqeBytes, int bytes, int format) {
-        assertEquals(format, make(kind, cqeBytes, false).format(bytes));
     }
 
     @Test

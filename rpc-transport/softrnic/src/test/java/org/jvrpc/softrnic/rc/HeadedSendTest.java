@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.Push;
+import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.memory.LocalRegion;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.verbs.QueuePairAttributes;
@@ -67,6 +70,43 @@ final class HeadedSendTest extends RcFixture {
         assertEquals(32, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
         expectAt(Cqe.inlineOffset(cqe, Cqe.INLINE_32), 32);
         expectNothingMore();
+    }
+
+    /** Has the peer's CQ have entries of 128 bytes. Returns the offset of the first CQE. */
+    private int widen() {
+        Cqe.initialize(memory, RECEIVE_CQ + CqContext.RING, CQES / 2, 128);
+        CqContext.write(memory, RECEIVE_CQ, 2, CQES / 2, 128, false, false);
+        return RECEIVE_CQ + CqContext.RING + Cqe.BYTES;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0,true", "16,true", "17,true", "40,true", "41,false", "48,false", "80,false"})
+    void oneOfUpToFiftySixBytesLiesInFrontOfTheTailOfAWideCqe(int length, boolean inLine) {
+        fillBody();
+        receive(128);
+        int cqe = widen();
+        engine.connect(peer());
+        assertTrue(prepare().push(0, FIRST, SECOND, length));
+        long tail = BigEndian.getLong(memory, cqe + Cqe.TAIL);
+        assertEquals(Cqe.RESP_SEND, Cqe.opcode(tail));
+        assertEquals(inLine ? 16 + length : 0, Cqe.lineBytes(tail));
+        if (!inLine) {
+            assertEquals(16 + length, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
+        }
+        expectAt(inLine ? cqe : cqe - Cqe.BYTES, 16 + length);
+    }
+
+    @Test
+    void oneToAPeerThatSharesItsReceivesLeavesRoomForItsSrqsNumber() {
+        Engine shared = make(true, QueuePairAttributes.RNR_RETRY_FOREVER, 1000);
+        int cqe = widen();
+        shared.connect(peer());
+        pieces(srqWqe(0) + 16, others, 64);
+        posted(1);
+        assertTrue(shared.push(0, new long[] {control(0, Wqe.SEND, 2), 0, sge(40), from.address()}));
+        assertEquals(0, Cqe.lineBytes(BigEndian.getLong(memory, cqe + Cqe.TAIL)));
+        assertEquals(SRQN, BigEndian.getInt(memory, cqe + Cqe.SRQN));
+        assertEquals(40, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
     }
 
     @Test
@@ -203,7 +243,7 @@ final class HeadedSendTest extends RcFixture {
     void whereThePeerSharesItsReceivesItIsLeftToTheRing() {
         Engine shared = make(true, QueuePairAttributes.RNR_RETRY_FOREVER, 1000);
         shared.connect(peer());
-        pieces(srqWqe(0), others, 64);
+        pieces(srqWqe(0) + 16, others, 64);
         posted(1);
         Push push = shared.prepare(new long[] {16L << 32 | from.key(), from.address(), from.key(), from.address()});
         leftToTheRing(push, 0);
