@@ -37,6 +37,8 @@ public final class CqWriter {
     private final boolean lazy;
     private int next;
     private int knownConsumer;
+    /** The last message had the line before its CQE, too; the next one is likely to. */
+    private boolean wide;
 
     /**
      * @param slab holds the CQ, at {@code address}
@@ -117,14 +119,18 @@ public final class CqWriter {
     }
 
     /**
-     * Gets hold of the lines that the next CQEs end in, which the consumer has copies of: that takes as long as the
+     * Gets hold of the lines that the next CQEs are likely to be written to, which the consumer has copies of: that takes as long as the
      * consumer takes to read one later, for all of them together, and goes on beside what the caller does meanwhile.
      * What is stored means nothing, as these CQEs tell of no error.
      */
     public void fetchNext(int count) {
         int end = exclusive ? Math.min(count, knownConsumer + mask + 1 - next) : 0;
         for (int i = 0; i < end; i++) {
-            memory.put(slot(next + i) + Cqe.VENDOR_ERROR, (byte) 0);
+            int at = slot(next + i);
+            memory.put(at + Cqe.VENDOR_ERROR, (byte) 0);
+            if (wide) {
+                memory.put(at - Cqe.BYTES, (byte) 0);
+            }
         }
     }
 
@@ -185,11 +191,13 @@ public final class CqWriter {
 
     /** Publishes a CQE: the slot's other bytes are written. */
     public void publish(int at, int sendOpcode, int wqeCounter, int opcode, int format) {
+        wide = (format & Cqe.INLINE_64) != 0;
         publish(at, Cqe.tail(sendOpcode, qpn, wqeCounter, next - 1 >>> shift, opcode, format));
     }
 
     /** Publishes a message that lies at the start of its CQE, and may reach to its tail. */
     public void publishLine(int at, int wqeCounter, int bytes) {
+        wide = false;
         publish(at, Cqe.lineTail(bytes, qpn, wqeCounter, next - 1 >>> shift));
     }
 

@@ -93,6 +93,20 @@ final class CqWriterTest extends CqFixture {
         assertEquals(7, memory.get(vendorError(0, 64)), "what it does not know of is no room");
     }
 
+    @Test
+    void bothLinesOfAnEntryAreFetchedBehindAMessageOfTwo() {
+        CqWriter writer = make(Kind.EXCLUSIVE, 128, false);
+        int first = writer.claim();
+        memory.put(first + Cqe.BYTES, (byte) 7);
+        writer.publish(first, 0, 0, Cqe.RESP_SEND, Cqe.INLINE_64);
+        writer.fetchNext(1);
+        assertEquals(0, memory.get(first + Cqe.BYTES), "the next one's first line");
+        writer.publishLine(writer.claim(), 1, 40);
+        memory.put(first + Cqe.BYTES + 128, (byte) 7);
+        writer.fetchNext(1);
+        assertEquals(7, memory.get(first + Cqe.BYTES + 128), "behind a message of one line");
+    }
+
     @ParameterizedTest
     @EnumSource(value = Kind.class, names = {"SHARED", "CROSS_CHANNEL"})
     void noLineIsFetchedThatOthersMayFill(Kind kind) {
