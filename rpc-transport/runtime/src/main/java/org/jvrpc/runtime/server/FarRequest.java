@@ -28,8 +28,8 @@ final class FarRequest extends FarBody {
 
     @Override
     protected RpcException lost() {
-        String why = "long request cannot be read: " + session.link().failure();
-        session.breakOff(why);
+        String why = "long request cannot be read";
+        session.link().fail(why); // what came before is still taken
         return new RpcException(Status.UNAVAILABLE, why);
     }
 

@@ -208,11 +208,7 @@ final class ServerSession implements Caller {
         if (broken || gone || longRequests.isEmpty()) {
             return 0;
         }
-        boolean came = longRequests.poll(limit);
-        if (!came && link.failure() != null) {
-            breakOff("long request cannot be read: " + link.failure());
-        }
-        return came ? 1 : 0;
+        return longRequests.poll(limit) ? 1 : 0;
     }
 
     /** Handles a message; returns how many there were in it. */

@@ -130,6 +130,8 @@ class LongRequestsTest {
             serve(argument);
             server.peer.nows = nows;
             server.longCall(1, CallsService.COUNT.index(), argument.length);
+            assertEquals("long request cannot be read", server.peer.failure(), "nows=" + nows);
+            server.poll();
             assertTrue(server.session.isOver(), "nows=" + nows);
             assertEquals(List.of(), server.peer.sent);
             server.session.bury();
@@ -190,9 +192,25 @@ class LongRequestsTest {
         server.longCall(1, CallsService.COUNT.index(), argument.length);
         server.peer.fail("planted");
         server.session.poll(1);
+        server.session.poll(1);
         assertTrue(server.session.isOver());
         server.session.bury();
         assertTrue(server.bodies.isWhole());
+    }
+
+    @Test
+    void whatCameIsTakenThoughALongRequestCannotBeRead() {
+        byte[] argument = argument(5000);
+        serve(argument);
+        server.peer.nows = 1;
+        server.longComes(1, CallsService.COUNT.index(), argument.length);
+        server.comes(RpcHeader.ONE_WAY, CallsService.TICK.index(), StillServer.callId(0), NUMBER);
+        for (int polls = 0; polls < 4; polls++) {
+            server.session.poll(1);
+        }
+        assertEquals("long request cannot be read", server.peer.failure());
+        assertEquals(1, server.impl.ticks.get());
+        assertTrue(server.session.isOver());
     }
 
     @Test

@@ -263,9 +263,14 @@ final class StillServer implements AutoCloseable {
 
     /** Has a call come whose arguments are to be fetched. */
     void longCall(int slot, int method, int bodyLength) {
+        longComes(slot, method, bodyLength);
+        poll();
+    }
+
+    /** As {@link #longCall}, which is not polled yet. */
+    void longComes(int slot, int method, int bodyLength) {
         peer.add(RpcHeader.first(RpcHeader.REQUEST, RpcHeader.RENDEZVOUS, method, callId(slot)),
                 RpcHeader.second(bodyLength, 0, 0), new byte[RpcHeader.DESCRIPTOR_BYTES]);
-        poll();
     }
 
     /** Takes the answer that was sent last and is a failure: {@code slot STATUS text}. */

@@ -72,11 +72,17 @@ public final class DatagramTable {
         return known;
     }
 
+    /** The owner's, which goes by what it entered itself: others may write the header. */
     private Place placeOrNew() {
-        if (ArenaHeader.datagrams(header) == 0) {
-            ArenaHeader.enterDatagrams(header, memory.applyAsLong(BYTES));
+        Place known = place;
+        if (known == null) {
+            long address = memory.applyAsLong(BYTES);
+            Slab slab = space.require(address, BYTES, "table of datagram queue pairs");
+            known = new Place(slab.window(address), Slab.index(address));
+            ArenaHeader.enterDatagrams(header, address);
+            place = known;
         }
-        return place();
+        return known;
     }
 
     /** Enters a QP. @throws VerbsException when the table is full, or there is no memory for it */
@@ -93,10 +99,11 @@ public final class DatagramTable {
         throw new VerbsException("modify_qp", "too many datagram QPs on a device, limit=" + COUNT);
     }
 
+    /** The owner. */
     public synchronized void remove(int qpn) {
-        Place place = place();
+        Place place = this.place;
         if (place == null) {
-            return;
+            return; // there was never one
         }
         ByteBuffer memory = place.memory();
         for (int at = place.start(); at < place.end(); at += ENTRY) {

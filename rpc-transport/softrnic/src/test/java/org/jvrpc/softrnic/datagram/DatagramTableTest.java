@@ -90,6 +90,20 @@ final class DatagramTableTest {
         assertEquals(64, other.find(1));
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 8, -64, Long.MAX_VALUE})
+    void theOwnerGoesByWhatItEnteredThoughOthersWriteTheHeader(long written) {
+        ArenaHeader.enterDatagrams(memory, written);
+        table.remove(1);
+        table.add(1, 64);
+        assertEquals(64, new DatagramTable(space).find(1));
+        ArenaHeader.enterDatagrams(memory, written);
+        table.add(2, 128);
+        table.remove(1);
+        assertEquals(0, table.find(1));
+        assertEquals(128, table.find(2));
+    }
+
     @Test
     void aDeviceThatHasNoMemoryForItsTableSaysSoAndHasOneLater() {
         boolean[] full = {true};
