@@ -29,7 +29,7 @@ final class FarRequest extends FarBody {
     @Override
     protected RpcException lost() {
         String why = "long request cannot be read";
-        session.link().fail(why); // what came before is still taken
+        session.link().fail(why); // what came behind it is still taken
         return new RpcException(Status.UNAVAILABLE, why);
     }
 

@@ -203,6 +203,7 @@ class LongRequestsTest {
         byte[] argument = argument(5000);
         serve(argument);
         server.peer.nows = 1;
+        server.peer.outlivesFailure = true;
         server.longComes(1, CallsService.COUNT.index(), argument.length);
         server.comes(RpcHeader.ONE_WAY, CallsService.TICK.index(), StillServer.callId(0), NUMBER);
         for (int polls = 0; polls < 4; polls++) {

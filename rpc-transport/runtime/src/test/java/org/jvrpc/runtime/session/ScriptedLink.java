@@ -15,6 +15,8 @@ import java.util.concurrent.Semaphore;
  */
 public class ScriptedLink extends Link {
 
+    /** What came is there though the link has failed. */
+    public volatile boolean outlivesFailure;
     private static final int ALL = 255;
 
     private final ByteBuffer[] bodies;
@@ -107,7 +109,7 @@ public class ScriptedLink extends Link {
     @Override
     public final boolean poll() {
         looked();
-        if (failure() != null) {
+        if (failure() != null && !outlivesFailure) {
             return false;
         }
         if (before != null) {
