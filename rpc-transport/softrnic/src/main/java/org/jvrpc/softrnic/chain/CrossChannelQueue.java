@@ -57,6 +57,9 @@ final class CrossChannelQueue {
     private ChainCq awaited;
     private int executed;
     private int limit;
+    /** What the two were when the run began. */
+    private int begunExecuted;
+    private int begunLimit;
     private int bytes;
     private boolean unready;
 
@@ -119,13 +122,17 @@ final class CrossChannelQueue {
     void begin() {
         executed = QueueContext.executed(memory, context);
         limit = QueueContext.limit(memory, context);
+        begunExecuted = executed;
+        begunLimit = limit;
         unready = false;
     }
 
     /** Says where the run stopped. */
     void end() {
-        QueueContext.executed(memory, context, executed);
-        QueueContext.limit(memory, context, limit);
+        if (executed != begunExecuted || limit != begunLimit) { // most queues of a group rest
+            QueueContext.executed(memory, context, executed);
+            QueueContext.limit(memory, context, limit);
+        }
     }
 
     /** Runs until the queue waits, or is as far as it may go, or the run is over; false when nothing was done. */
@@ -343,7 +350,7 @@ final class CrossChannelQueue {
         return managed;
     }
 
-    private boolean enableReceive(int index) {
+    boolean enableReceive(int index) {
         if (!QueueContext.has(memory, context, QueueContext.MANAGED_RECEIVE)) {
             return false;
         }

@@ -66,20 +66,8 @@ final class ShortRun {
                 break;
             }
             int bytes = 0;
-            if (opcode == Wqe.WAIT) {
-                long segment = ShortVerbs.big(ring.get(at + Wqe.INDEX / 8));
-                ChainCq cq = group.cq((int) segment);
-                if (segments != 2 || cq == null) {
-                    break;
-                }
-                if (!cq.has((int) (segment >>> 32))) {
-                    waits = true;
-                    break;
-                }
-            } else if (opcode == Wqe.SEND_ENABLE) {
-                long segment = ShortVerbs.big(ring.get(at + Wqe.INDEX / 8));
-                CrossChannelQueue target = group.queue((int) segment);
-                if (segments != 2 || target == null || !target.enableSend((int) (segment >>> 32))) {
+            if (opcode == Wqe.WAIT || opcode == Wqe.SEND_ENABLE || opcode == Wqe.RECV_ENABLE) {
+                if (segments != 2 || !order(opcode, ShortVerbs.big(ring.get(at + Wqe.INDEX / 8)))) {
                     break;
                 }
                 limit = queue.allowed();
@@ -99,5 +87,19 @@ final class ShortRun {
             }
         }
         return done;
+    }
+
+    /** Executes a WAIT or ENABLE of an index and a CQ or QP; false when it has to wait, or is wrong. */
+    private boolean order(int opcode, long indexAndObject) {
+        int index = (int) (indexAndObject >>> 32);
+        int object = (int) indexAndObject;
+        if (opcode == Wqe.WAIT) {
+            ChainCq cq = group.cq(object);
+            waits = cq != null && !cq.has(index);
+            return cq != null && !waits;
+        }
+        CrossChannelQueue target = group.queue(object);
+        return target != null
+                && (opcode == Wqe.SEND_ENABLE ? target.enableSend(index) : target.enableReceive(index));
     }
 }

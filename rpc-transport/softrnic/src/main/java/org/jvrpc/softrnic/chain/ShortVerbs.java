@@ -94,7 +94,8 @@ final class ShortVerbs {
             return false;
         }
         VarHandle.acquireFence(); // what an earlier READ saw must not be newer
-        boolean done = scatter(at, segments, source.window(), Slab.index(from), source.room(from));
+        boolean done = segments == 5 ? scatterThree(at, source.window(), Slab.index(from), source.room(from))
+                : scatter(at, segments, source.window(), Slab.index(from), source.room(from));
         VarHandle.acquireFence();
         return done;
     }
@@ -182,27 +183,60 @@ final class ShortVerbs {
         }
         int from = index;
         for (int i = 0; i < segments - 2; i++) {
-            int to = indices[i];
-            int length = lengths[i];
-            ByteBuffer window = windows[i];
-            if (length == 1) {
-                window.put(to, other.get(from));
-            } else if (length == 8) {
-                window.putLong(to, other.getLong(from));
-            } else if (length == 4) {
-                window.putInt(to, other.getInt(from));
-            } else if (length < 4) { // two or three bytes: parts of indices
-                window.putShort(to, other.getShort(from));
-                if (length == 3) {
-                    window.put(to + 2, other.get(from + 2));
-                }
-            } else {
-                Copy.bytes(other, from, window, to, length);
-            }
-            from += length;
+            move(other, from, windows[i], indices[i], lengths[i]);
+            from += lengths[i];
         }
         bytes = from - index;
         return true;
+    }
+
+    /** As {@link #scatter}, of the three pieces that a bucket or a node has, without lists of them. */
+    private boolean scatterThree(int at, ByteBuffer other, int from, long room) {
+        LongBuffer words = ring;
+        int first = (at >> 3) + 4; // two pieces in the WQE's first block
+        int next = (at >> 3) + 8 & mask;
+        long key1 = big(words.get(first));
+        long address1 = big(words.get(first + 1));
+        long key2 = big(words.get(first + 2));
+        long address2 = big(words.get(first + 3));
+        long key3 = big(words.get(next));
+        long address3 = big(words.get(next + 1));
+        SharedKeys.Region region1 = local.region((int) key1, Access.LOCAL_WRITE);
+        SharedKeys.Region region2 =
+                (int) key2 == (int) key1 ? region1 : local.region((int) key2, Access.LOCAL_WRITE);
+        SharedKeys.Region region3 =
+                (int) key3 == (int) key2 ? region2 : local.region((int) key3, Access.LOCAL_WRITE);
+        int length1 = (int) (key1 >>> 32);
+        int length2 = (int) (key2 >>> 32);
+        int length3 = (int) (key3 >>> 32);
+        long length = (long) length1 + length2 + length3;
+        if (region1 == null || region2 == null || region3 == null || length1 <= 0 || length2 <= 0 || length3 <= 0
+                || length > Math.min(room, MAX_BYTES) || region1.room(address1) < length1
+                || region2.room(address2) < length2 || region3.room(address3) < length3) {
+            return false;
+        }
+        move(other, from, region1.window(), Slab.index(address1), length1);
+        move(other, from + length1, region2.window(), Slab.index(address2), length2);
+        move(other, from + length1 + length2, region3.window(), Slab.index(address3), length3);
+        bytes = (int) length;
+        return true;
+    }
+
+    private static void move(ByteBuffer source, int from, ByteBuffer target, int to, int length) {
+        if (length == 1) {
+            target.put(to, source.get(from));
+        } else if (length == 8) {
+            target.putLong(to, source.getLong(from));
+        } else if (length == 4) {
+            target.putInt(to, source.getInt(from));
+        } else if (length < 4) { // two or three bytes: parts of indices
+            target.putShort(to, source.getShort(from));
+            if (length == 3) {
+                target.put(to + 2, source.get(from + 2));
+            }
+        } else {
+            Copy.bytes(source, from, target, to, length);
+        }
     }
 
     /** Copies the pieces of this end to the other end, as {@link #scatter}. */

@@ -1,7 +1,9 @@
 package org.jvrpc.softrnic.rc;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
@@ -23,6 +25,8 @@ import org.jvrpc.verbs.WcStatus;
  * loaded, and no call is dispatched. One thread, the initiator's.
  */
 public class Responder {
+
+    private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     private final ByteBuffer memory;
     private final int context;
@@ -185,7 +189,11 @@ public class Responder {
             if (piece <= 0 || region == null || region.room(address) < piece) {
                 return false;
             }
-            Copy.bytes(source, from, region.window(), Slab.index(address), piece);
+            if (piece == 4) { // an index of a chain
+                INT.set(region.window(), Slab.index(address), (int) INT.get(source, from));
+            } else {
+                Copy.bytes(source, from, region.window(), Slab.index(address), piece);
+            }
             from += piece;
             rest -= piece;
         }

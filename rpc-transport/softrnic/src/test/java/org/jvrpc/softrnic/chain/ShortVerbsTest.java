@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic.chain;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -60,6 +61,20 @@ final class ShortVerbsTest {
 
     private long address(int offset) {
         return slab.base() + offset;
+    }
+
+    @Test
+    void aReadOfThreePiecesMovesNoneWhenTheLastHasNoRoom() {
+        begin(0, FAR);
+        piece(HERE, NEAR, 8);
+        piece(HERE, NEAR + 8, 8);
+        piece(ALSO_HERE, ALSO_NEAR + 4093, 4);
+        byte[] before = new byte[16];
+        memory.get(NEAR, before);
+        assertFalse(execute(Wqe.RDMA_READ));
+        byte[] now = new byte[16];
+        memory.get(NEAR, now);
+        assertArrayEquals(before, now);
     }
 
     /** Begins a WQE at an offset of the ring, and its remote segment. */
