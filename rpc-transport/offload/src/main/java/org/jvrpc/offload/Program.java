@@ -23,6 +23,7 @@ public final class Program {
     private final List<OrderRequest> starts;
     private final List<Modification> modifications;
     private final List<Place> names;
+    private final List<LapIndex> lapIndices;
 
     Program(Draft draft, List<Modification> modifications, List<Place> names) {
         this.name = draft.name();
@@ -35,6 +36,7 @@ public final class Program {
         List<Place> all = new ArrayList<>(memory.names());
         all.addAll(names);
         this.names = List.copyOf(all);
+        this.lapIndices = draft.lapIndices();
     }
 
     /** Returns the name. */
@@ -45,6 +47,11 @@ public final class Program {
     /** Returns whether its rings run again and again. */
     public boolean isRecycled() {
         return recycled;
+    }
+
+    /** Returns the indices that each request brings, in the order of its bytes; none unless it was built so. */
+    public List<LapIndex> lapIndices() {
+        return lapIndices;
     }
 
     /** Returns the queues that it has WRs in, in the order in which they were given some; those of triggers last. */

@@ -1,5 +1,6 @@
 package org.jvrpc.offload;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.ReceiveRequest;
@@ -11,7 +12,13 @@ public final class TriggerRequest extends WorkRequest {
     private final List<Place> into;
 
     TriggerRequest(Place... into) {
-        this.into = List.of(into);
+        this.into = new ArrayList<>(List.of(into));
+    }
+
+    @Override
+    public WorkRequest more(Place... places) {
+        into.addAll(List.of(places));
+        return this;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jvrpc.offload.AtomicRequest;
 import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.LapIndex;
 import org.jvrpc.offload.Modification;
 import org.jvrpc.offload.OrderException;
 import org.jvrpc.offload.OrderRequest;
@@ -81,6 +82,11 @@ public final class Draft {
     /** Returns whether its rings run again and again. */
     public boolean isRecycled() {
         return recycler != null;
+    }
+
+    /** Returns the indices that each request brings. */
+    public List<LapIndex> lapIndices() {
+        return recycler == null ? List.of() : recycler.lapIndices();
     }
 
     /** Returns true for a WR that hands out the indices of a recycled program. */

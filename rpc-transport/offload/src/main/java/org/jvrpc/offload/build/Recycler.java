@@ -6,6 +6,7 @@ import java.util.List;
 import org.jvrpc.offload.AtomicRequest;
 import org.jvrpc.offload.ChainQueue;
 import org.jvrpc.offload.Field;
+import org.jvrpc.offload.LapIndex;
 import org.jvrpc.offload.NopRequest;
 import org.jvrpc.offload.OrderException;
 import org.jvrpc.offload.OrderRequest;
@@ -29,6 +30,9 @@ import org.jvrpc.offload.Wr;
  * numbers, with a WAIT for that; the program goes on with an ENABLE of the {@linkplain Wr#enableStage() stage} that
  * these are in. Where the update is made, WRs ahead of it get the numbers of their next lap, and those of other queues
  * theirs, as other queues may be in the lap before when a lap begins. That this runs on a card is not proven.
+ *
+ * <p>Whoever starts each lap by a message can bring the numbers in it, which saves the update:
+ * {@link #indicesFromRequest}.
  */
 public final class Recycler {
 
@@ -49,12 +53,49 @@ public final class Recycler {
     private List<WorkRequest> handOut = List.of();
     private List<WorkRequest> update = List.of();
     private int[] lastIndices = {};
+    /** What brings the indices in place of an update, or null. */
+    private WorkRequest trigger;
+    private OrderRequest await;
+    private WorkRequest copy;
+    private List<OrderRequest> brought = List.of();
 
     Recycler(Draft program) {
         this.program = program;
         this.words = new IndexWords();
         this.state = program.memory().constant("indices", IndexWords.BYTES, 16, words::initial);
         this.firstAdd = Wr.maskedFetchAndAdd(state.slice(0, 8), null, words.addAndBoundary(0));
+    }
+
+    /**
+     * Has each request bring the indices of its lap, in place of an update. Its last bytes are to go, 4 for each, to
+     * memory from which {@code copy} writes them over the index of {@code await}, behind which that runs, and over the
+     * indices of {@code enables}; {@link #lapIndices()} says what they must be.
+     *
+     * <p>A requester that brings others has the WRs of this program run in another order, as often as their queues'
+     * limits of 16 bits let them, and gets wrong answers or none. It reaches no memory by that: addresses, lengths and
+     * keys are not among what an index chooses. So the program should be one requester's own, with a protection domain
+     * of its own.
+     *
+     * @param trigger the request
+     * @param await waits for it
+     * @param copy hands {@code await} its next index
+     * @param enables all other WRs that need another index each lap
+     */
+    public void indicesFromRequest(WorkRequest trigger, WorkRequest await, WorkRequest copy, WorkRequest... enables) {
+        this.trigger = trigger;
+        this.await = (OrderRequest) await;
+        this.copy = copy;
+        this.brought = Arrays.stream(enables).map(OrderRequest.class::cast).toList();
+    }
+
+    /** Returns the indices that each request brings, in order; for a finished program. */
+    List<LapIndex> lapIndices() {
+        List<LapIndex> indices = new ArrayList<>();
+        if (trigger != null) {
+            indices.add(new LapIndex(await.index() + await.increment(), await.increment()));
+            brought.forEach(order -> indices.add(new LapIndex(order.index(), order.increment())));
+        }
+        return indices;
     }
 
     /** Has the update made here: behind the WRs that the queue has so far. */
@@ -112,6 +153,15 @@ public final class Recycler {
 
     /** Makes the update's WRs. Their number depends on the producer indices, and these on the layout: repeats. */
     void finish(Layout layout) {
+        if (trigger != null) {
+            layout.place();
+            for (OrderRequest order : orders()) {
+                if (order.increment() != 0 && order != await && !brought.contains(order)) {
+                    throw new IllegalStateException(order + " needs another index each lap, which no request brings");
+                }
+            }
+            return;
+        }
         if (home == null) {
             throw new IllegalStateException("program " + program.name() + " is recycled, but updates no indices");
         }
@@ -138,7 +188,7 @@ public final class Recycler {
     }
 
     boolean isUpdate(WorkRequest wr) {
-        return handOut.contains(wr) || update.contains(wr);
+        return handOut.contains(wr) || update.contains(wr) || trigger != null && (wr == trigger || wr == copy);
     }
 
     private int[] indices() {
@@ -210,6 +260,14 @@ public final class Recycler {
 
     /** Says when a WR of another queue is not where it was said to be. */
     void check(OrderCheck order) {
+        if (trigger != null) {
+            for (OrderRequest wr : brought) {
+                if (!order.isBefore(trigger, 0, wr, 0)) {
+                    throw new OrderException(wr + " is not behind " + trigger + ": its index would be a lap wrong");
+                }
+            }
+            return;
+        }
         WorkRequest scatter = update.get(update.size() - 1);
         for (OrderRequest wr : orders()) {
             boolean isAhead = isAhead(wr);

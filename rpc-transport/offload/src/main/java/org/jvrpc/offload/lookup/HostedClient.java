@@ -2,9 +2,11 @@ package org.jvrpc.offload.lookup;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.offload.ChainCq;
 import org.jvrpc.offload.ChainQueue;
+import org.jvrpc.offload.LapIndex;
 import org.jvrpc.offload.Place;
 import org.jvrpc.offload.Program;
 import org.jvrpc.verbs.Access;
@@ -122,8 +124,11 @@ public final class HostedClient {
 
     /** Loads and starts the program, then accepts the client. */
     void accept(ConnectionRequest request) {
+        List<LapIndex> indices = List.of();
         if (offer.rearm() == Offer.Rearm.RECYCLED) {
-            start(offer.kind().recycled(instances[0]));
+            Program program = offer.kind().recycled(instances[0]);
+            indices = program.lapIndices();
+            start(program);
         } else {
             for (int i = 0; i < instances.length; i++) {
                 startNext();
@@ -131,7 +136,8 @@ public final class HostedClient {
         }
         MemoryRegion data = instances[0].data();
         connection = keep(request.accept(answers, new LookupHello.Answer(
-                offer.kind().ordinal(), data.rkey(), data.address() + offer.header(), instances.length).encode()));
+                offer.kind().ordinal(), data.rkey(), data.address() + offer.header(), instances.length,
+                indices).encode()));
     }
 
     private void startNext() {

@@ -10,7 +10,7 @@ import org.jvrpc.offload.Program;
 public enum LookupKind {
 
     /** A key in one of two buckets, which one queue reads one after the other. */
-    HASH_GET(1, 16, 16, HashGet.REQUEST_BYTES, HashGet::sequential, HashGet::once),
+    HASH_GET(1, 16, 4, HashGet.REQUEST_BYTES, HashGet::sequential, HashGet::once),
     /** A key in one of the first 8 nodes of a list; the walk goes on where it is found, as published. */
     LIST_WALK(1, 128, 16, ListWalkBreak.REQUEST_BYTES, ListWalk::recycled, ListWalk::once),
     /** The same; the walk ends where it is found. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.jvrpc.offload.LapIndex;
 import org.jvrpc.offload.table.IndexHeader;
 import org.jvrpc.offload.table.KeyArray;
 import org.jvrpc.offload.table.Node;
@@ -35,6 +36,7 @@ public final class OffloadClient implements AutoCloseable {
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle BIG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle BIG_INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final int SPINS_PER_LOOK = 64;
     private static final int MAX_CHAIN = 64;
 
@@ -50,6 +52,8 @@ public final class OffloadClient implements AutoCloseable {
     private final QueuePair qp;
     private final Connection connection;
     private final LookupHello.Answer hello;
+    /** What each lap of the program needs, behind the request's number. */
+    private final LapIndex[] indices;
     private final PostSend send;
     private final PostSend read;
     private final WorkCompletion wc = new WorkCompletion();
@@ -81,9 +85,11 @@ public final class OffloadClient implements AutoCloseable {
                 throw new ConnectionException(ConnectionException.Reason.VERSION,
                         address + " hosts no lookups of this version", null);
             }
+            this.indices = hello.indices().toArray(LapIndex[]::new);
             this.kind = LookupKind.values()[hello.kind()];
             this.send = qp.prepareSend(SendRequest.send(0,
-                    new Sge(memory.address() + request, kind.requestBytes(), memory.lkey())));
+                    new Sge(memory.address() + request, kind.requestBytes() + 4 * indices.length,
+                            memory.lkey())));
             this.read = qp.prepareSend(SendRequest.read(1, 0, hello.rkey(),
                     new Sge(memory.address() + readAt, answerBytes, memory.lkey())).signalled());
         } catch (RuntimeException e) {
@@ -173,6 +179,9 @@ public final class OffloadClient implements AutoCloseable {
             if ((long) LONG.getAcquire(bytes, 0) != number) {
                 return isBroken() ? Outcome.BROKEN : Outcome.UNFINISHED; // the last one may still write
             }
+        }
+        for (int i = 0; i < indices.length; i++) {
+            BIG_INT.set(bytes, numberAt + 8 + 4 * i, indices[i].of(number));
         }
         number++;
         LONG.set(bytes, numberAt, number);

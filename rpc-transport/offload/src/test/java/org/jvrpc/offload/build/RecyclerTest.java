@@ -45,6 +45,24 @@ final class RecyclerTest {
         return program.build();
     }
 
+    @Test
+    void aProgramWhoseRequestsBringTooFewIndicesIsRefused() {
+        ChainQueue queue = sketch.managed("W", 4);
+        ChainQueue requests = sketch.managed("T", 1).receives(1, true);
+        Place next = program.variable("next", 4, 4);
+        WorkRequest trigger = program.add(requests, Wr.trigger(next));
+        WorkRequest await = program.add(queue, Wr.await(trigger));
+        WorkRequest copy = program.add(queue, Wr.write(await.field(Field.PRODUCER_INDEX), next));
+        WorkRequest lap = program.add(queue, Wr.enableNextLap(queue));
+        WorkRequest again = program.add(queue, Wr.enable(trigger, 1));
+        trigger.more(lap.field(Field.PRODUCER_INDEX));
+        program.recycle().indicesFromRequest(trigger, await, copy, lap);
+        program.start(Wr.enableLap(queue));
+        program.start(Wr.enable(trigger));
+        IllegalStateException e = assertThrows(IllegalStateException.class, program::build);
+        assertTrue(e.getMessage().startsWith(again.toString()), e.getMessage());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void everyNumberThatALapAdvancesIsHandedOutOnce(boolean prefetches) {

@@ -3,10 +3,13 @@ package org.jvrpc.offload.lookup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.offload.LapIndex;
 
 /** What the two sides tell each other, and that nothing else is taken for it. */
 final class LookupHelloTest {
@@ -22,6 +25,23 @@ final class LookupHelloTest {
     @Test
     void anAnswerIsUnderstood() {
         assertEquals(ANSWER, LookupHello.Answer.decode(ANSWER.encode()));
+    }
+
+    @Test
+    void anAnswerNamesTheIndicesThatRequestsBring() {
+        LookupHello.Answer answer =
+                new LookupHello.Answer(0, 1, 2, 1, List.of(new LapIndex(1, 1), new LapIndex(-32, 16)));
+        assertEquals(answer, LookupHello.Answer.decode(answer.encode()));
+        byte[] early = answer.encode();
+        assertNull(LookupHello.Answer.decode(Arrays.copyOf(early, early.length - 1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, LookupHello.MAX_INDICES + 1})
+    void anAnswerOfSoManyIndicesIsNone(int count) {
+        byte[] answer = new LookupHello.Answer(0, 1, 2, 1).encode();
+        ByteBuffer bytes = ByteBuffer.allocate(answer.length + 8 * (LookupHello.MAX_INDICES + 1)).put(answer);
+        assertNull(LookupHello.Answer.decode(bytes.putInt(answer.length - 4, count).array()));
     }
 
     @ParameterizedTest
