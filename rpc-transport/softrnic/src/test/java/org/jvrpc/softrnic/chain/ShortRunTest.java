@@ -21,7 +21,7 @@ import org.jvrpc.verbs.WcStatus;
 /**
  * The short ways of chains leave the same memory behind as the long one: random programs, whose WQEs change each other,
  * wrong ones among them, run by both. {@code -Djvrpc.chains.seed} begins with a seed, {@code -Djvrpc.chains.programs}
- * says how many programs there are.
+ * says how many programs there are; more than two million take {@code -Djunit.jupiter.execution.timeout.mode=disabled}.
  */
 final class ShortRunTest {
 
