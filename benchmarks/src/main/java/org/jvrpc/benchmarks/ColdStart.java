@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.benchmarks.harness.AotCaches;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.ContenderException;
 import org.jvrpc.benchmarks.harness.Pair;
@@ -28,13 +29,20 @@ final class ColdStart extends BenchCommand {
     /** The steady p50 is that of the last of the time. */
     private static final Duration STEADY = Duration.ofSeconds(2);
     private static final int SECONDS_SHOWN = 6;
+    private static final Duration REHEARSAL = Duration.ofSeconds(5);
 
     private final Map<String, List<Slices>> rows = new LinkedHashMap<>();
 
     @Override
     void measure(Session session) throws IOException {
-        List<Contender> contenders = session.contenders(Contenders.JVRPC, Contenders.ADAPTIVE, Contenders.AERON,
-                "tcp-blocking", "grpc");
+        List<Contender> contenders = session.contenders(Contenders.JVRPC, Contenders.ADAPTIVE, Contenders.AOT,
+                Contenders.AERON, "tcp-blocking", "grpc");
+        try (Run run = Run.open()) {
+            measure(session, withCaches(session, run, contenders));
+        }
+    }
+
+    private void measure(Session session, List<Contender> contenders) throws IOException {
         Duration age = session.choose(Duration.ofSeconds(8), Duration.ofSeconds(15));
         int rounds = session.choose(1, 5);
         for (int i = 1; i <= rounds; i++) {
@@ -45,6 +53,27 @@ final class ColdStart extends BenchCommand {
         }
         rows.values().removeIf(row -> row.size() < rounds);
         report(session, age, rounds);
+    }
+
+    /** Makes the caches of the contender that has them, or leaves it out and says why. */
+    private static List<Contender> withCaches(Session session, Run run, List<Contender> contenders) {
+        List<Contender> ready = new ArrayList<>();
+        for (Contender contender : contenders) {
+            if (!contender.name().equals(Contenders.AOT)) {
+                ready.add(contender);
+            } else if (!AotCaches.arePossible()) {
+                session.out().println(NAME + ": " + contender.name() + " is left out, AOT caches with profiles need"
+                        + " JDK " + AotCaches.FIRST_JDK + ", this is " + Runtime.version().feature());
+            } else {
+                session.progress("rehearsing " + contender.name());
+                try {
+                    ready.add(AotCaches.make(run, contender, run.directory(), REHEARSAL));
+                } catch (ContenderException e) {
+                    session.fail(e.getMessage());
+                }
+            }
+        }
+        return ready;
     }
 
     /** Both processes are new, and alone: those of other contenders have ended. */

@@ -59,6 +59,9 @@ public final class Contenders {
     /** jvRPC as users get it, with the default idle strategy. */
     public static final String ADAPTIVE = "jvrpc-adaptive";
 
+    /** The same as {@link #ADAPTIVE}, with AOT caches from a rehearsal: {@code warmup} makes them. */
+    public static final String AOT = "jvrpc-aot";
+
     /** The same as {@link #JVRPC}, where its asynchronous calls have callbacks. */
     public static final String CALLBACK = "jvrpc-callback";
 
@@ -85,6 +88,7 @@ public final class Contenders {
             jvrpc(JVRPC, IdleStrategy.SPIN, false),
             jvrpc("jvrpc-buffer", IdleStrategy.SPIN, true),
             jvrpc(ADAPTIVE, null, false),
+            jvrpc(AOT, null, false),
             jvrpc("jvrpc-buffer-adaptive", null, true),
             new Contender(CALLBACK, () -> new JvrpcServer(IdleStrategy.SPIN),
                     () -> JvrpcClient.withCallbacks(IdleStrategy.SPIN)),

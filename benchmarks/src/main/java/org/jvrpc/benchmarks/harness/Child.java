@@ -173,6 +173,24 @@ public final class Child implements AutoCloseable {
         }
     }
 
+    /** Ends the process's input, and returns when it has ended by itself, which may take it as long as the limit. */
+    void awaitEnd(Duration limit) throws ContenderException {
+        try {
+            commands.close();
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw failure("the process did not end within " + limit.toSeconds() + " s");
+            }
+        } catch (IOException e) {
+            throw failure("the process takes no commands: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure("interrupted");
+        }
+        if (process.exitValue() != 0) {
+            throw failure("exit code " + process.exitValue());
+        }
+    }
+
     /** Ends the process: it ends by itself when its input ends, and is killed if it does not. */
     @Override
     public void close() {

@@ -28,6 +28,9 @@ public record Contender(
         List<String> program,
         Path moreClasses) {
 
+    /** Stands in flags for the end whose JVM has them. */
+    static final String END = "{end}";
+
     /** HotSpot compiles a method for good after some ten thousand calls. */
     private static final long LEAST_CALLS = 20_000;
 
@@ -39,6 +42,11 @@ public record Contender(
     /** Returns this contender with flags for its JVMs. */
     public Contender withFlags(String... flags) {
         return new Contender(name, server, client, List.of(flags), leastCalls, sharesClient, program, moreClasses);
+    }
+
+    /** Returns the flags of one end's JVM. @param end {@code server} or {@code client}, what {@link #END} stands for */
+    List<String> flagsOf(String end) {
+        return jvmFlags.stream().map(flag -> flag.replace(END, end)).toList();
     }
 
     /** Returns this contender as one whose client end serves one thread only. */

@@ -56,6 +56,14 @@ public final class Pair implements AutoCloseable {
         return clients.get(0);
     }
 
+    /** Lets all processes end by themselves, clients first, however long that takes within a limit for each. */
+    void awaitEnd(Duration limit) throws ContenderException {
+        for (Child client : clients) {
+            client.awaitEnd(limit);
+        }
+        server.awaitEnd(limit);
+    }
+
     /** Stops all processes of the pair. */
     public void stop() {
         clients.forEach(Child::stop);

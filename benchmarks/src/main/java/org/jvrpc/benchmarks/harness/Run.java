@@ -47,7 +47,7 @@ public final class Run implements AutoCloseable {
     Child start(String name, Contender contender, List<String> arguments) throws ContenderException {
         List<String> command = new ArrayList<>(contender.program());
         if (command.isEmpty()) {
-            addJvm(command, contender.jvmFlags(), classesOf(contender), ChildMain.class);
+            addJvm(command, contender.flagsOf(arguments.get(0)), classesOf(contender), ChildMain.class);
         }
         command.addAll(arguments);
         return startProcess(name, command);

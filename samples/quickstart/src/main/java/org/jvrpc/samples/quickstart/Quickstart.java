@@ -36,6 +36,10 @@ public final class Quickstart implements Callable<Integer> {
 
     /** Runs. */
     public static void main(String[] args) {
+        String complaint = AotCache.complaint();
+        if (complaint != null) {
+            System.err.println(complaint);
+        }
         System.exit(commandLine().execute(args));
     }
 

@@ -17,6 +17,8 @@ import org.jvrpc.runtime.IdleStrategy;
 final class ServerProcess implements AutoCloseable {
 
     private static final long END_SECONDS = 8;
+    /** A JVM that writes an AOT cache does so when it ends. */
+    private static final long END_OF_REHEARSAL_SECONDS = 60;
 
     private final Process process;
     private final BufferedReader output;
@@ -77,6 +79,7 @@ final class ServerProcess implements AutoCloseable {
                 command.add("-D" + name + "=" + System.getProperty(name));
             }
         }
+        command.addAll(AotCache.serverFlags());
         command.addAll(List.of(Quickstart.class.getName(), "server", "--with-parent",
                 "--idle=" + Options.nameOf(idle)));
         if (address != null) {
@@ -105,7 +108,8 @@ final class ServerProcess implements AutoCloseable {
     public void close() {
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            long seconds = AotCache.isRehearsal() ? END_OF_REHEARSAL_SECONDS : END_SECONDS;
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (IOException | InterruptedException e) {

@@ -1,0 +1,61 @@
+# Sourced by run, under set -euo pipefail: AOT caches of both halves (JEP 483, 514, 515), where the JDK is 25 or later.
+# They hold loaded classes and the profiles of a rehearsal, so that hot methods are compiled for good at once.
+# $java, $command and CLASSPATH are the caller's.
+
+aot_first_jdk=25
+# What a JVM says of caches stands in several lines, on standard output; Quickstart says it in one. Without the check of
+# its sum, a cache with a wrong byte ends the JVM.
+aot_both=(-XX:+VerifySharedSpaces -Xlog:disable "-Xlog:all=warning,aot*=off,cds*=off:stderr")
+
+# aot_key: prints what tells a build, a JDK and a class path from others. Fails where there are no such caches.
+aot_key() {
+    local release version entries
+    release="$(dirname "$(dirname "$(readlink -f "$java")")")/release"
+    version="$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2> /dev/null)" || return 1
+    [ "${version:-0}" -ge "$aot_first_jdk" ] || return 1
+    IFS=: read -r -a entries <<< "$CLASSPATH"
+    { cat "$release" && echo "$CLASSPATH" && stat -c '%n %s %y' "${entries[@]}"; } 2> /dev/null | cksum | tr ' ' '-'
+}
+
+# aot_rehearse FOLDER: lets both halves run once, and has their JVMs write the caches when they end.
+aot_rehearse() {
+    local pid status=0
+    JVRPC_QUICKSTART_SERVER_JVM="$(printf '%s\n' "-XX:AOTCacheOutput=$1/server.aot" "${aot_both[@]}")" \
+        "$java" "-XX:AOTCacheOutput=$1/client.aot" "${aot_both[@]}" org.jvrpc.samples.quickstart.Quickstart \
+        --seconds "${JVRPC_QUICKSTART_REHEARSAL:-6}" > "$1/log" 2>&1 < /dev/null &
+    pid=$!
+    trap 'kill "$pid" 2> /dev/null || true; wait "$pid" || true; rm -rf "$1"; exit 130' INT TERM HUP
+    wait "$pid" || status=$?
+    trap - INT TERM HUP
+    if [ "$status" -ne 0 ] || [ ! -f "$1/client.aot" ] || [ ! -f "$1/server.aot" ]; then
+        rm -f "$1"/*.aot
+    fi
+}
+
+# aot_caches FOLDER: sets aot to the folder in FOLDER with the caches for this JDK and class path, which a rehearsal
+# makes once; to nothing where there are none. Others are removed.
+aot_caches() {
+    local key new
+    aot=
+    key="$(aot_key)" || return 0
+    if [ ! -d "$1/$key" ]; then
+        new="$1/new.$$"
+        if [ -d "$1" ]; then
+            echo "$command: AOT caches of another build, JDK or class path are ignored: rehearsing, once" >&2
+        else
+            echo "$command: rehearsing, once" >&2
+        fi
+        mkdir -p "$new" 2> /dev/null || return 0
+        aot_rehearse "$new"
+        find "$1" -mindepth 1 -maxdepth 1 \( ! -name 'new.*' -o -mmin +10 \) -exec rm -rf {} +
+        mv -T "$new" "$1/$key" 2> /dev/null || rm -rf "$new" # another run was first
+    fi
+    if [ -f "$1/$key/client.aot" ] && [ -f "$1/$key/server.aot" ]; then
+        aot="$1/$key"
+    fi
+}
+
+# aot_flags END: prints the flags that have the JVM of an end use its cache, one a line; nothing where $aot is empty.
+aot_flags() {
+    [ -z "$aot" ] || printf '%s\n' "-XX:AOTCache=$aot/$1.aot" "-Djvrpc.quickstart.aot=$aot/$1.aot" "${aot_both[@]}"
+}
