@@ -29,18 +29,22 @@ aot_rehearse() {
     trap - INT TERM HUP
     if [ "$status" -ne 0 ] || [ ! -f "$1/client.aot" ] || [ ! -f "$1/server.aot" ]; then
         rm -f "$1"/*.aot
+        touch "$1/failed"
     fi
 }
 
 # aot_caches FOLDER: sets aot to the folder in FOLDER with the caches for this JDK and class path, which a rehearsal
-# makes once; to nothing where there are none. Others are removed.
+# makes once; to nothing where there are none, or JVRPC_QUICKSTART_REHEARSAL, which is its seconds, is 0. Others are
+# removed.
 aot_caches() {
-    local key new
+    local key new made
     aot=
+    [ "${JVRPC_QUICKSTART_REHEARSAL:-}" != 0 ] || return 0
     key="$(aot_key)" || return 0
-    if [ ! -d "$1/$key" ]; then
+    made="$1/$key"
+    if [ ! -f "$made/failed" ] && { [ ! -f "$made/client.aot" ] || [ ! -f "$made/server.aot" ]; }; then
         new="$1/new.$$"
-        if [ -d "$1" ]; then
+        if [ -d "$1" ] && [ ! -d "$made" ]; then
             echo "$command: AOT caches of another build, JDK or class path are ignored: rehearsing, once" >&2
         else
             echo "$command: rehearsing, once" >&2
@@ -48,10 +52,11 @@ aot_caches() {
         mkdir -p "$new" 2> /dev/null || return 0
         aot_rehearse "$new"
         find "$1" -mindepth 1 -maxdepth 1 \( ! -name 'new.*' -o -mmin +10 \) -exec rm -rf {} +
-        mv -T "$new" "$1/$key" 2> /dev/null || rm -rf "$new" # another run was first
+        mv -T "$new" "$made" 2> /dev/null || rm -rf "$new" # another run was first
+        [ ! -f "$made/failed" ] || echo "$command: it failed and left no AOT caches, see $made/log" >&2
     fi
-    if [ -f "$1/$key/client.aot" ] && [ -f "$1/$key/server.aot" ]; then
-        aot="$1/$key"
+    if [ -f "$made/client.aot" ] && [ -f "$made/server.aot" ]; then
+        aot="$made"
     fi
 }
 

@@ -33,6 +33,6 @@ final class AotCache {
         return file == null || vmInfo.contains("sharing")
                 ? null
                 : "quickstart: ignored, as it is not for this JVM or damaged: AOT cache " + file
-                        + ". A run without it makes a new one";
+                        + ". Without it the next run makes a new one";
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.samples.quickstart;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -64,12 +65,16 @@ final class AotCacheTest {
     }
 
     private Ended run(String classPath) throws Exception {
+        return run(classPath, 1);
+    }
+
+    private Ended run(String classPath, int rehearsalSeconds) throws Exception {
         Path errors = folder.resolve("errors");
         ProcessBuilder builder = new ProcessBuilder("bash", "-c", SCRIPT).redirectError(errors.toFile());
         builder.environment().put("java", Path.of(System.getProperty("java.home"), "bin", "java").toString());
         builder.environment().put("CLASSPATH", classPath);
         builder.environment().put("AOT", folder.resolve("aot").toString());
-        builder.environment().put("JVRPC_QUICKSTART_REHEARSAL", "1");
+        builder.environment().put("JVRPC_QUICKSTART_REHEARSAL", Integer.toString(rehearsalSeconds));
         String shared = System.getProperty(SharedMemoryFolder.PROPERTY);
         if (shared != null) {
             builder.environment().put("JDK_JAVA_OPTIONS", "-D" + SharedMemoryFolder.PROPERTY + "=" + shared);
@@ -157,6 +162,12 @@ final class AotCacheTest {
         Files.write(client, whole);
         Files.write(server, new byte[0]);
         assertIgnored(server, run(classPath));
+
+        Files.delete(server);
+        Ended anew = run(classPath);
+        assertFine(anew);
+        assertEquals(List.of("quickstart: rehearsing, once"), anew.errors());
+        assertEquals(List.of(), run(classPath).errors());
     }
 
     private static void assertIgnored(Path cache, Ended run) {
@@ -167,6 +178,30 @@ final class AotCacheTest {
     private static int indexOf(byte[] bytes, byte[] word) {
         return new String(bytes, StandardCharsets.ISO_8859_1)
                 .indexOf(new String(word, StandardCharsets.ISO_8859_1));
+    }
+
+    @Test
+    @Tag("slow")
+    void withoutARehearsalThereAreNoCachesAndNothingIsSaid() throws Exception {
+        Ended run = run(classPath(), 0);
+        assertFine(run);
+        assertEquals(List.of(), run.errors());
+        assertFalse(Files.exists(folder.resolve("aot")));
+    }
+
+    @Test
+    @Tag("slow")
+    void aRehearsalThatFailsIsSaidOnceAndRunsGoOnWithoutCaches() throws Exception {
+        assumeCaches();
+        String classPath = classPath();
+        Ended first = run(classPath, 1_000_000); // more than may be
+        assertFine(first);
+        assertEquals(2, first.errors().size(), first::toString);
+        assertTrue(first.errors().get(1).contains("left no AOT caches, see "), first::toString);
+
+        Ended second = run(classPath, 1_000_000);
+        assertFine(second);
+        assertEquals(List.of(), second.errors());
     }
 
     @Test
