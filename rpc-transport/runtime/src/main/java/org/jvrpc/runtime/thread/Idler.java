@@ -14,7 +14,8 @@ public final class Idler {
     /** Spins between two looks at the clock. */
     public static final int SPINS_PER_LOOK = 64;
 
-    private static final int SHARED_POLLS = 2;
+    /** Two in the place of {@link #SPINS_PER_LOOK}, as a shift of these. */
+    private static final int POLLS_SHIFT = 5;
     private static final boolean ONE_CORE = Runtime.getRuntime().availableProcessors() == 1;
     private static final long FIRST_BUDGET_NS = 200_000;
     private static final long MIN_BUDGET_NS = 50_000;
@@ -118,8 +119,11 @@ public final class Idler {
             misses = 0;
             budgetNs = spinNs;
         }
-        if (!idle && sharesProcessor()) {
-            countUntaken();
+        if (!idle) {
+            untaken += shared();
+            int all = UNTAKEN - 1 - untaken >> Integer.SIZE - 1; // -1 when this was the last of so many
+            shortTurns &= ~all;
+            untaken &= ~all;
         }
         idle = false;
         parkNs = 1000;
@@ -166,12 +170,20 @@ public final class Idler {
 
     /** Returns how often to poll before the next look, a power of two: seldom while the peer cannot run meanwhile. */
     public int polls() {
-        return sharesProcessor() ? SHARED_POLLS : SPINS_PER_LOOK;
+        return SPINS_PER_LOOK >> shared() * POLLS_SHIFT;
+    }
+
+    /**
+     * Returns 1 while this thread and another leave the processor to each other, else 0. Without a branch, as are those
+     * who ask: while compilers work there is one answer, and code compiled for it alone is thrown away when they end.
+     */
+    private int shared() {
+        return SHORT_TURNS - 1 - shortTurns >>> Integer.SIZE - 1;
     }
 
     /** Returns true while this thread and another leave the processor to each other. */
     private boolean sharesProcessor() {
-        return shortTurns >= SHORT_TURNS;
+        return shared() != 0;
     }
 
     private void spin() {
