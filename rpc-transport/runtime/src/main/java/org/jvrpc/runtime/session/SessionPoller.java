@@ -230,7 +230,9 @@ public abstract class SessionPoller implements Runnable {
             events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
             long wokenNs = clock.nanoTime();
             woken(wokenNs);
-            pollAll(); // first: somebody waits for what woke this thread
+            if (pollAll() > 0) { // first: somebody waits for what woke this thread
+                idler.leave();
+            }
             idler.woken(wokenNs);
             nextHousekeepingNs = nowNs;
         } else {

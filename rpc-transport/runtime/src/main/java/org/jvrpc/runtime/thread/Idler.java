@@ -251,6 +251,16 @@ public final class Idler {
         misses++;
     }
 
+    /**
+     * The work that woke the thread is done. A system likes to run who is woken where its waker runs, which is in the
+     * midst of its system call then: it goes on now, not when this thread has spun in vain. Who sleeps at once does so.
+     */
+    public void leave() {
+        if (strategy == IdleStrategy.ADAPTIVE && !isShort()) {
+            leaveProcessor();
+        }
+    }
+
     /** The thread was woken by work: a sleep that was short was too early, a long one too late. */
     public void woken(long nowNs) {
         idle = false;

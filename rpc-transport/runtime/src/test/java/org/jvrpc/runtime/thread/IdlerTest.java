@@ -181,6 +181,33 @@ class IdlerTest {
         }
     }
 
+    /** Returns true when the thread yields who has done what woke it. */
+    private boolean leaves(Idler idler) {
+        long beforeNs = nowNs;
+        yielded = false;
+        idler.leave();
+        return nowNs - beforeNs == yieldNs;
+    }
+
+    /** Who sleeps at once leaves the processor by that. */
+    @Test
+    void whoIsWokenLeavesTheProcessorWhenItsWorkIsDone() {
+        yieldNs = 5_000;
+        assertTrue(leaves(Idler.ofPoller(IdleStrategy.ADAPTIVE, clock)));
+        assertFalse(leaves(Idler.ofPoller(IdleStrategy.BLOCK, clock)));
+        assertFalse(leaves(Idler.spinning(1_000)));
+    }
+
+    @Test
+    void whoIsWokenKeepsTheProcessorWhileYieldsCostTurns() {
+        Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
+        yieldNs = LOST_NS + 1;
+        for (int i = 0; i < 3; i++) {
+            assertTrue(leaves(idler), "loss " + i);
+        }
+        assertFalse(leaves(idler));
+    }
+
     @Test
     void spinningAndBackingOffNeverSleep() {
         for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF}) {
