@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
  * 48 timestamp:64; in an error CQE 54 vendor error:8, 55 syndrome:8
  * 56 send opcode:8 qpn:24 | 60 wqe counter:16 | 62 signature:8 | 63 opcode:4 format:3 owner:1
  * </pre>
+ * A message that lies in front of its tail ({@link #lineTail}) may have bytes 0 to 55; its tail has their number in the
+ * place of the send opcode.
  * The WQE counter of a receive from an SRQ is the WQE's index there. Datagrams are never scattered to the CQE: their
  * sender's number lies where the data would.
  * The last 8 bytes are written last and at once: {@link #tail} makes them, and they alone say whether the CQE is valid.
@@ -24,8 +26,8 @@ public final class Cqe {
     /** Offset of flags and the number of the QP that sent a datagram. */
     public static final int FLAGS_RQPN = 24;
     /**
-     * Offset of the number of the SRQ that a receive is of; 0 for a receive of the QP's own. Cards put an index of the
-     * user's there instead, so that the driver goes by the QP's number alone.
+     * Offset of the number of the SRQ that a receive is of; without meaning for a receive of the QP's own. Cards put an
+     * index of the user's there instead, so that the driver goes by the QP's number alone.
      */
     public static final int SRQN = 32;
     /** Offset of the immediate data. */
@@ -79,7 +81,7 @@ public final class Cqe {
     /**
      * Makes the last 8 bytes.
      *
-     * @param sendOpcode opcode of the WQE, 0 for receives
+     * @param sendOpcode opcode of the WQE, 0 for receives but those of {@link #lineTail}
      * @param lap how often the ring went round before; its lowest bit is the owner bit
      * @param format {@link #INLINE_32}, {@link #INLINE_64}, {@link #INLINE_96} or 0
      */
@@ -173,7 +175,7 @@ public final class Cqe {
         return (int) (tail >>> 32) & 0xffffff;
     }
 
-    /** Returns the opcode of the WQE of a tail. */
+    /** Returns the opcode of the WQE of a tail, of a send's. */
     public static int sendOpcode(long tail) {
         return (int) (tail >>> 56);
     }

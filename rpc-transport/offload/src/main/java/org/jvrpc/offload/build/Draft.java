@@ -90,8 +90,8 @@ public final class Draft {
     }
 
     /** Returns true for a WR that hands out the indices of a recycled program. */
-    boolean isUpdate(WorkRequest wr) {
-        return recycler != null && recycler.isUpdate(wr);
+    boolean isUpdate(WorkRequest by, WorkRequest target) {
+        return recycler != null && recycler.isUpdate(by, target);
     }
 
     /**

@@ -48,7 +48,7 @@ final class HappensBefore {
         program.allSends().values().forEach(wrs::addAll);
         program.allTriggers().values().forEach(wrs::addAll);
         for (Modification modification : modifications) {
-            if (!program.isUpdate(modification.by())) {
+            if (!program.isUpdate(modification.by(), modification.target())) {
                 uncertain.add(modification.target());
             }
         }

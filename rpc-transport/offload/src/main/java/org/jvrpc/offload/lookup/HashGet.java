@@ -72,8 +72,6 @@ final class HashGet {
         WorkRequest nextLap = Wr.enableNextLap(worker);
         WorkRequest answer = Wr.enableLap(queues.answers());
         WorkRequest again = Wr.enable(trigger, 1).comment("takes the next request");
-        trigger.more(nextLap.field(Field.PRODUCER_INDEX), answer.field(Field.PRODUCER_INDEX),
-                again.field(Field.PRODUCER_INDEX));
         program.recycle().indicesFromRequest(trigger, await, next, nextLap, answer, again);
         // The answers' ENABLE last: once they take the next request, it changes the indices.
         add(worker, await, reads[0], tests[0], reads[1], tests[1], next, nextLap, answer);

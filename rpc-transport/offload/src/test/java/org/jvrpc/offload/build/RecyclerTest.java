@@ -55,12 +55,46 @@ final class RecyclerTest {
         WorkRequest copy = program.add(queue, Wr.write(await.field(Field.PRODUCER_INDEX), next));
         WorkRequest lap = program.add(queue, Wr.enableNextLap(queue));
         WorkRequest again = program.add(queue, Wr.enable(trigger, 1));
-        trigger.more(lap.field(Field.PRODUCER_INDEX));
         program.recycle().indicesFromRequest(trigger, await, copy, lap);
         program.start(Wr.enableLap(queue));
         program.start(Wr.enable(trigger));
         IllegalStateException e = assertThrows(IllegalStateException.class, program::build);
         assertTrue(e.getMessage().startsWith(again.toString()), e.getMessage());
+    }
+
+    /** A queue that waits for requests, whose index is written where it was looked at. */
+    private WorkRequest[] requested(ChainQueue queue, ChainQueue requests) {
+        Place next = program.variable("next", 4, 4);
+        WorkRequest trigger = program.add(requests, Wr.trigger(next));
+        WorkRequest await = program.add(queue, Wr.await(trigger));
+        WorkRequest copy = program.add(queue, Wr.write(await.field(Field.PRODUCER_INDEX), next));
+        WorkRequest lap = program.add(queue, Wr.enableNextLap(queue));
+        WorkRequest again = program.add(queue, Wr.enable(trigger, 1)); // last: the next request changes the indices
+        program.start(Wr.enableLap(queue));
+        program.start(Wr.enable(trigger));
+        return new WorkRequest[] {trigger, await, copy, again, lap};
+    }
+
+    @Test
+    void anIndexThatARequestBringsAfterItIsUsedIsRefused() {
+        WorkRequest[] wrs = requested(sketch.managed("W", 4), sketch.managed("T", 1).receives(1, true));
+        ChainQueue other = sketch.managed("X", 2);
+        WorkRequest early = program.add(other, Wr.enableNextLap(other)); // waits for no request
+        program.start(Wr.enableLap(other));
+        program.recycle().indicesFromRequest(wrs[0], wrs[1], wrs[2], wrs[3], wrs[4], early);
+        OrderException e = assertThrows(OrderException.class, program::build);
+        assertTrue(e.getMessage().startsWith(early + " is changed (pi) by " + wrs[0]), e.getMessage());
+    }
+
+    @Test
+    void aProgramWhoseRequestsBringItsIndicesHasNoUpdate() {
+        ChainQueue queue = sketch.managed("W", 4);
+        WorkRequest[] wrs = requested(queue, sketch.managed("T", 1).receives(1, true));
+        Recycler recycler = program.recycle();
+        recycler.indicesFromRequest(wrs[0], wrs[1], wrs[2], wrs[3], wrs[4]);
+        recycler.updateHere(queue);
+        IllegalStateException e = assertThrows(IllegalStateException.class, program::build);
+        assertTrue(e.getMessage().contains("update=true cursors=0"), e.getMessage());
     }
 
     @ParameterizedTest

@@ -22,6 +22,9 @@ final class ForgedIndexTest {
     private static final long SEED = Long.getLong("jvrpc.chains.seed", System.nanoTime());
     private static final int DONE = 64;
     private static final int ANSWER = 128;
+    private static final long RATE = 100_000;
+    private static final int BURST = 100;
+    private static final int MOST_IN_A_RUN = 4096;
     private static final long KEY = 0x1234_5678_9abcL;
 
     private final ChainRig rig = new ChainRig();
@@ -87,15 +90,50 @@ final class ForgedIndexTest {
         rig.close();
     }
 
-    private void forge(SplittableRandom random, String seed) {
-        send(request());
-        byte[] searched = new byte[rig.bytes.capacity()];
-        rig.bytes.get(0, searched);
+    private byte[] forged(SplittableRandom random) {
         byte[] forged = request();
         for (int at = HashGet.REQUEST_BYTES; at < forged.length; at += 4) {
             int near = ByteBuffer.wrap(forged).getInt(at) + random.nextInt(-40, 40);
             ByteBuffer.wrap(forged).putInt(at, random.nextInt(4) == 0 ? random.nextInt() : near);
         }
+        return forged;
+    }
+
+    /** Forged requests behind each other, which the program may take while it is at an earlier one. */
+    @Test
+    void aSeriesOfForgedRequestsRunsNoFasterThanItsGroupMay() {
+        for (int round = 0; round < 20; round++) {
+            ForgedIndexTest one = new ForgedIndexTest();
+            one.forgeAll(new SplittableRandom(SEED + round), "jvrpc.chains.seed=" + (SEED + round));
+            one.rig.close();
+        }
+        rig.close();
+    }
+
+    private void forgeAll(SplittableRandom random, String seed) {
+        send(request());
+        byte[] searched = new byte[rig.bytes.capacity()];
+        rig.bytes.get(0, searched);
+        rig.chains.limitRate(RATE, BURST);
+        long startNs = System.nanoTime();
+        long before = rig.chains.executed();
+        for (int i = 0; i < 200; i++) {
+            client.send(forged(random));
+            rig.settleOnce();
+        }
+        long executed = rig.chains.executed() - before;
+        long most = BURST + RATE * (System.nanoTime() - startNs) / 1_000_000_000 + MOST_IN_A_RUN;
+        assertTrue(executed <= most, seed + " WQEs=" + executed + " most=" + most);
+        byte[] now = new byte[searched.length];
+        rig.bytes.get(0, now);
+        assertArrayEquals(searched, now, seed + ": what is searched");
+    }
+
+    private void forge(SplittableRandom random, String seed) {
+        send(request());
+        byte[] searched = new byte[rig.bytes.capacity()];
+        rig.bytes.get(0, searched);
+        byte[] forged = forged(random);
         long before = rig.chains.executed();
         send(forged);
         byte[] now = new byte[searched.length];

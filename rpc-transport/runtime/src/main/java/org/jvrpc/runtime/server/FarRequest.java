@@ -22,15 +22,14 @@ final class FarRequest extends FarBody {
         if (request.begin(this)) {
             request.handle(this);
         } else {
-            lost();
+            session.unreadable();
         }
     }
 
     @Override
     protected RpcException lost() {
-        String why = "long request cannot be read";
-        session.link().fail(why); // what came behind it is still taken
-        return new RpcException(Status.UNAVAILABLE, why);
+        session.unreadable();
+        return new RpcException(Status.UNAVAILABLE, session.link().failure());
     }
 
     @Override

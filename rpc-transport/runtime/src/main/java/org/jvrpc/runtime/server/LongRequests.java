@@ -94,7 +94,11 @@ final class LongRequests {
 
     /** Goes on with the request whose turn it is; true when a piece came. */
     boolean poll(int turn) {
-        return fetches.poll(turn);
+        boolean came = fetches.poll(turn);
+        if (!came && session.link().failure() != null) {
+            session.unreadable();
+        }
+        return came;
     }
 
     /** Gives the memory back of those that are still on their way. After the end of the link. */

@@ -205,10 +205,14 @@ final class ServerSession implements Caller {
     }
 
     private int pollLongRequests(int limit) {
-        if (broken || gone || longRequests.isEmpty()) {
-            return 0;
-        }
-        return longRequests.poll(limit) ? 1 : 0;
+        return !broken && !gone && !longRequests.isEmpty() && longRequests.poll(limit) ? 1 : 0;
+    }
+
+    /** A long request cannot be read: nothing is answered any more, but what came behind it is still taken. */
+    void unreadable() {
+        link.fail("the client's memory cannot be read");
+        LOG.warn("session {} ends, a long request cannot be read: {}", id, link.failure());
+        end(false);
     }
 
     /** Handles a message; returns how many there were in it. */

@@ -130,7 +130,7 @@ class LongRequestsTest {
             serve(argument);
             server.peer.nows = nows;
             server.longCall(1, CallsService.COUNT.index(), argument.length);
-            assertEquals("long request cannot be read", server.peer.failure(), "nows=" + nows);
+            assertEquals("the client's memory cannot be read", server.peer.failure(), "nows=" + nows);
             server.poll();
             assertTrue(server.session.isOver(), "nows=" + nows);
             assertEquals(List.of(), server.peer.sent);
@@ -209,7 +209,7 @@ class LongRequestsTest {
         for (int polls = 0; polls < 4; polls++) {
             server.session.poll(1);
         }
-        assertEquals("long request cannot be read", server.peer.failure());
+        assertEquals("the client's memory cannot be read", server.peer.failure());
         assertEquals(1, server.impl.ticks.get());
         assertTrue(server.session.isOver());
     }

@@ -60,7 +60,7 @@ public final class DatagramTable {
     /** Returns where it is, or null. The address is the peer's word: it may name any of the peer's memory. */
     private Place place() {
         Place known = place;
-        if (known == null) {
+        if (known == null && memory == null) { // the owner goes by what it entered itself
             long address = ArenaHeader.datagrams(header);
             Slab slab = space.find(address, BYTES);
             if (slab == null || (address & ENTRY - 1) != 0 || !slab.containsInWindow(address, BYTES)) {
@@ -72,7 +72,7 @@ public final class DatagramTable {
         return known;
     }
 
-    /** The owner's, which goes by what it entered itself: others may write the header. */
+    /** The owner's. */
     private Place placeOrNew() {
         Place known = place;
         if (known == null) {

@@ -121,7 +121,7 @@ public final class CqWriter {
     /**
      * Gets hold of the lines that the next CQEs are likely to be written to, which the consumer has copies of: that
      * takes as long as the consumer takes to read one later, for all of them together, and goes on beside what the
-     * caller does meanwhile. What is stored means nothing, as these CQEs tell of no error.
+     * caller does meanwhile. What is stored means nothing: whoever fills a CQE writes all that is read of it.
      */
     public void fetchNext(int count) {
         int end = exclusive ? Math.min(count, knownConsumer + mask + 1 - next) : 0;

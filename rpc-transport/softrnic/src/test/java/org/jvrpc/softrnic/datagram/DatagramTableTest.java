@@ -117,7 +117,7 @@ final class DatagramTableTest {
         assertTrue(message.contains("bytes=16384"), message);
         full[0] = false;
         late.add(1, 64);
-        assertEquals(64, table.find(1));
+        assertEquals(64, new DatagramTable(space).find(1));
     }
 
     @ParameterizedTest
