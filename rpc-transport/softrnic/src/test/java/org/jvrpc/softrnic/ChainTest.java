@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.ChainEnd.Queue;
 import org.jvrpc.softrnic.chain.ChainGroup;
@@ -59,6 +61,49 @@ class ChainTest {
         assertEquals(0, value(192), "a lower limit had an effect");
         kick.post(Code.enable(worker.qp, 3));
         assertEquals(7, value(192));
+    }
+
+    /** Each queue enables the next, one way and then the other, some of them twice: all run, each as far as it may. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void queuesThatEnableEachOtherAllRunInWhicheverOrderTheyWereMade(boolean backwards) {
+        Queue kick = end.loopback(8, false, true);
+        Queue[] all = new Queue[6];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = end.loopback(16, true, true);
+        }
+        for (int i = 0; i < all.length; i++) {
+            int to = backwards ? i - 1 : i + 1;
+            Queue next = to < 0 || to == all.length ? all[backwards ? all.length - 1 : 0] : all[to];
+            int laps = next == all[backwards ? all.length - 1 : 0] ? 1 : 0; // where the round began
+            all[i].load(0, copy(8 * i, 64 + 8 * i).signalled(), Code.enable(next.qp, 2 + laps),
+                    Code.enable(next.qp, 2 + laps), copy(8 * i, 128 + 8 * i));
+            value(8 * i, i + 1);
+        }
+        Queue last = all[backwards ? 0 : all.length - 1];
+        kick.post(Code.waitFor(last.cq, 0), copy(0, 192)); // waits until the end of the round
+        kick.post(Code.enable(all[backwards ? all.length - 1 : 0].qp, 2)); // is behind that WAIT
+        assertEquals(0, value(64), "nothing was enabled yet");
+        Queue second = end.loopback(8, false, true);
+        second.post(Code.enable(all[backwards ? all.length - 1 : 0].qp, 2));
+        for (int i = 0; i < all.length; i++) {
+            assertEquals(i + 1, value(64 + 8 * i), "queue " + i);
+            assertEquals(0, value(128 + 8 * i), "queue " + i + " ran past its limit");
+        }
+        assertEquals(1, value(192), "who waited goes on");
+    }
+
+    @Test
+    void aQueueThatIsThroughAndIsEnabledAgainRunsAgain() {
+        value(0, 7);
+        Queue kick = end.loopback(8, false, true);
+        Queue worker = end.loopback(8, true, true);
+        Queue helper = end.loopback(8, true, true);
+        helper.load(0, Code.nop().signalled(), Code.nop().signalled());
+        worker.load(0, Code.enable(helper.qp, 1), Code.waitFor(helper.cq, 0), Code.enable(helper.qp, 2),
+                Code.waitFor(helper.cq, 1), copy(0, 64));
+        kick.post(Code.enable(worker.qp, 5));
+        assertEquals(7, value(64));
     }
 
     @Test

@@ -83,6 +83,9 @@ public final class Recycler {
      * @param enables all other WRs that need another index each lap
      */
     public void indicesFromRequest(WorkRequest trigger, WorkRequest await, WorkRequest copy, WorkRequest... enables) {
+        if (this.trigger != null) {
+            throw new IllegalStateException(this.trigger + " brings the indices already");
+        }
         this.trigger = trigger;
         this.await = (OrderRequest) await;
         this.copy = copy;
@@ -269,7 +272,12 @@ public final class Recycler {
     /** Says when a WR of another queue is not where it was said to be. */
     void check(OrderCheck order) {
         if (trigger != null) {
-            return; // that a request comes before the WRs that it changes is looked at as for all changes
+            for (OrderRequest wr : brought) { // also one that runs ahead of each request: that it would be a lap late
+                if (!order.isBefore(trigger, 0, wr, 0)) {
+                    throw new OrderException(wr + " is not behind " + trigger + ": its index would be a lap wrong");
+                }
+            }
+            return;
         }
         WorkRequest scatter = update.get(update.size() - 1);
         for (OrderRequest wr : orders()) {

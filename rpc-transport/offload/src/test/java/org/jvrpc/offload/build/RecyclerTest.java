@@ -87,6 +87,22 @@ final class RecyclerTest {
     }
 
     @Test
+    void anIndexThatARequestBringsALapLateIsRefused() {
+        ChainQueue queue = sketch.managed("W", 4);
+        ChainQueue requests = sketch.managed("T", 1).receives(1, true);
+        Place next = program.variable("next", 4, 4);
+        WorkRequest trigger = program.add(requests, Wr.trigger(next));
+        WorkRequest takes = program.add(queue, Wr.enable(trigger)); // without which no request comes
+        WorkRequest await = program.add(queue, Wr.await(trigger));
+        WorkRequest copy = program.add(queue, Wr.write(await.field(Field.PRODUCER_INDEX), next));
+        WorkRequest lap = program.add(queue, Wr.enableNextLap(queue));
+        program.start(Wr.enableLap(queue));
+        program.recycle().indicesFromRequest(trigger, await, copy, takes, lap);
+        OrderException e = assertThrows(OrderException.class, program::build);
+        assertTrue(e.getMessage().startsWith(takes + " is not behind " + trigger), e.getMessage());
+    }
+
+    @Test
     void aProgramWhoseRequestsBringItsIndicesHasNoUpdate() {
         ChainQueue queue = sketch.managed("W", 4);
         WorkRequest[] wrs = requested(queue, sketch.managed("T", 1).receives(1, true));

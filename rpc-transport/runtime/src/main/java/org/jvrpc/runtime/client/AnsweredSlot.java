@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -99,8 +100,7 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
             ownCallback().setObject(how, heard);
             startCallback();
         } else {
-            invokeAsync(how)
-                    .whenComplete((result, failure) -> call(() -> heard.completed(result, failure)));
+            callAfterwards(how, heard::completed);
         }
     }
 
@@ -110,9 +110,7 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
             ownCallback().setInt(how, heard);
             startCallback();
         } else {
-            invokeAsync(how)
-                    .whenComplete((result, failure) -> call(
-                            () -> heard.completed(result == null ? 0 : result, failure)));
+            callAfterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
         }
     }
 
@@ -122,9 +120,7 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
             ownCallback().setLong(how, heard);
             startCallback();
         } else {
-            invokeAsync(how)
-                    .whenComplete((result, failure) -> call(
-                            () -> heard.completed(result == null ? 0 : result, failure)));
+            callAfterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
         }
     }
 
@@ -134,18 +130,18 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
             ownCallback().setDouble(how, heard);
             startCallback();
         } else {
-            invokeAsync(how)
-                    .whenComplete((result, failure) -> call(
-                            () -> heard.completed(result == null ? 0 : result, failure)));
+            callAfterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
         }
     }
 
-    private void call(Runnable heard) {
-        try {
-            heard.run();
-        } catch (Throwable t) {
-            session.client().logCallback(t);
-        }
+    private <R> void callAfterwards(ResultReader<R> how, BiConsumer<R, Throwable> heard) {
+        invokeAsync(how).whenComplete((result, failure) -> {
+            try {
+                heard.accept(result, failure);
+            } catch (Throwable t) {
+                session.client().logCallback(t);
+            }
+        });
     }
 
     private void outcome(Status how, int exception) {

@@ -94,8 +94,9 @@ final class LongRequests {
 
     /** Goes on with the request whose turn it is; true when a piece came. */
     boolean poll(int turn) {
+        boolean lost = session.link().failure() != null;
         boolean came = fetches.poll(turn);
-        if (!came && session.link().failure() != null) {
+        if (!came && !lost && session.link().failure() != null) {
             session.unreadable();
         }
         return came;

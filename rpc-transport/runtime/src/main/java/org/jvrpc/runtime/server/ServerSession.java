@@ -58,8 +58,7 @@ final class ServerSession implements Caller {
     private volatile boolean broken;
     private volatile boolean buried;
 
-    ServerSession(
-            ServerCore server, ServerPoller poller, long id, Link link, Bodies bodies, Hello hello, int credits) {
+    ServerSession(ServerCore server, ServerPoller poller, long id, Link link, Bodies bodies, Hello hello, int credits) {
         this.server = server;
         this.poller = poller;
         this.id = id;
@@ -177,7 +176,10 @@ final class ServerSession implements Caller {
         if (link.isBehind()) {
             link.catchUp();
         }
-        count += pollBacklog(limit) + pollLongRequests(limit);
+        count += pollBacklog(limit);
+        if (!broken && !gone && !longRequests.isEmpty() && longRequests.poll(limit)) {
+            count++;
+        }
         boolean due = !gone && isConnected() && !controls.send();
         held = broken || isBehind() || !backlog.isEmpty();
         chores = held || due || !longRequests.isEmpty();
@@ -204,15 +206,13 @@ final class ServerSession implements Caller {
         return count;
     }
 
-    private int pollLongRequests(int limit) {
-        return !broken && !gone && !longRequests.isEmpty() && longRequests.poll(limit) ? 1 : 0;
-    }
-
-    /** A long request cannot be read: nothing is answered any more, but what came behind it is still taken. */
+    /** A long request cannot be read: nothing is answered any more, what came behind it is still taken. */
     void unreadable() {
         link.fail("the client's memory cannot be read");
-        LOG.warn("session {} ends, a long request cannot be read: {}", id, link.failure());
-        end(false);
+        if (!gone) {
+            LOG.warn("session {} ends, a long request cannot be read: {}", id, link.failure());
+            end(false);
+        }
     }
 
     /** Handles a message; returns how many there were in it. */

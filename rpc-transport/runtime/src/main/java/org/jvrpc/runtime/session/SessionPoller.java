@@ -230,7 +230,8 @@ public abstract class SessionPoller implements Runnable {
             events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
             long wokenNs = clock.nanoTime();
             woken(wokenNs);
-            if (pollAll() > 0) { // first: somebody waits for what woke this thread
+            // First: somebody waits for what woke this thread. Who finds nothing more has woken all that wait for it.
+            if (pollAll() > 0 && pollAll() == 0) {
                 idler.leave();
             }
             idler.woken(wokenNs);

@@ -42,6 +42,7 @@ public final class ChainGroup implements MessageChains {
     private final SharedKeys keys;
     private final LongSupplier clock;
     private final Map<String, AddressSpace> others = new HashMap<>();
+    private final ReadyList ready = new ReadyList();
     private CrossChannelQueue[] queues = new CrossChannelQueue[0];
     private ChainCq[] cqs = new ChainCq[0];
     private int version = -1;
@@ -231,21 +232,13 @@ public final class ChainGroup implements MessageChains {
         if (GroupContext.version(memory, context) != version) {
             reload();
         }
-        for (CrossChannelQueue queue : queues) {
-            queue.begin();
-        }
+        ready.begin(queues);
         quick = tracer == null && !interpreted;
         int granted = grant();
         remaining = granted;
         try {
-            boolean progress = true;
-            while (progress) {
-                progress = false;
-                for (CrossChannelQueue queue : queues) {
-                    if (queue.canRun()) {
-                        progress |= queue.run();
-                    }
-                }
+            while (ready.round()) {
+                continue;
             }
         } finally {
             account(granted - remaining); // also when a peer's memory made no sense: nothing is executed twice
@@ -254,6 +247,11 @@ public final class ChainGroup implements MessageChains {
         if (held != wants) {
             held = wants;
         }
+    }
+
+    /** A queue may go on that could not. */
+    void addReady(CrossChannelQueue queue) {
+        ready.add(queue);
     }
 
     private void account(int wqes) {

@@ -62,6 +62,8 @@ final class CrossChannelQueue {
     private int begunLimit;
     private int bytes;
     private boolean unready;
+    /** The group has it on its list. */
+    private boolean listed;
 
     CrossChannelQueue(ChainGroup group, long address) {
         this.group = group;
@@ -118,13 +120,21 @@ final class CrossChannelQueue {
         return unready;
     }
 
-    /** Takes up where the last run stopped, maybe another process's. */
-    void begin() {
+    /** Takes up where the last run stopped, maybe another process's. Returns true when the group lists it as ready. */
+    boolean begin() {
         executed = QueueContext.executed(memory, context);
         limit = QueueContext.limit(memory, context);
         begunExecuted = executed;
         begunLimit = limit;
         unready = false;
+        listed = executed != limit;
+        return listed;
+    }
+
+    /** Returns whether there are WQEs that it may execute, unless they wait: else the group lists it no more. */
+    boolean staysReady() {
+        listed = executed != limit;
+        return listed;
     }
 
     /** Says where the run stopped. */
@@ -158,11 +168,6 @@ final class CrossChannelQueue {
             progress = true;
         }
         return progress;
-    }
-
-    /** Returns true when there are WQEs that it may execute, unless they wait. */
-    boolean canRun() {
-        return executed != limit;
     }
 
     /** Returns the index of the next WQE. */
@@ -346,6 +351,10 @@ final class CrossChannelQueue {
                 copy(limit, limit + ahead);
             }
             limit += ahead;
+            if (!listed) {
+                listed = true;
+                group.addReady(this);
+            }
         }
         return managed;
     }

@@ -39,6 +39,8 @@ final class AotCacheTest {
 
     @TempDir
     private Path folder;
+    /** Of JVMs, in the environment. */
+    private String options;
 
     /** How a run ended. */
     private record Ended(int status, String output, List<String> errors) {
@@ -79,11 +81,14 @@ final class AotCacheTest {
         if (shared != null) {
             builder.environment().put("JDK_JAVA_OPTIONS", "-D" + SharedMemoryFolder.PROPERTY + "=" + shared);
         }
+        if (options != null) {
+            builder.environment().put("_JAVA_OPTIONS", options);
+        }
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertTrue(process.waitFor(LIMIT_S, TimeUnit.SECONDS), "it does not end");
         return new Ended(process.exitValue(), output, Files.readAllLines(errors).stream()
-                .filter(line -> !line.startsWith("NOTE: Picked up") && !line.isBlank()).toList());
+                .filter(line -> !line.contains("Picked up") && !line.isBlank()).toList());
     }
 
     private List<Path> caches() throws IOException {
@@ -98,6 +103,11 @@ final class AotCacheTest {
         assertTrue(run.output().contains("Every answer was checked, none was wrong."), run::toString);
     }
 
+    private static void assertRehearses(Ended run) {
+        assertEquals(List.of("quickstart: rehearsing for 1 s, once (JVRPC_QUICKSTART_REHEARSAL=0: without)"),
+                run.errors());
+    }
+
     private static void assumeCaches() {
         assumeTrue(Runtime.version().feature() >= 25, "AOT caches with profiles need JDK 25");
     }
@@ -109,7 +119,7 @@ final class AotCacheTest {
         String classPath = classPath();
         Ended first = run(classPath);
         assertFine(first);
-        assertEquals(List.of("quickstart: rehearsing, once"), first.errors());
+        assertRehearses(first);
         assertEquals(2, caches().size());
 
         Ended second = run(classPath);
@@ -166,7 +176,7 @@ final class AotCacheTest {
         Files.delete(server);
         Ended anew = run(classPath);
         assertFine(anew);
-        assertEquals(List.of("quickstart: rehearsing, once"), anew.errors());
+        assertRehearses(anew);
         assertEquals(List.of(), run(classPath).errors());
     }
 
@@ -187,6 +197,29 @@ final class AotCacheTest {
         assertFine(run);
         assertEquals(List.of(), run.errors());
         assertFalse(Files.exists(folder.resolve("aot")));
+    }
+
+    /** Once caches are there, an option that does not go with them would end the JVM. */
+    @Test
+    @Tag("slow")
+    void cachesAreOfTheOptionsInTheEnvironmentToo() throws Exception {
+        assumeCaches();
+        String classPath = classPath();
+        assertFine(run(classPath));
+        options = "-Xshare:auto";
+        Ended with = run(classPath);
+        assertFine(with);
+        assertTrue(with.errors().get(0).contains("are ignored"), with::toString);
+    }
+
+    @Test
+    @Tag("slow")
+    void aFolderThatCannotBeWrittenIsNoReasonToFail() throws Exception {
+        assumeCaches();
+        Files.writeString(folder.resolve("aot"), "in the way");
+        Ended run = run(classPath());
+        assertFine(run);
+        assertEquals(List.of(), run.errors());
     }
 
     @Test
