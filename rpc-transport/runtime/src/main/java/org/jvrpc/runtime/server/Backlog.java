@@ -99,7 +99,8 @@ final class Backlog {
     private void cancel(int callId) {
         for (Message message : messages) {
             if (RpcHeader.callId(message.first) == callId) {
-                message.cancelled |= RpcHeader.kind(message.first) == RpcHeader.REQUEST;
+                message.cancelled |= RpcHeader.kind(message.first) == RpcHeader.REQUEST
+                        && (RpcHeader.flags(message.first) & RpcHeader.MORE) == 0; // else it makes no sense
             }
         }
     }

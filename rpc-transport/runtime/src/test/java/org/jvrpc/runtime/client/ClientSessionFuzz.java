@@ -58,6 +58,8 @@ public final class ClientSessionFuzz {
     private static SessionFactory factory;
     private static ServiceChannel channel;
     private static DrainingSessions draining;
+    /** Calls that ended with an answer, among them the good ones of sessions that went on. */
+    static int answered;
 
     private final Peer peer;
     private final FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.BODY_BYTES);
@@ -374,6 +376,7 @@ public final class ClientSessionFuzz {
 
         void check(int callId, Answer answer) {
             FuzzCheck.that(answer.equals(answers.get(callId)), answer + " instead of " + answers.get(callId));
+            answered++;
         }
 
         /** Answers the calls that were not, and from now on each. */
@@ -389,19 +392,24 @@ public final class ClientSessionFuzz {
         @Override
         protected void polled() {
             messages++;
-            int kind = RpcHeader.kind(first());
-            if (kind == RpcHeader.RESPONSE || kind == RpcHeader.CREDIT) {
+            if (RpcHeader.kind(first()) == RpcHeader.CREDIT) {
                 given += RpcHeader.credits(second());
-            }
-            if (kind == RpcHeader.RESPONSE && answers.containsKey(RpcHeader.callId(first()))) {
-                answers.putIfAbsent(RpcHeader.callId(first()), answer());
+            } else if (RpcHeader.kind(first()) == RpcHeader.RESPONSE) {
+                parts().forEach(this::answered);
             }
         }
 
-        private Answer answer() {
-            int flags = RpcHeader.flags(first());
-            int at = payloadOffset() + RpcHeader.BYTES;
-            int length = payloadLength() - RpcHeader.BYTES;
+        private void answered(Part part) {
+            given += RpcHeader.credits(part.second());
+            if (answers.containsKey(RpcHeader.callId(part.first()))) {
+                answers.putIfAbsent(RpcHeader.callId(part.first()), answer(part));
+            }
+        }
+
+        private Answer answer(Part part) {
+            int flags = RpcHeader.flags(part.first());
+            int at = part.at();
+            int length = part.length();
             ByteBuffer body = payload();
             if ((flags & RpcHeader.RENDEZVOUS) != 0) {
                 body = ByteBuffer.allocate(Long.BYTES);
@@ -410,13 +418,13 @@ public final class ClientSessionFuzz {
                     body.put(0, script, from, Math.min(Long.BYTES, script.length - from));
                 }
                 at = 0;
-                length = RpcHeader.bodyLength(second());
+                length = RpcHeader.bodyLength(part.second());
             }
             long head = 0;
             for (int i = 0; i < Math.min(length, Long.BYTES); i++) {
                 head = head << Byte.SIZE | body.get(at + i) & 0xff;
             }
-            return new Answer((flags & RpcHeader.THROWN) != 0 ? RpcHeader.method(first()) : 0, length, head);
+            return new Answer((flags & RpcHeader.THROWN) != 0 ? RpcHeader.method(part.first()) : 0, length, head);
         }
 
         @Override

@@ -127,12 +127,17 @@ public final class ServerSessionFuzz {
         @Override
         protected void polled() {
             int kind = RpcHeader.kind(first());
-            int callId = RpcHeader.callId(first());
-            int slot = RpcHeader.slot(callId);
-            if (kind == RpcHeader.REQUEST && slot < SLOTS) {
-                calls.get(slot).add(callId);
+            if (kind == RpcHeader.REQUEST) {
+                parts().forEach(this::requested);
             } else if (kind == RpcHeader.ONE_WAY || kind == RpcHeader.CANCEL || kind == RpcHeader.RELEASE) {
                 used++;
+            }
+        }
+
+        private void requested(Part part) {
+            int callId = RpcHeader.callId(part.first());
+            if (RpcHeader.slot(callId) < SLOTS) {
+                calls.get(RpcHeader.slot(callId)).add(callId);
             }
         }
 
@@ -144,10 +149,16 @@ public final class ServerSessionFuzz {
                 return;
             }
             FuzzCheck.that(RpcHeader.kind(first) == RpcHeader.RESPONSE && bodyLength <= SLOT_BYTES, first);
-            FuzzCheck.that(Objects.equals(RpcHeader.callId(first), calls.get(slot).poll()),
+            parts(slot, first, second, bodyLength).forEach(this::answered);
+        }
+
+        private void answered(Part part) {
+            int callId = RpcHeader.callId(part.first());
+            int slot = RpcHeader.slot(callId);
+            FuzzCheck.that(slot < SLOTS && Objects.equals(callId, calls.get(slot).poll()),
                     "an answer to no call: slot=" + slot);
             if (slot == watched) {
-                heard = RpcHeader.method(first) == Status.OK.code();
+                heard = RpcHeader.method(part.first()) == Status.OK.code();
             }
         }
 

@@ -49,6 +49,51 @@ public class ScriptedLink extends Link {
         this.memory = ByteBuffer.allocate(script.length + RpcHeader.BYTES);
     }
 
+    /**
+     * One of the messages that came or left as one, see {@link RpcHeader#MORE}.
+     *
+     * @param at where its body lies
+     * @param length of its body
+     */
+    public record Part(long first, long second, int at, int length) {
+    }
+
+    /** Returns the messages that came as the one polled last, up to the first that cannot be one of several. */
+    protected final List<Part> parts() {
+        return split(first(), second(), payload(), payloadOffset() + RpcHeader.BYTES,
+                payloadOffset() + payloadLength());
+    }
+
+    /** Returns the messages that leave as one, whose body lies in a slot. */
+    protected final List<Part> parts(int slot, long first, long second, int bodyLength) {
+        return slot < 0 ? List.of(new Part(first, second, 0, 0)) : split(first, second, body(slot), 0, bodyLength);
+    }
+
+    private static List<Part> split(long head, long lengths, ByteBuffer bytes, int body, int end) {
+        ByteBuffer in = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        List<Part> parts = new ArrayList<>();
+        long first = head;
+        long second = lengths;
+        int at = body;
+        while ((RpcHeader.flags(first) & RpcHeader.MORE) != 0 && RpcHeader.kind(first) == RpcHeader.kind(head)) {
+            int length = RpcHeader.bodyLength(second);
+            int next = at + (length + 7 & -8); // the header before the body has a multiple of eight bytes
+            if (length < 0 || length > end - at || next > end - RpcHeader.BYTES
+                    || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {
+                return parts;
+            }
+            parts.add(new Part(first, second, at, length));
+            first = in.getLong(next);
+            second = in.getLong(next + Long.BYTES);
+            at = next + RpcHeader.BYTES;
+        }
+        if (RpcHeader.kind(first) == RpcHeader.kind(head)
+                && (parts.isEmpty() || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) == 0)) {
+            parts.add(new Part(first, second, at, end - at));
+        }
+        return parts;
+    }
+
     /** Makes bodies for links. */
     public static ByteBuffer[] bodies(int slots, int slotBytes) {
         ByteBuffer[] bodies = new ByteBuffer[slots];
