@@ -45,6 +45,9 @@ public final class ChainGroup implements MessageChains {
     private final ReadyList ready = new ReadyList();
     private CrossChannelQueue[] queues = new CrossChannelQueue[0];
     private ChainCq[] cqs = new ChainCq[0];
+    /** What was found last of the numbers that end so. */
+    private final CrossChannelQueue[] foundQueues = new CrossChannelQueue[GroupContext.PLACES];
+    private final ChainCq[] foundCqs = new ChainCq[GroupContext.PLACES];
     private int version = -1;
     private int remaining;
     private volatile boolean held;
@@ -318,23 +321,25 @@ public final class ChainGroup implements MessageChains {
 
     private void reload() {
         version = GroupContext.version(memory, context);
-        ChainCq[] foundCqs = new ChainCq[GroupContext.PLACES];
-        CrossChannelQueue[] foundQueues = new CrossChannelQueue[GroupContext.PLACES];
+        ChainCq[] allCqs = new ChainCq[GroupContext.PLACES];
+        CrossChannelQueue[] allQueues = new CrossChannelQueue[GroupContext.PLACES];
         int cqCount = 0;
         int queueCount = 0;
         for (int place = 0; place < GroupContext.PLACES; place++) {
             long cq = GroupContext.cq(memory, context, place);
             if (cq != 0) {
-                foundCqs[cqCount++] = new ChainCq(space, cq);
+                allCqs[cqCount++] = new ChainCq(space, cq);
             }
             long queue = GroupContext.queue(memory, context, place);
             if (queue != 0) {
                 CrossChannelQueue known = known(queue);
-                foundQueues[queueCount++] = known != null ? known : new CrossChannelQueue(this, queue);
+                allQueues[queueCount++] = known != null ? known : new CrossChannelQueue(this, queue);
             }
         }
-        cqs = Arrays.copyOf(foundCqs, cqCount);
-        queues = Arrays.copyOf(foundQueues, queueCount);
+        cqs = Arrays.copyOf(allCqs, cqCount);
+        queues = Arrays.copyOf(allQueues, queueCount);
+        Arrays.fill(foundCqs, null);
+        Arrays.fill(foundQueues, null);
     }
 
     private CrossChannelQueue known(long queue) {
@@ -348,8 +353,14 @@ public final class ChainGroup implements MessageChains {
 
     /** Returns the queue of a QP, or null. */
     CrossChannelQueue queue(int qpn) {
+        CrossChannelQueue found = foundQueues[qpn & GroupContext.PLACES - 1];
+        return found != null && found.qpn() == qpn ? found : findQueue(qpn);
+    }
+
+    private CrossChannelQueue findQueue(int qpn) {
         for (CrossChannelQueue queue : queues) {
             if (queue.qpn() == qpn) {
+                foundQueues[qpn & GroupContext.PLACES - 1] = queue;
                 return queue;
             }
         }
@@ -358,8 +369,14 @@ public final class ChainGroup implements MessageChains {
 
     /** Returns a CQ of the group, or null. */
     ChainCq cq(int cqn) {
+        ChainCq found = foundCqs[cqn & GroupContext.PLACES - 1];
+        return found != null && found.cqn() == cqn ? found : findCq(cqn);
+    }
+
+    private ChainCq findCq(int cqn) {
         for (ChainCq cq : cqs) {
             if (cq.cqn() == cqn) {
+                foundCqs[cqn & GroupContext.PLACES - 1] = cq;
                 return cq;
             }
         }

@@ -237,6 +237,35 @@ final class ChainGroupTest extends ChainFixture {
     }
 
     @Test
+    void membersWhoseNumbersEndAlikeAreToldApart() {
+        Queue first = managed();
+        for (int i = 0; i < GroupContext.PLACES - 1; i++) {
+            make(0);
+        }
+        Queue second = managed();
+        assertEquals(GroupContext.PLACES, second.qpn - first.qpn);
+        Queue kick = managed();
+        first.nops(0, 2);
+        second.nops(0, 2);
+        for (int i = 0; i < 2; i++) {
+            kick.enable(2 * i, Wqe.SEND_ENABLE, first.qpn, i + 1);
+            kick.enable(2 * i + 1, Wqe.SEND_ENABLE, second.qpn, i + 1);
+        }
+        kick.runTo(4);
+        assertEquals(List.of(2, 2), List.of(first.executed(), second.executed()));
+        kick.wait(4, 10 * first.qpn, -1);
+        kick.wait(5, 10 * second.qpn, 0);
+        kick.wait(6, 10 * first.qpn, 0);
+        kick.runTo(7);
+        assertEquals(5, kick.executed(), "the second has completed nothing");
+        GroupContext.removeQueue(memory, GROUP, address(second.context));
+        kick.enable(5, Wqe.SEND_ENABLE, second.qpn, 3);
+        executed();
+        kick.runTo(6);
+        assertEquals(List.of(kick.qpn + ":5 LOC_QP_OP_ERR"), executed(), "the second is no member any more");
+    }
+
+    @Test
     void listsOfMembersHaveAnEnd() {
         for (int i = 0; i < GroupContext.PLACES; i++) {
             assertTrue(GroupContext.addQueue(memory, GROUP, 128 * (i + 1)));
