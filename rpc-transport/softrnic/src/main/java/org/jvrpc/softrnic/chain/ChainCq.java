@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.chain;
 
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
@@ -10,14 +11,14 @@ final class ChainCq {
 
     private static final int COUNT_SHIFT = 8;
 
-    private final ByteBuffer memory;
-    private final int context;
+    private final IntBuffer produced;
     private final int cqn;
 
     ChainCq(AddressSpace space, long address) {
         CqContext.checkAlignment(address, "completion queue");
-        this.memory = space.window(address, CqContext.RING, "completion queue");
-        this.context = Slab.index(address);
+        ByteBuffer memory = space.window(address, CqContext.RING, "completion queue");
+        int context = Slab.index(address);
+        this.produced = CqContext.producedView(memory, context);
         this.cqn = CqContext.cqn(memory, context);
     }
 
@@ -27,6 +28,6 @@ final class ChainCq {
 
     /** Returns true when the completion of an index was produced; 24 bits count. */
     boolean has(int index) {
-        return CqContext.producedPlain(memory, context) - index - 1 << COUNT_SHIFT >= 0;
+        return produced.get(0) - index - 1 << COUNT_SHIFT >= 0;
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.chain;
 
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.softrnic.queue.CqWriter;
@@ -19,8 +20,7 @@ final class ShortRun {
     private final LongBuffer words;
     /** Of indices of longs. */
     private final int mask;
-    private final ByteBuffer state;
-    private final int stateAt;
+    private final IntBuffer state;
     private final CqWriter completions;
     private boolean waits;
 
@@ -34,8 +34,7 @@ final class ShortRun {
         this.group = group;
         this.words = ShortVerbs.words(code, codeAt, ringMask);
         this.mask = ringMask >> 3;
-        this.state = state;
-        this.stateAt = stateAt;
+        this.state = QpContext.stateView(state, stateAt);
         this.completions = completions;
     }
 
@@ -47,7 +46,7 @@ final class ShortRun {
     /** Executes up to so many WQEs; returns how many. */
     int run(int most) {
         waits = false;
-        if (!QpContext.isRts(state, stateAt)) {
+        if (!QpContext.isRts(state)) {
             return 0;
         }
         LongBuffer ring = words;

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 
 /**
  * Layout of an entry of the table of memory regions. Little-endian.
@@ -76,6 +77,18 @@ public final class RegionEntry {
 
     static int key(ByteBuffer table, int at) {
         return (int) INT.getAcquire(table, at);
+    }
+
+    /** Returns a view of an entry's key: it takes fewer checks to read. */
+    static IntBuffer keyView(ByteBuffer table, int at) {
+        return table.slice(at, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+    }
+
+    /** Returns whether the key of a view is this one, as {@link #key}. */
+    static boolean has(IntBuffer view, int key) {
+        boolean has = view.get(0) == key;
+        VarHandle.acquireFence();
+        return has;
     }
 
     /** Returns true when the entry is still this key's: what was read of it before belongs together. */

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.memory;
 
 import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
 import org.jvrpc.verbs.Access;
 
 /**
@@ -20,18 +21,15 @@ public final class SharedKeys implements LkeyLookup {
     public static final class Region {
 
         private final int key;
-        private final ByteBuffer table;
-        private final int at;
+        private final IntBuffer entry;
         private final int access;
         private final long start;
         private final long length;
         private final ByteBuffer window;
 
-        private Region(
-                int key, ByteBuffer table, int at, int access, long start, long length, ByteBuffer window) {
+        private Region(int key, IntBuffer entry, int access, long start, long length, ByteBuffer window) {
             this.key = key;
-            this.table = table;
-            this.at = at;
+            this.entry = entry;
             this.access = access;
             this.start = start;
             this.length = length;
@@ -88,7 +86,7 @@ public final class SharedKeys implements LkeyLookup {
     /** Returns the region of a key that allows the access; null when {@link #find} must say what is the matter. */
     public Region region(int key, int access) {
         Region region = kept[key >>> 8 & KEPT - 1];
-        if (region == null || region.key != key || RegionEntry.key(region.table, region.at) != key) {
+        if (region == null || region.key != key || !RegionEntry.has(region.entry, key)) {
             region = keep(key);
         }
         return region != null && (region.access & access) == access ? region : null;
@@ -109,7 +107,7 @@ public final class SharedKeys implements LkeyLookup {
         if (slab == null || length > Slab.untilWindowEnd(start)) {
             return null;
         }
-        kept[slot] = new Region(key, table, at, access, start, length, slab.window(start));
+        kept[slot] = new Region(key, RegionEntry.keyView(table, at), access, start, length, slab.window(start));
         return kept[slot];
     }
 

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.verbs.VerbsException;
@@ -97,13 +98,9 @@ public final class CqContext {
         return (int) INT.getAcquire(memory, at + PRODUCED);
     }
 
-    /** As {@link #produced}, for who has claimed the group that feeds the CQ. */
-    public static int producedPlain(ByteBuffer memory, int at) {
-        return memory.getInt(at + PRODUCED);
-    }
-
-    static void producedPlain(ByteBuffer memory, int at, int count) {
-        memory.putInt(at + PRODUCED, count);
+    /** Returns a view of the one number {@link #produced}, for who has claimed the group that feeds the CQ. */
+    public static IntBuffer producedView(ByteBuffer memory, int at) {
+        return memory.slice(at + PRODUCED, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
     }
 
     /** Counts the completions of a cross-channel CQ; by whoever has claimed its group. */

@@ -2,6 +2,9 @@ package org.jvrpc.softrnic.queue;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
@@ -30,6 +33,10 @@ public final class CqWriter {
     private final int cqeBytes;
     private final boolean exclusive;
     private final boolean crossChannel;
+    /** Views of the CQEs, and of how many there were, of a cross-channel CQ: they take fewer checks. */
+    private final IntBuffer counts;
+    private final LongBuffer tails;
+    private final IntBuffer produced;
     private final int qpn;
     /** What claims say of this process; 0 where the CQ's owner could make nothing of its number. */
     private final int claimant;
@@ -69,6 +76,11 @@ public final class CqWriter {
         this.shift = Integer.numberOfTrailingZeros(entries);
         this.exclusive = CqContext.isExclusive(memory, context);
         this.crossChannel = CqContext.isCrossChannel(memory, context);
+        ByteBuffer cqes = crossChannel
+                ? memory.slice(ring, entries * cqeBytes).order(ByteOrder.LITTLE_ENDIAN) : null;
+        this.counts = crossChannel ? cqes.asIntBuffer() : null;
+        this.tails = crossChannel ? cqes.asLongBuffer() : null;
+        this.produced = crossChannel ? CqContext.producedView(memory, context) : null;
         this.qpn = qpn;
         this.claimant = ProcessId.NAMESPACE == CqContext.namespace(memory, context) ? process : 0;
         this.wake = wake;
@@ -247,16 +259,15 @@ public final class CqWriter {
 
     /** As {@link #succeed}, in a cross-channel CQ of the group that the caller has claimed, in few accesses. */
     public void succeedNext(int sendOpcode, int wqeCounter, int byteCount) {
-        ByteBuffer cq = memory;
-        int index = CqContext.producedPlain(cq, context);
-        int at = slot(index);
+        int index = produced.get(0);
+        int at = slot(index) - ring;
         next = index + 1;
-        cq.putInt(at + Cqe.BYTE_COUNT, Integer.reverseBytes(byteCount));
+        counts.put(at + Cqe.BYTE_COUNT >> 2, Integer.reverseBytes(byteCount));
         long tail = Cqe.tail(sendOpcode, qpn, wqeCounter, index >>> shift, Cqe.REQ, 0);
         VarHandle.releaseFence();
-        cq.putLong(at + Cqe.TAIL, Long.reverseBytes(tail));
+        tails.put(at + Cqe.TAIL >> 3, Long.reverseBytes(tail));
         VarHandle.releaseFence();
-        CqContext.producedPlain(cq, context, index + 1);
+        produced.put(0, index + 1);
     }
 
     /** Completes a WQE with an error; an overrun is left to the flag that it raises. */

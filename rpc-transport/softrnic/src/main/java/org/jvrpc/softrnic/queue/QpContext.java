@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import org.jvrpc.mlx5.Wqe;
 import org.jvrpc.verbs.QueuePairState;
 
@@ -130,6 +131,18 @@ public final class QpContext {
     /** Returns true when sends are executed. */
     public static boolean isRts(ByteBuffer memory, int at) {
         return (int) INT.getAcquire(memory, at + STATE) == RTS;
+    }
+
+    /** Returns a view of the state, for {@link #isRts(IntBuffer)}: it takes fewer checks to read. */
+    public static IntBuffer stateView(ByteBuffer memory, int at) {
+        return memory.slice(at + STATE, Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
+    }
+
+    /** As {@link #isRts(ByteBuffer, int)}. */
+    public static boolean isRts(IntBuffer view) {
+        int state = view.get(0);
+        VarHandle.acquireFence();
+        return state == RTS;
     }
 
     /** Moves on; never out of ERR. */
