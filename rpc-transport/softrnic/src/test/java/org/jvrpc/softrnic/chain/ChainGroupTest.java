@@ -245,7 +245,8 @@ final class ChainGroupTest extends ChainFixture {
         Queue second = managed();
         assertEquals(GroupContext.PLACES, second.qpn - first.qpn);
         Queue kick = managed();
-        first.nops(0, 2);
+        first.load(0, Wqe.NOP, 1, (long) Wqe.CE_ALWAYS << 32);
+        first.nops(1, 1);
         second.nops(0, 2);
         for (int i = 0; i < 2; i++) {
             kick.enable(2 * i, Wqe.SEND_ENABLE, first.qpn, i + 1);
@@ -253,7 +254,7 @@ final class ChainGroupTest extends ChainFixture {
         }
         kick.runTo(4);
         assertEquals(List.of(2, 2), List.of(first.executed(), second.executed()));
-        kick.wait(4, 10 * first.qpn, -1);
+        kick.wait(4, 10 * first.qpn, 0);
         kick.wait(5, 10 * second.qpn, 0);
         kick.wait(6, 10 * first.qpn, 0);
         kick.runTo(7);
