@@ -13,7 +13,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.ArenaHeader;
 import org.jvrpc.softrnic.memory.Slab;
@@ -43,6 +45,9 @@ final class DeviceFolder {
     private static final long MAKING_MS = 60_000;
     /** Folders that this process holds a descriptor of. Guards their state, too. */
     private static final Map<Path, DeviceFolder> OPEN = new HashMap<>();
+    /** Folders of this process's devices that it left to their users. Guarded by OPEN. */
+    private static final Set<Path> LEFT = new HashSet<>();
+    private static final int MAX_LEFT = 64;
 
     private final Path path;
     private final FileChannel channel;
@@ -180,10 +185,10 @@ final class DeviceFolder {
         if (segment >= 0 && segment < known.length && known[segment] != null) {
             return known[segment];
         }
-        Path file = path.resolve(Integer.toString(segment));
-        if (segment < 0 || segment >= Slab.MAX_SEGMENTS || !Files.exists(file)) {
+        if (segment < 0 || segment >= Slab.MAX_SEGMENTS) {
             return null;
         }
+        Path file = path.resolve(Integer.toString(segment));
         try {
             Slab slab = Slab.open(file, segment);
             if (segment == 0) {
@@ -193,6 +198,8 @@ final class DeviceFolder {
             copy[segment] = slab;
             mapped = copy;
             return slab;
+        } catch (NoSuchFileException e) {
+            return null;
         } catch (IOException | OutOfMemoryError e) {
             LOG.warn("cannot map {}: {}", file, e.toString());
             return null;
@@ -254,8 +261,33 @@ final class DeviceFolder {
         }
         if (!leaving) {
             forget();
+            if (own != null && LEFT.size() < MAX_LEFT) {
+                LEFT.add(path);
+            }
         }
         return leaving;
+    }
+
+    /**
+     * Returns how many folders below a parent are known to be no dead process's: those that this process uses, and
+     * those that it left, once they are swept where their users are dead.
+     */
+    static int countKnown(Path parent) {
+        synchronized (OPEN) {
+            int count = 0;
+            for (Path path : OPEN.keySet()) {
+                count += isIn(path, parent) ? 1 : 0;
+            }
+            LEFT.removeIf(path -> !Files.exists(path) || sweep(path));
+            for (Path path : LEFT) {
+                count += isIn(path, parent) ? 1 : 0;
+            }
+            return count;
+        }
+    }
+
+    private static boolean isIn(Path path, Path parent) {
+        return parent.equals(path.getParent()) && Files.exists(path);
     }
 
     private void forget() {

@@ -38,6 +38,12 @@ public final class ShmDirectory {
     private static final Pattern DEVICE = Pattern.compile("d-[0-9]{1,18}-[0-9a-f]{1,16}");
     private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@-]*");
     private static final String SOCKET = ".sock";
+    /** Links of a folder without folders in it, each of which is one more. */
+    private static final int LINKS_OF_EMPTY = 2;
+
+    /** Of this process's user; looked for when they are first needed, for they do not change. */
+    private static volatile Path defaultFolder;
+    private static volatile Integer self;
 
     private ShmDirectory() {
     }
@@ -45,7 +51,16 @@ public final class ShmDirectory {
     /** Returns the folder, made with mode 0700 when it is not there. */
     public static Path open() {
         String chosen = System.getProperty(PROPERTY);
-        return open(chosen == null ? defaultFolder(Path.of("/dev/shm")) : Path.of(chosen));
+        return open(chosen == null ? defaultFolder() : Path.of(chosen));
+    }
+
+    private static Path defaultFolder() {
+        Path known = defaultFolder;
+        if (known == null) {
+            known = defaultFolder(Path.of("/dev/shm"));
+            defaultFolder = known;
+        }
+        return known;
     }
 
     /** Returns the folder's path: below a place in memory, or, where there is none, below that of temporary files. */
@@ -72,14 +87,45 @@ public final class ShmDirectory {
         return (Integer) Files.getAttribute(file, "unix:uid");
     }
 
+    private static int ownUid() throws IOException {
+        Integer known = self;
+        if (known == null) {
+            known = uid(Path.of("/proc/self"));
+            self = known;
+        }
+        return known;
+    }
+
     /** Returns a folder, made with mode 0700 when it is not there. */
     public static Path open(Path folder) {
+        openChecked(folder);
+        return folder;
+    }
+
+    /**
+     * As {@link #open()}, and removes devices that dead processes left. The folder is listed only where it has others
+     * than this process knows, which its number of links tells: to list it takes the longer the more was removed from
+     * it that is still mapped somewhere.
+     */
+    static Path openAndSweep() {
+        String chosen = System.getProperty(PROPERTY);
+        Path folder = chosen == null ? defaultFolder() : Path.of(chosen);
+        int links = openChecked(folder);
+        if (links - LINKS_OF_EMPTY != DeviceFolder.countKnown(folder)) {
+            sweep(folder);
+        }
+        return folder;
+    }
+
+    /** Returns how many links the folder has. */
+    private static int openChecked(Path folder) {
         try {
-            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            try {
+                return check(folder);
+            } catch (NoSuchFileException e) {
                 make(folder);
+                return check(folder);
             }
-            check(folder);
-            return folder;
         } catch (IOException e) {
             throw new VerbsException("open_device", "folder=" + folder + " cannot be made: " + e, e);
         }
@@ -97,17 +143,17 @@ public final class ShmDirectory {
     }
 
     /** Whoever else could write here would write to our memory: the folder must be ours alone, and no link to one. */
-    private static void check(Path folder) throws IOException {
-        Map<String, Object> found = Files.readAttributes(folder, "unix:uid,permissions,isDirectory,isSymbolicLink",
-                LinkOption.NOFOLLOW_LINKS);
+    private static int check(Path folder) throws IOException {
+        Map<String, Object> found = Files.readAttributes(
+                folder, "unix:uid,permissions,isDirectory,isSymbolicLink,nlink", LinkOption.NOFOLLOW_LINKS);
         if (!Boolean.TRUE.equals(found.get("isDirectory"))) {
             throw new VerbsException("open_device", "folder=" + folder + " must be a folder, is "
                     + (Boolean.TRUE.equals(found.get("isSymbolicLink")) ? "a symbolic link" : "another kind of file"));
         }
-        int self = uid(Path.of("/proc/self"));
-        if (!found.get("uid").equals(self)) {
+        int own = ownUid();
+        if (!found.get("uid").equals(own)) {
             throw new VerbsException("open_device", "folder=" + folder + " must belong to this process's user, uid="
-                    + self + ", has uid=" + found.get("uid"));
+                    + own + ", has uid=" + found.get("uid"));
         }
         @SuppressWarnings("unchecked")
         Set<PosixFilePermission> mode = (Set<PosixFilePermission>) found.get("permissions");
@@ -115,6 +161,7 @@ public final class ShmDirectory {
             throw new VerbsException("open_device", "folder=" + folder + " must have mode 0700, has "
                     + PosixFilePermissions.toString(mode));
         }
+        return (Integer) found.get("nlink");
     }
 
     /** Returns true for a name that a device's folder could have. */
@@ -124,12 +171,15 @@ public final class ShmDirectory {
 
     /** Removes devices that dead processes left. */
     public static void sweep(Path folder) {
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder, "d-*")) {
-            for (Path entry : entries) {
-                sweepDevice(entry);
+        String[] names = folder.toFile().list(); // a stream with a pattern takes several times as long
+        if (names == null) {
+            LOG.warn("cannot look for stale devices in {}", folder);
+            return;
+        }
+        for (String name : names) {
+            if (name.startsWith("d-") && isDeviceName(name)) {
+                DeviceFolder.sweep(folder.resolve(name));
             }
-        } catch (IOException e) {
-            LOG.warn("cannot look for stale devices in {}: {}", folder, e.toString());
         }
     }
 

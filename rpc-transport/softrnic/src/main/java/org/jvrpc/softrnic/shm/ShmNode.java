@@ -52,8 +52,7 @@ public final class ShmNode implements ChainHost {
      * @param wakeAll wakes everybody who waits for a CQ of the device
      */
     public static ShmNode open(LongSupplier clock, Runnable wakeAll) {
-        Path parent = ShmDirectory.open();
-        ShmDirectory.sweep(parent);
+        Path parent = ShmDirectory.openAndSweep();
         ShmNode node = new ShmNode(Home.make(parent, 0), clock, wakeAll);
         LOCAL.put(node.name(), node);
         return node;
