@@ -78,9 +78,12 @@ public final class ModelDevices implements DeviceProvider {
             case "longestSendNs" -> LONGEST_SEND_NS;
             case "listen" -> listener((Listener) arguments.call(
                     ((String) arguments.get(0)).replace("model://", "shm://"), arguments.get(1)));
-            case "connect" -> connection((Connection) arguments.call(
-                    ((String) arguments.get(0)).replace("model://", "shm://"), real(arguments.get(1)), arguments.get(2),
-                    arguments.get(3), arguments.get(4)));
+            case "connect" -> {
+                Object[] others = arguments.values().clone();
+                others[0] = ((String) others[0]).replace("model://", "shm://");
+                others[1] = real(others[1]);
+                yield connection((Connection) arguments.call(others));
+            }
             case "allocatePd" -> domain((ProtectionDomain) arguments.call());
             case "createCq" -> queue(device.createCq((CompletionQueueAttributes) arguments.get(0)));
             default -> arguments.call();

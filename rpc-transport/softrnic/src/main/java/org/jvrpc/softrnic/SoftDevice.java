@@ -208,10 +208,21 @@ final class SoftDevice implements Device {
     @Override
     public Connection connect(
             String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs) {
+        return connect(address, qp, privateData, channel, timeoutNs, () -> { });
+    }
+
+    @Override
+    public Connection connect(
+            String address,
+            QueuePair qp,
+            byte[] privateData,
+            EventChannel channel,
+            long timeoutNs,
+            Runnable meanwhile) {
         checkOpen();
         ShmPort port = ShmConnection.portOf(qp);
         return node.keep(ShmConnector.connect(
-                node, ShmAddress.parse(address), port, privateData, (ShmChannel) channel, timeoutNs));
+                node, ShmAddress.parse(address), port, privateData, (ShmChannel) channel, timeoutNs, meanwhile));
     }
 
     @Override

@@ -85,6 +85,23 @@ public interface Device extends AutoCloseable {
      */
     Connection connect(String address, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs);
 
+    /**
+     * Connects as {@link #connect(String, QueuePair, byte[], EventChannel, long)} does, and has something done by this
+     * thread, while it waits for the listener's answer where the device can.
+     *
+     * @param meanwhile what it throws ends the attempt; not run where the listener cannot be asked
+     */
+    default Connection connect(
+            String address,
+            QueuePair qp,
+            byte[] privateData,
+            EventChannel channel,
+            long timeoutNs,
+            Runnable meanwhile) {
+        meanwhile.run();
+        return connect(address, qp, privateData, channel, timeoutNs);
+    }
+
     /** Ends the device and everything made by it. Idempotent. */
     @Override
     void close();

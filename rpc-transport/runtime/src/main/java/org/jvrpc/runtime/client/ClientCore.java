@@ -74,15 +74,26 @@ public final class ClientCore implements AutoCloseable {
         ClientCore client = null;
         try {
             client = new ClientCore(address, settings.copy(), List.copyOf(interceptors));
-            client.session = client.factory.connect(client);
+            client.session = client.factory.connect(client, client.events::start);
         } catch (RuntimeException e) {
             if (client != null) {
-                client.factory.close();
+                client.giveUp();
             }
             throw ClientDevice.refusal(e);
+        } catch (Error e) { // no thread, perhaps
+            if (client != null) {
+                client.giveUp();
+            }
+            throw e;
         }
-        client.events.start();
+        client.events.begin(client.session.link());
         return client;
+    }
+
+    /** There is no session, and never was. */
+    private void giveUp() {
+        events.stop();
+        factory.close();
     }
 
     /** Returns the way to a service, opened. @throws RpcException as the stubs of the client */

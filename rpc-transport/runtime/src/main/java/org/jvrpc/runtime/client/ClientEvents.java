@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 
@@ -51,6 +52,7 @@ final class ClientEvents implements Runnable {
     /** This thread was woken for them, and has not looked yet. */
     private final AtomicBoolean called = new AtomicBoolean();
     private volatile boolean deep;
+    private volatile boolean begun;
     private volatile boolean stopped;
     private volatile boolean ended;
 
@@ -64,8 +66,17 @@ final class ClientEvents implements Runnable {
         this.thread = client.threads().make(this, "jvrpc-client-" + name);
     }
 
+    /** Starts the thread, which waits for {@link #begin} or {@link #stop}. */
     void start() {
         thread.start();
+    }
+
+    /** The client has its first session. The thread sleeps on as it is where that needs nothing of it now. */
+    void begin(Link link) {
+        begun = true;
+        if (!link.isConnected() || link.peerHost() != null) { // lost before, or of a server that is to be asked
+            turn.wakeup();
+        }
     }
 
     /** Returns whose turn it is to wait on the channel. */
@@ -228,6 +239,10 @@ final class ClientEvents implements Runnable {
     }
 
     private void look(long nowNs) {
+        if (!begun) {
+            awaitBegin();
+            return;
+        }
         ClientSession session = client.session();
         if (session == null || !session.link().isConnected()) {
             turn.await(client.repair(session, nowNs));
@@ -247,6 +262,14 @@ final class ClientEvents implements Runnable {
         } else {
             attend(session, nowNs);
         }
+    }
+
+    private void awaitBegin() {
+        deep = true;
+        if (!begun) { // else whoever needs this thread finds it asleep, and wakes it
+            turn.await(FOREVER_NS);
+        }
+        deep = false;
     }
 
     private void sleepDeep(ClientSession session, long limitNs) {

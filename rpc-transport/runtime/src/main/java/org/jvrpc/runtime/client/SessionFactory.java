@@ -41,12 +41,17 @@ final class SessionFactory implements AutoCloseable {
 
     /** Makes a session. @throws RuntimeException see {@link ClientDevice#refusal} */
     ClientSession connect(ClientCore client) {
+        return connect(client, () -> { });
+    }
+
+    /** Makes a session. @param meanwhile see {@link ClientDevice#connect} */
+    ClientSession connect(ClientCore client, Runnable meanwhile) {
         Hello asked = Hello.request(
                 Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes())
                 .withFirst(settings.initialSlots());
         Undo undo = new Undo();
         try {
-            ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs()));
+            ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs(), meanwhile));
             made.link().keepAlive(settings.keepAliveNs());
             return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
         } catch (RuntimeException e) {

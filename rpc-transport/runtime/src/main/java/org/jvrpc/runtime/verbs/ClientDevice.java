@@ -81,13 +81,19 @@ public final class ClientDevice implements AutoCloseable {
         return trouble == null ? "" : "; " + trouble;
     }
 
+    /** As {@link #connect(Hello, long, Runnable)}, with nothing to be done meanwhile. */
+    public Connected connect(Hello asked, long timeoutNs) {
+        return connect(asked, timeoutNs, () -> { });
+    }
+
     /**
      * Connects to the server at the device's address.
      *
+     * @param meanwhile done by this thread, while it waits for the server's answer where the device can
      * @throws RpcException with the status and text of a server that refuses
      * @throws VerbsException when there is none, or no memory here
      */
-    public Connected connect(Hello asked, long timeoutNs) {
+    public Connected connect(Hello asked, long timeoutNs, Runnable meanwhile) {
         Undo undo = new Undo();
         try {
             SessionDomain domain = new SessionDomain(device, null);
@@ -97,7 +103,7 @@ public final class ClientDevice implements AutoCloseable {
                     asked.firstUnits(), asked.units(), asked.unitBytes(), protocol.answers(asked.firstUnits()),
                     protocol.answers(asked.units()))));
             Connection connection =
-                    undo.keep(device.connect(address, link.qp(), asked.encode(), channel, timeoutNs));
+                    undo.keep(device.connect(address, link.qp(), asked.encode(), channel, timeoutNs, meanwhile));
             Hello granted = Hello.decode(connection.privateData());
             if (asked.mismatch(granted) != null) {
                 throw new ConnectionException(Reason.VERSION, address + " " + asked.mismatch(granted), null);

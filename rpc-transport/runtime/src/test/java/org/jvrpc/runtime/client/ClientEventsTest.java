@@ -23,11 +23,17 @@ class ClientEventsTest {
 
     private final StillClient client = new StillClient();
     private final Waits waits = new Waits();
-    private ClientEvents events = new ClientEvents(client.core, waits, "still");
+    private ClientEvents events = begun();
 
     @AfterEach
     void close() {
         client.close();
+    }
+
+    private ClientEvents begun() {
+        ClientEvents made = new ClientEvents(client.core, waits, "still");
+        made.begin(client.peer);
+        return made;
     }
 
     /** Notes waits, in which something may happen; stops the rounds at the last. */
@@ -75,6 +81,28 @@ class ClientEventsTest {
     }
 
     @Test
+    void itSleepsUntilTheClientHasItsFirstSession() {
+        client.peer.breakOff();
+        events = new ClientEvents(client.core, waits, "still");
+        waits.meanwhile.add(() -> { });
+        waits.meanwhile.add(() -> events.begin(client.peer));
+        assertEquals(List.of(FOREVER_NS, FOREVER_NS, 1_000_000L), rounds(3), "it looks when it has begun");
+        assertEquals(2, waits.wakes, "by who begins, as the session is lost, and by who stops");
+    }
+
+    @Test
+    void itSleepsOnWhenTheClientHasASessionThatNeedsNothingOfIt() {
+        int[] woken = {-1};
+        events = new ClientEvents(client.core, waits, "still");
+        waits.meanwhile.add(() -> {
+            events.begin(client.peer);
+            woken[0] = waits.wakes;
+        });
+        assertEquals(List.of(FOREVER_NS), rounds(1));
+        assertEquals(0, woken[0]);
+    }
+
+    @Test
     void itSleepsWithoutLimitWhileNothingIsInFlight() {
         Thread.currentThread().interrupt(); // as a dependent of a future may leave it
         assertEquals(List.of(FOREVER_NS), rounds(1));
@@ -89,7 +117,7 @@ class ClientEventsTest {
         assertEquals(List.of(10 * WATCH_NS), rounds(1));
         claimed.set(SlotState.FREE);
         waits.all.clear();
-        events = new ClientEvents(client.core, waits, "still");
+        events = begun();
         assertEquals(List.of(FOREVER_NS), rounds(1));
         assertTrue(client.core.draining().isEmpty());
     }
@@ -246,7 +274,7 @@ class ClientEventsTest {
         assertNull(client.core.session());
         assertTrue(client.peer.isClosed(), "nobody has a slot of it");
         waits.all.clear();
-        events = new ClientEvents(client.core, waits, "still");
+        events = begun();
         for (int i = 0; i < 4; i++) {
             waits.meanwhile.add(() -> client.time.nowNs += waits.all.get(waits.all.size() - 1));
         }

@@ -135,7 +135,12 @@ public final class StillDevice {
             case "isLost" -> lost;
             case "allocatePd" -> domain();
             case "createChannel" -> channel();
-            case "connect" -> connecting.answer(name, arguments);
+            case "connect" -> {
+                if (arguments[arguments.length - 1] instanceof Runnable meanwhile) {
+                    meanwhile.run();
+                }
+                yield connecting.answer(name, arguments);
+            }
             case "listen" -> listener((String) arguments[0]);
             case "close" -> note("close device");
             case "createCq" -> ((CompletionQueueAttributes) arguments[0]).payloadInPlace()

@@ -19,17 +19,21 @@ import org.jvrpc.verbs.VerbsException;
 public final class ShmConnector {
 
     private static final long RETRY_NS = 1_000_000;
+    /** So often the answer is looked for before a selector is made for it: it is there within some 100 us. */
+    private static final int LOOKS = 100;
 
     private ShmConnector() {
     }
 
+    /** @param meanwhile done while the listener is waited for */
     public static ShmConnection connect(
             ShmNode node,
             String name,
             ShmPort port,
             byte[] privateData,
             ShmChannel channel,
-            long timeoutNs) {
+            long timeoutNs,
+            Runnable meanwhile) {
         CmFrame request = CmFrame.of(CmFrame.REQUEST, port.qp().driver().endpoint(), privateData);
         LongSupplier clock = node.clock();
         long startNs = clock.getAsLong();
@@ -39,6 +43,7 @@ public final class ShmConnector {
             Path path = ShmDirectory.socket(node.folder().getParent(), name);
             socket = open(path, name, clock, startNs, timeoutNs);
             request.write(socket);
+            meanwhile.run();
             CmFrame answer = await(socket, name, clock, startNs, timeoutNs);
             check(answer, name);
             connection = ShmConnection.establish(node, port, socket, channel, answer);
@@ -55,6 +60,9 @@ public final class ShmConnector {
             throw e instanceof ConnectionException
                     ? e
                     : new ConnectionException(Reason.LOCAL, "shm://" + name + ": " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) { // of what is done meanwhile
+            abandon(port, socket);
+            throw e;
         }
     }
 
@@ -95,6 +103,28 @@ public final class ShmConnector {
     private static CmFrame await(
             SocketChannel socket, String name, LongSupplier clock, long startNs, long timeoutNs) throws IOException {
         CmFrame.Reader reader = new CmFrame.Reader();
+        try {
+            for (int i = 0; i < LOOKS; i++) {
+                CmFrame answer = reader.read(socket);
+                if (answer != null) {
+                    return answer;
+                }
+                Thread.yield();
+            }
+            return sleep(reader, socket, name, clock, startNs, timeoutNs);
+        } catch (EOFException e) {
+            throw new ConnectionException(
+                    Reason.UNREACHABLE, "the listener of shm://" + name + " closed without an answer", e);
+        }
+    }
+
+    private static CmFrame sleep(
+            CmFrame.Reader reader,
+            SocketChannel socket,
+            String name,
+            LongSupplier clock,
+            long startNs,
+            long timeoutNs) throws IOException {
         try (Selector selector = Selector.open()) {
             socket.register(selector, SelectionKey.OP_READ);
             while (true) {
@@ -109,9 +139,6 @@ public final class ShmConnector {
                 }
                 selector.select(ready -> { }, (leftNs + 999_999) / 1_000_000);
             }
-        } catch (EOFException e) {
-            throw new ConnectionException(
-                    Reason.UNREACHABLE, "the listener of shm://" + name + " closed without an answer", e);
         }
     }
 

@@ -45,10 +45,13 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         this.startNs = channel.clock().getAsLong();
     }
 
+    /** Reads the request, which most often is there already; where it is not, the channel waits for it. */
     void begin() throws IOException {
-        channel.watch(this);
-        key = channel.register(socket, SelectionKey.OP_READ, this);
         ready();
+        if (request == null && socket.isOpen()) {
+            channel.watch(this);
+            key = channel.register(socket, SelectionKey.OP_READ, this);
+        }
     }
 
     @Override
@@ -58,7 +61,9 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             if (request == null) {
                 return false;
             }
-            key.interestOps(0);
+            if (key != null) {
+                key.interestOps(0);
+            }
         } catch (IOException | CancelledKeyException e) { // cancelled when the listener is closed at this moment
             LOG.debug("handshake at {}: {}", listener.address(), e.toString());
             drop();
@@ -123,11 +128,13 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
         ShmConnection connection = connect(port, (ShmChannel) watcher);
         try {
             answer.write(socket);
-            if (watcher == channel) {
+            if (key != null && watcher == channel) {
                 key.attach(connection);
                 key.interestOps(SelectionKey.OP_READ);
             } else {
-                key.cancel();
+                if (key != null) {
+                    key.cancel();
+                }
                 connection.watch();
             }
             return node.keep(connection);

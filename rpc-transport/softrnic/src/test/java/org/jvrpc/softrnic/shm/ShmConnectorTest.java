@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.shm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -124,6 +125,21 @@ class ShmConnectorTest {
         peer.write(ByteBuffer.wrap(new byte[] {CmFrame.BYE}));
         assertTrue(channel.await(Deadline.BOUND_NS), "the socket is watched");
         assertTrue(!connection.isConnected());
+    }
+
+    @Test
+    void whatIsDoneMeanwhileIsDoneBehindTheRequestAndEndsTheAttemptWhenItFails() throws IOException {
+        Background<SocketChannel> listener = answering(4096);
+        Error planted = new OutOfMemoryError("planted");
+        SocketChannel[] peer = new SocketChannel[1];
+        Runnable meanwhile = () -> {
+            peer[0] = keep(listener.join(30)); // who has heard the request
+            throw planted;
+        };
+        assertSame(planted, assertThrows(Error.class,
+                () -> device.connect(address, end.qp, WORD, channel, Deadline.BOUND_NS, meanwhile)));
+        assertEquals(-1, peer[0].read(ByteBuffer.allocate(1)), "the socket is closed");
+        assertEquals(QueuePairState.ERR, end.qp.state());
     }
 
     @Test
