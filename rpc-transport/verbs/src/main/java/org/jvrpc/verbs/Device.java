@@ -98,8 +98,14 @@ public interface Device extends AutoCloseable {
             EventChannel channel,
             long timeoutNs,
             Runnable meanwhile) {
-        meanwhile.run();
-        return connect(address, qp, privateData, channel, timeoutNs);
+        Connection connection = connect(address, qp, privateData, channel, timeoutNs);
+        try {
+            meanwhile.run();
+            return connection;
+        } catch (RuntimeException | Error e) {
+            connection.close();
+            throw e;
+        }
     }
 
     /** Ends the device and everything made by it. Idempotent. */
