@@ -68,6 +68,21 @@ class FolderUsersTest {
     }
 
     @Test
+    void aFolderThatWasFoundInUseIsRemovedByTheNextDeviceWhenItsProcessIsDead() {
+        Path folder;
+        try (ChildJvm child = PeerMain.start("target")) {
+            folder = SharedMemoryFolder.path().resolve(child.expect("DEVICE"));
+            for (int i = 0; i < 2; i++) {
+                ShmUnderTest.open().close(); // the first lists the parent, the second knows this folder
+            }
+            assertTrue(Files.exists(folder), "its owner lives");
+            child.kill();
+        }
+        ShmUnderTest.open().close();
+        assertFalse(Files.exists(folder), "its owner is dead");
+    }
+
+    @Test
     void anOwnerThatLeavesDoesNotTakeTheMemoryFromAnotherProcess() throws IOException {
         SoftDevice owner = (SoftDevice) ShmUnderTest.open();
         ShmEnd end = new ShmEnd(owner, 4, null, owner.createChannel(), with -> with.datagram(ShmEnd.QKEY));

@@ -45,9 +45,13 @@ final class DeviceFolder {
     private static final long MAKING_MS = 60_000;
     /** Folders that this process holds a descriptor of. Guards their state, too. */
     private static final Map<Path, DeviceFolder> OPEN = new HashMap<>();
-    /** Folders of this process's devices that it left to their users. Guarded by OPEN. */
-    private static final Set<Path> LEFT = new HashSet<>();
-    private static final int MAX_LEFT = 64;
+    /**
+     * Other processes' folders that were found in use, and those of this process's devices that it left to their users.
+     * Guarded by OPEN.
+     */
+    private static final Set<Path> OTHERS = new HashSet<>();
+    /** A look at each of more takes longer than to list the parent. */
+    private static final int MAX_OTHERS = 8;
 
     private final Path path;
     private final FileChannel channel;
@@ -261,16 +265,31 @@ final class DeviceFolder {
         }
         if (!leaving) {
             forget();
-            if (own != null && LEFT.size() < MAX_LEFT) {
-                LEFT.add(path);
+            if (own != null) {
+                know(path);
             }
         }
         return leaving;
     }
 
+    private static void know(Path path) {
+        if (OTHERS.size() < MAX_OTHERS) {
+            OTHERS.add(path);
+        }
+    }
+
+    /** As {@link #sweep}; one that is not gone is known from now on. */
+    static void sweepAndKnow(Path path) {
+        synchronized (OPEN) {
+            if (!sweep(path) && !OPEN.containsKey(path)) {
+                know(path);
+            }
+        }
+    }
+
     /**
      * Returns how many folders below a parent are known to be no dead process's: those that this process uses, and
-     * those that it left, once they are swept where their users are dead.
+     * the others that it knows of, once those of dead processes are removed.
      */
     static int countKnown(Path parent) {
         synchronized (OPEN) {
@@ -278,8 +297,8 @@ final class DeviceFolder {
             for (Path path : OPEN.keySet()) {
                 count += isIn(path, parent) ? 1 : 0;
             }
-            LEFT.removeIf(path -> !Files.exists(path) || sweep(path));
-            for (Path path : LEFT) {
+            OTHERS.removeIf(path -> OPEN.containsKey(path) || !Files.exists(path) || sweep(path));
+            for (Path path : OTHERS) {
                 count += isIn(path, parent) ? 1 : 0;
             }
             return count;

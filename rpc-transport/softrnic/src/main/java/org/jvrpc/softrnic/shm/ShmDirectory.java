@@ -178,7 +178,7 @@ public final class ShmDirectory {
         }
         for (String name : names) {
             if (name.startsWith("d-") && isDeviceName(name)) {
-                DeviceFolder.sweep(folder.resolve(name));
+                DeviceFolder.sweepAndKnow(folder.resolve(name));
             }
         }
     }
