@@ -13,7 +13,7 @@ import org.jvrpc.verbs.ReceiveRequest;
  */
 final class ReceiveBatches {
 
-    static final int BATCH = 8;
+    static final int BATCH = 4;
 
     /**
      * Receives posted beyond those that flow control counts on: of the batch that is posted next up to all but one are
