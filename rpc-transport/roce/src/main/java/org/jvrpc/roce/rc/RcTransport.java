@@ -1,0 +1,70 @@
+package org.jvrpc.roce.rc;
+
+import org.jvrpc.roce.wire.Opcode;
+import org.jvrpc.roce.wire.Packet;
+
+/**
+ * The transport of one QP in RTS: both its halves. Packets that come are handed to {@link #receive}, several in a row
+ * perhaps, then {@link #progress} sends what follows from them; so one acknowledgement serves all of them. One thread
+ * at a time.
+ */
+public final class RcTransport {
+
+    /** What {@link #deadlineNs} returns when nothing waits for time to pass. */
+    public static final long NEVER = Requester.NEVER;
+
+    private final Requester requester;
+    private final Responder responder;
+    private final RcCounters counters = new RcCounters();
+
+    /**
+     * Makes the transport of a QP.
+     *
+     * @param works WRs that may be under way, at least 1
+     * @param qpn the peer's
+     * @param sendPsn of the first packet from here
+     * @param receivePsn of the first packet from there
+     */
+    public RcTransport(SendQueue sends, ReceiveQueue receives, RemoteMemory memory, PacketSink sink,
+            RcAttributes attributes, int works, int qpn, int sendPsn, int receivePsn) {
+        requester = new Requester(sends, sink, attributes, counters, works, qpn, sendPsn);
+        responder = new Responder(receives, memory, sink, attributes, counters, qpn, receivePsn);
+    }
+
+    /** Takes a packet of the RC service that was found to be one; whose it is was looked at. */
+    public void receive(Packet packet, long nowNs) {
+        counters.received();
+        if (Opcode.isResponse(packet.opcode())) {
+            requester.receive(packet, nowNs);
+        } else {
+            responder.receive(packet);
+        }
+    }
+
+    /** Sends what may be sent, answers first. Called after packets came, WRs were posted, or time passed. */
+    public void progress(long nowNs) {
+        requester.tick(nowNs);
+        responder.progress();
+        requester.progress(nowNs);
+    }
+
+    /** Returns when {@link #progress} is to be called though nothing else happens, or {@link #NEVER}. */
+    public long deadlineNs() {
+        return requester.deadlineNs();
+    }
+
+    /** The QP is in ERR: ends the WRs that were fetched; takes and sends no requests any more. */
+    public void fail() {
+        requester.flush();
+        responder.stop();
+    }
+
+    /** Returns true when answers wait until packets may leave. */
+    public boolean isAnswerDue() {
+        return responder.isDue();
+    }
+
+    public RcCounters counters() {
+        return counters;
+    }
+}
