@@ -11,7 +11,7 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.WcStatus;
 
 /** A host with one QP, in plain arrays: what it posted, and what became of it. */
-final class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
+class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
 
     /** The key of all memory. */
     static final int RKEY = 0x1234;
