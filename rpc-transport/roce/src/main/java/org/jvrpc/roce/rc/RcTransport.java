@@ -31,8 +31,11 @@ public final class RcTransport {
         responder = new Responder(receives, memory, sink, attributes, counters, qpn, receivePsn);
     }
 
-    /** Takes a packet of the RC service that was found to be one; whose it is was looked at. */
+    /** Takes a packet that was found to be one, from the peer, for this QP; those of other services are dropped. */
     public void receive(Packet packet, long nowNs) {
+        if (!Opcode.isRc(packet.opcode())) {
+            return;
+        }
         counters.received();
         if (Opcode.isResponse(packet.opcode())) {
             requester.receive(packet, nowNs);
