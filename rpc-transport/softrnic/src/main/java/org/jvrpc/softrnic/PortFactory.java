@@ -11,4 +11,9 @@ interface PortFactory {
      * @throws org.jvrpc.verbs.VerbsException when there is no memory for it
      */
     Port create(SoftQueuePair qp);
+
+    /** The device is closed. */
+    default void close() {
+        // most have nothing of their own
+    }
 }

@@ -237,6 +237,7 @@ final class SoftDevice implements Device {
         left.forEach(SoftProtectionDomain::closeQps);
         left.forEach(SoftProtectionDomain::closeAll);
         new ArrayList<>(cqs.keySet()).forEach(CompletionQueue::close);
+        ports.close();
         node.end();
     }
 }

@@ -94,6 +94,50 @@ public final class GatherList {
         }
     }
 
+    /** Copies {@code bytes} of it, from {@code skip} on, to contiguous memory. */
+    public void gather(long skip, ByteBuffer target, int to, int bytes) {
+        int done = 0;
+        for (int i = 0; i < count && done < bytes; i++) {
+            if (skip >= lengths[i]) {
+                skip -= lengths[i];
+                continue;
+            }
+            int piece = (int) Math.min(bytes - done, lengths[i] - skip);
+            copy(i, skip, target, to + done, piece, true);
+            skip = 0;
+            done += piece;
+        }
+    }
+
+    /** Copies contiguous memory over {@code bytes} of it, from {@code skip} on. */
+    public void scatter(long skip, ByteBuffer source, int from, int bytes) {
+        int done = 0;
+        for (int i = 0; i < count && done < bytes; i++) {
+            if (skip >= lengths[i]) {
+                skip -= lengths[i];
+                continue;
+            }
+            int piece = (int) Math.min(bytes - done, lengths[i] - skip);
+            copy(i, skip, source, from + done, piece, false);
+            skip = 0;
+            done += piece;
+        }
+    }
+
+    private void copy(int i, long skip, ByteBuffer other, int at, int bytes, boolean out) {
+        for (int done = 0; done < bytes;) {
+            long address = addresses[i] + skip + done;
+            int piece = slabs[i] == null ? bytes - done : (int) Math.min(bytes - done, Slab.untilWindowEnd(address));
+            ByteBuffer memory = slabs[i] == null ? memories[i] : slabs[i].window(address);
+            if (out) {
+                Copy.bytes(memory, Slab.index(address), other, at + done, piece);
+            } else {
+                Copy.bytes(other, at + done, memory, Slab.index(address), piece);
+            }
+            done += piece;
+        }
+    }
+
     /** Copies registered memory to all of it. */
     public void scatter(Slab source, long from) {
         for (int i = 0; i < count; i++) {

@@ -1,0 +1,78 @@
+package org.jvrpc.softrnic.roce;
+
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import org.jvrpc.roce.rc.RemoteMemory;
+import org.jvrpc.softrnic.memory.Atomics;
+import org.jvrpc.softrnic.memory.Copy;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.rc.LocalReceives;
+import org.jvrpc.verbs.Access;
+
+/** The memory of a domain as peers reach it by rkeys. Each access looks its key up. Under the QP's lock. */
+final class KeyedMemory implements RemoteMemory {
+
+    private final RegionTable regions;
+    private final int pd;
+
+    KeyedMemory(RegionTable regions, int pd) {
+        this.regions = regions;
+        this.pd = pd;
+    }
+
+    private Slab find(int rkey, long address, long length, int access) {
+        return regions.slab(rkey, pd, address, length, access);
+    }
+
+    @Override
+    public boolean allows(int rkey, long address, long length, int access) {
+        return find(rkey, address, length, access) != null;
+    }
+
+    @Override
+    public boolean write(int rkey, long address, ByteBuffer packet, int at, int length) {
+        Slab slab = find(rkey, address, length, Access.REMOTE_WRITE);
+        if (slab == null) {
+            return false;
+        }
+        VarHandle.releaseFence();
+        LocalReceives.copy(packet, at, slab, address, length);
+        VarHandle.releaseFence(); // what is written later must not be seen earlier
+        return true;
+    }
+
+    @Override
+    public boolean read(int rkey, long address, ByteBuffer packet, int at, int length) {
+        Slab slab = find(rkey, address, length, Access.REMOTE_READ);
+        if (slab == null) {
+            return false;
+        }
+        VarHandle.acquireFence(); // what an earlier READ saw must not be newer
+        for (int done = 0; done < length;) {
+            long from = address + done;
+            int piece = (int) Math.min(length - done, Slab.untilWindowEnd(from));
+            Copy.bytes(slab.window(from), Slab.index(from), packet, at + done, piece);
+            done += piece;
+        }
+        VarHandle.acquireFence();
+        return true;
+    }
+
+    @Override
+    public long compareAndSwap(int rkey, long address, long compare, long swap) {
+        Slab slab = find(rkey, address, Long.BYTES, Access.REMOTE_ATOMIC);
+        return slab == null ? 0 : Atomics.compareAndSwap(slab.window(address), Slab.index(address), compare, swap);
+    }
+
+    @Override
+    public long fetchAndAdd(int rkey, long address, long add) {
+        Slab slab = find(rkey, address, Long.BYTES, Access.REMOTE_ATOMIC);
+        return slab == null ? 0 : Atomics.fetchAndAdd(slab.window(address), Slab.index(address), add);
+    }
+
+    @Override
+    public boolean invalidate(int rkey) {
+        return false; // regions here are not invalidated by peers
+    }
+}

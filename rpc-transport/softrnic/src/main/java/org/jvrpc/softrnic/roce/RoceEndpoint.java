@@ -1,0 +1,52 @@
+package org.jvrpc.softrnic.roce;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import org.jvrpc.roce.wire.Psn;
+import org.jvrpc.verbs.VerbsException;
+
+/**
+ * What a peer must know to reach a QP without a connection manager.
+ *
+ * <pre>
+ * 0 version:8 | 1 address length:8 | 2 UDP port:16 | 4 QPN:32 | 8 PSN of its first packet:32 | 12 address
+ * </pre>
+ *
+ * @param address where the device's packets come from and go to
+ */
+record RoceEndpoint(InetSocketAddress address, int qpn, int psn) {
+
+    private static final byte VERSION = 1;
+    private static final int HEAD = 12;
+    private static final int MOST_QPN = 0xffffff;
+
+    byte[] encode() {
+        byte[] host = address.getAddress().getAddress();
+        return ByteBuffer.allocate(HEAD + host.length).put(VERSION).put((byte) host.length)
+                .putShort((short) address.getPort()).putInt(qpn).putInt(psn).put(host).array();
+    }
+
+    /** @throws VerbsException for bytes that are none */
+    static RoceEndpoint decode(byte[] bytes) {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        if (bytes.length < HEAD || in.get() != VERSION || in.get() != bytes.length - HEAD) {
+            throw new VerbsException("modify_qp", "no endpoint of a roce device, bytes=" + bytes.length);
+        }
+        int port = in.getShort() & 0xffff;
+        int qpn = in.getInt();
+        int psn = in.getInt();
+        byte[] host = new byte[bytes.length - HEAD];
+        in.get(host);
+        try {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(host), port);
+            if (port == 0 || qpn < 2 || qpn > MOST_QPN || psn < 0 || psn > Psn.MASK) {
+                throw new VerbsException("modify_qp", "endpoint address=" + address + " qpn=" + qpn + " psn=" + psn);
+            }
+            return new RoceEndpoint(address, qpn, psn);
+        } catch (UnknownHostException e) {
+            throw new VerbsException("modify_qp", "endpoint has an address of bytes=" + host.length);
+        }
+    }
+}
