@@ -44,6 +44,11 @@ public interface RoceUnderTest extends DeviceUnderTest {
     }
 
     @Override
+    default boolean completesLater() {
+        return true;
+    }
+
+    @Override
     default boolean knowsPeers() {
         return false;
     }

@@ -103,7 +103,8 @@ final class RingSends implements SendQueue {
         }
         if (atomic) {
             int operands = ring + at + Wqe.ATOMIC;
-            work.operands(BigEndian.getLong(memory, operands + Wqe.ATOMIC_COMPARE), BigEndian.getLong(memory, operands));
+            work.operands(
+                    BigEndian.getLong(memory, operands + Wqe.ATOMIC_COMPARE), BigEndian.getLong(memory, operands));
         }
         if (status == WcStatus.SUCCESS && atomic && !data.list().isOneLong()) {
             status = WcStatus.LOC_QP_OP_ERR;

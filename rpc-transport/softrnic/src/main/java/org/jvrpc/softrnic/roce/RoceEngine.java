@@ -23,7 +23,6 @@ final class RoceEngine implements SendEngine, PacketSink {
     private RoceEndpoint peer;
     private Icrc outbound;
     private Icrc inbound;
-    
     RoceEngine(RoceNode node, PortQueuePair qp, RingSends sends) {
         this.node = node;
         this.qp = qp;
@@ -76,7 +75,8 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** A packet for this QP came from somewhere; its ICRC lies behind it. */
     synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
-        if (transport == null || !from.equals(peer.address()) || !QpContext.isReady(qp.sends().memory(), qp.context())) {
+        if (transport == null || !from.equals(peer.address())
+                || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
             return;
         }

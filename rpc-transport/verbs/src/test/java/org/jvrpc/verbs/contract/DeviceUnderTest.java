@@ -94,6 +94,11 @@ public interface DeviceUnderTest {
         return true;
     }
 
+    /** Returns true when sends complete some time after their messages arrived, as they do over a network. */
+    default boolean completesLater() {
+        return false;
+    }
+
     /** Returns true when the request of an event can be taken back. */
     default boolean disarms() {
         return true;
