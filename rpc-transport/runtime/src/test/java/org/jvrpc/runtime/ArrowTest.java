@@ -1,5 +1,7 @@
 package org.jvrpc.runtime;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +12,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.testing.Waits;
@@ -20,8 +24,8 @@ class ArrowTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("test-classes"))
-            .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.softrnic",
-                    "org.jvrpc.ibverbs", "org.jvrpc.offload", "org.jvrpc.runtime");
+            .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.roce",
+                    "org.jvrpc.softrnic", "org.jvrpc.ibverbs", "org.jvrpc.offload", "org.jvrpc.runtime");
 
     private static void knowsOnly(String room, String... others) {
         String[] allowed = new String[others.length + 2];
@@ -34,7 +38,7 @@ class ArrowTest {
 
     @Test
     void everyRoomIsThere() {
-        for (String room : new String[] {"api", "verbs", "mlx5", "softrnic", "ibverbs", "offload", "runtime"}) {
+        for (String room : new String[] {"api", "verbs", "mlx5", "roce", "softrnic", "ibverbs", "offload", "runtime"}) {
             assertTrue(ALL.stream().anyMatch(type -> type.getPackageName().equals("org.jvrpc." + room)), room);
         }
     }
@@ -55,8 +59,25 @@ class ArrowTest {
     }
 
     @Test
-    void softrnicKnowsVerbsAndMlx5() {
-        knowsOnly("org.jvrpc.softrnic..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.slf4j..");
+    void roceKnowsVerbs() {
+        knowsOnly("org.jvrpc.roce..", "org.jvrpc.verbs..");
+    }
+
+    /** A state machine is told the time, and hands packets over: it has neither clock nor thread, socket nor chance. */
+    @Test
+    void roceHasNoClockThreadSocketOrRandomSource() {
+        noClasses().that().resideInAPackage("org.jvrpc.roce..").should()
+                .dependOnClassesThat(resideInAnyPackage("java.net..", "java.nio.channels..", "java.time..",
+                        "java.util.concurrent..", "java.security..")
+                        .or(type(Thread.class)).or(type(Random.class)).or(type(SplittableRandom.class)))
+                .orShould().callMethod(System.class, "nanoTime")
+                .orShould().callMethod(System.class, "currentTimeMillis")
+                .check(ALL);
+    }
+
+    @Test
+    void softrnicKnowsVerbsMlx5AndRoce() {
+        knowsOnly("org.jvrpc.softrnic..", "org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.roce..", "org.slf4j..");
     }
 
     @Test
@@ -87,8 +108,8 @@ class ArrowTest {
 
     @Test
     void onlyGeneratedCodeAndTheRuntimeMeetInTheStubPackage() {
-        noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.softrnic..",
-                        "org.jvrpc.ibverbs..")
+        noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.roce..",
+                        "org.jvrpc.softrnic..", "org.jvrpc.ibverbs..")
                 .should().dependOnClassesThat().resideInAnyPackage("org.jvrpc.api..", "org.jvrpc.runtime..").check(ALL);
     }
 

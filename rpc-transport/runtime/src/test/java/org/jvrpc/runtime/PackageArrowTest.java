@@ -66,7 +66,13 @@ class PackageArrowTest {
                 "rc -> memory queue",
                 "datagram -> memory queue",
                 "chain -> memory queue rc",
+                "roce -> memory queue rc",
                 "shm -> chain datagram memory queue rc");
+    }
+
+    @Test
+    void roce() {
+        assertArrows("org.jvrpc.roce", "rc -> wire");
     }
 
     @Test
