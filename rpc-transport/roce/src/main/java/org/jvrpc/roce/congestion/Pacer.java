@@ -2,9 +2,9 @@ package org.jvrpc.roce.congestion;
 
 /**
  * Says when a flow's next packet may leave, at a rate that changes. A packet of n bytes moves that time by n / rate,
- * kept in nanoseconds and 48 bits of fraction: a packet costs one multiplication and no division, and the error is less
- * than a nanosecond in an hour. Time that a flow does not use is lost but for a burst's worth, so a sender that comes
- * late, by its timer or its scheduler, may catch up by that much. One thread.
+ * kept in nanoseconds and 48 bits of fraction: a packet costs one multiplication and no division, and up to 400 Gb/s
+ * the error is less than a nanosecond in an hour. Time that a flow does not use is lost but for a burst's worth, so a
+ * sender that comes late, by its timer or its scheduler, may catch up by that much. One thread.
  */
 public final class Pacer {
 

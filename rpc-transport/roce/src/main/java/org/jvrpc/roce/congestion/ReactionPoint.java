@@ -24,7 +24,7 @@ package org.jvrpc.roce.congestion;
  */
 public final class ReactionPoint {
 
-    /** Alpha below this is 0: it would take less than a bit from 2^31. */
+    /** Alpha below this is 0: a decrease would take less than 2^-32 of the rate. */
     private static final double ALPHA_LEAST = 0x1p-31;
 
     private final DcqcnParameters parameters;

@@ -206,6 +206,19 @@ class ReactionPointTraceTest {
     }
 
     @Test
+    void theGridOfAlphaGoesOnWhileAlphaIsNothing() {
+        ReactionPoint flow = new ReactionPoint(DcqcnParameters.hpcc(25_000_000_000L), 25_000_000_000L);
+        flow.cnp(0);
+        flow.advance(10_000_000);
+        assertEquals(0, flow.alpha());
+        flow.cnp(10_000_300);
+        flow.advance(10_000_999);
+        assertEquals(0, flow.alpha());
+        flow.advance(10_001_000);
+        assertEquals(1.0 / 256, flow.alpha());
+    }
+
+    @Test
     void aFlowBeforeItsFirstCnpHasTheLineRateAndNoTimer() {
         for (DcqcnParameters parameters : FourSets.at(100_000_000_000L)) {
             ReactionPoint flow = new ReactionPoint(parameters, 100_000_000_000L);
