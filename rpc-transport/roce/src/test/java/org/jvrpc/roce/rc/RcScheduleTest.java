@@ -57,6 +57,9 @@ class RcScheduleTest {
         net.reorders = reorders;
         random.nextBytes(net.a.memory.array());
         random.nextBytes(net.b.memory.array());
+        for (int i = 0; i < 4; i++) {
+            net.b.memory.putLong(WORDS + 8 * i, i); // what is compared with is small, too
+        }
         byte[] before = net.b.memory.array().clone();
         byte[] source = net.a.memory.array().clone();
         for (int i = 0; i < WRS; i++) {

@@ -45,6 +45,24 @@ class PacketTest {
     }
 
     @Test
+    void theFlagsOfAnotherPacketAreNone() {
+        assertEquals(Verdict.OK, parse("0440ffffbf00001100123456"));
+        assertFalse(packet.isAckRequested());
+        assertFalse(packet.isSolicited());
+        assertFalse(Bth.isBecn(packet.buffer(), 0), "FECN is another");
+        assertEquals(0, packet.length());
+    }
+
+    @Test
+    void anAcknowledgementSaysHowManyMessagesWereCompleted() {
+        ByteBuffer bytes = ByteBuffer.allocate(Aeth.BYTES);
+        Aeth.write(bytes, 0, Aeth.NAK_ACCESS, 0x1fffffe);
+        assertWritten("62fffffe", bytes, Aeth.BYTES);
+        assertEquals(0xfffffe, Aeth.msn(bytes, 0));
+        assertEquals(Aeth.NAK_ACCESS, Aeth.syndrome(bytes, 0));
+    }
+
+    @Test
     void aReadRequestIsWrittenByteByByte() {
         ByteBuffer bytes = ByteBuffer.allocate(64);
         Bth.write(bytes, 0, Opcode.READ_REQUEST, 0, false, true, 0x11, 0x123457);
@@ -59,6 +77,9 @@ class PacketTest {
         AtomicEth.write(bytes, Bth.BYTES, 0x1122334455667788L, 0x1234, 2, 1);
         assertWritten("1340ffff00abcdef00000001" + "1122334455667788" + "00001234" + "0000000000000002"
                 + "0000000000000001", bytes, 40);
+        assertEquals(1, AtomicEth.compare(bytes, Bth.BYTES));
+        assertEquals(2, AtomicEth.swapOrAdd(bytes, Bth.BYTES));
+        assertEquals(0x1234, AtomicEth.rkey(bytes, Bth.BYTES));
     }
 
     @Test
@@ -98,6 +119,9 @@ class PacketTest {
         int known = 0;
         for (int opcode = 0; opcode < 256; opcode++) {
             known += Opcode.isKnown(opcode) ? 1 : 0;
+            assertEquals(opcode < 0x20, Opcode.isRc(opcode));
+            assertEquals(opcode >= 0x06 && opcode <= 0x0b, Opcode.isWrite(opcode));
+            assertEquals(opcode == 0x0d || opcode >= 0x0f && opcode <= 0x12, Opcode.hasAeth(opcode));
             assertEquals(Opcode.isKnown(opcode), Opcode.headerBytes(opcode) >= Bth.BYTES);
         }
         assertEquals(26, known);
