@@ -89,7 +89,8 @@ public interface Device extends AutoCloseable {
      * Connects as {@link #connect(String, QueuePair, byte[], EventChannel, long)} does, and has something done by this
      * thread, while it waits for the listener's answer where the device can.
      *
-     * @param meanwhile what it throws ends the attempt; not run where the listener cannot be asked
+     * @param meanwhile what it throws ends the attempt, and is thrown, or the cause of what is; it may have run when
+     *     the attempt fails for another reason
      */
     default Connection connect(
             String address,

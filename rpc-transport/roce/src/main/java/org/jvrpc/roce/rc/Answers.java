@@ -164,7 +164,8 @@ final class Answers {
     private void again(long number, int index) {
         Answer answer = answer(number);
         if (number > due) {
-            return; // its turn has not come
+            answer.sent = Math.min(answer.sent, index); // its turn comes
+            return;
         }
         answer.sent = number == due ? Math.min(answer.sent, index) : index;
         due = number; // those behind it are whole, until they are asked for again

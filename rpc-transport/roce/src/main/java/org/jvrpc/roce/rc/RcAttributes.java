@@ -33,6 +33,9 @@ public record RcAttributes(
     /** PSNs of a message at most, so that what is ahead is told from what is behind. */
     static final int MOST_PACKETS = 1 << 22;
 
+    /** The longest message. Source: IBA volume 1, 9.7.8. */
+    static final long MOST_BYTES = 1L << 31;
+
     private static final int LEAST_MTU = 256;
     private static final int MOST_MTU = 4096;
     private static final int MOST_RETRIES = 7;

@@ -30,12 +30,13 @@ final class RequestWriter {
      * Sends the packet of a WR that has a PSN. An acknowledgement is asked for at the end of each message, and after a
      * number of packets.
      *
+     * @param readEnd the PSN behind the last that a READ asks for now
      * @param full nothing can follow it until something is acknowledged
      * @return {@link WcStatus#SUCCESS}, or how the WR ends: nothing was sent then
      */
-    WcStatus send(SendWork work, int psn, boolean full) {
+    WcStatus send(SendWork work, int psn, int readEnd, boolean full) {
         return switch (work.operation()) {
-            case READ -> read(work, psn);
+            case READ -> read(work, psn, readEnd);
             case COMPARE_SWAP, FETCH_ADD -> atomic(work, psn);
             default -> piece(work, psn, full);
         };
@@ -71,13 +72,13 @@ final class RequestWriter {
         return WcStatus.SUCCESS;
     }
 
-    /** Asks for what has not come yet. */
-    private WcStatus read(SendWork work, int psn) {
+    private WcStatus read(SendWork work, int psn, int end) {
         long from = (long) Psn.difference(psn, work.firstPsn()) * mtu;
+        long length = Math.min(work.length() - from, (long) Psn.difference(end, psn) * mtu);
         ByteBuffer packet = sink.buffer();
         int at = sink.offset();
         Bth.write(packet, at, Opcode.READ_REQUEST, 0, false, true, qpn, psn);
-        Reth.write(packet, at + Bth.BYTES, work.address() + from, work.rkey(), (int) (work.length() - from));
+        Reth.write(packet, at + Bth.BYTES, work.address() + from, work.rkey(), (int) length);
         sinceAckRequest = 0;
         sink.send(Bth.BYTES + Reth.BYTES);
         return WcStatus.SUCCESS;

@@ -71,7 +71,9 @@ final class Requester {
             window.begin(work);
         }
         boolean again = window.isResending();
-        WcStatus status = writer.send(work, window.next(), window.isFullBehindNext());
+        WcStatus status = writer.send(work, window.next(),
+                work.operation() == SendWork.Operation.READ ? window.requestEnd(work, window.next()) : 0,
+                window.isFullBehindNext());
         if (status != WcStatus.SUCCESS) {
             work.refuse(status); // ends so when its turn comes: nothing behind it is sent
             return;
@@ -148,15 +150,14 @@ final class Requester {
 
     /** A packet was acknowledged for the first time, unless nothing was acknowledged since a PSN was the oldest. */
     private void progressedFrom(int psn, long nowNs) {
-        if (window.unacknowledged() == psn) {
+        if (window.heard() == psn) {
             return;
         }
         retries = 0;
         rnrRetries = 0;
         wentBack = false;
-        if (!waitsForReceive) {
-            startTimer(nowNs);
-        }
+        waitsForReceive = false; // the message that had no receive has one
+        startTimer(nowNs);
     }
 
     private void acknowledgement(int syndrome, int psn, long nowNs) {
@@ -178,7 +179,7 @@ final class Requester {
 
     /** Ends what lies before a PSN; false when an answer before it is missing, and was lost. */
     private boolean acknowledge(int end, long nowNs) {
-        int before = window.unacknowledged();
+        int before = window.heard();
         boolean whole = acknowledge(end);
         progressedFrom(before, nowNs);
         return whole;
@@ -191,7 +192,9 @@ final class Requester {
                 return Psn.difference(end, window.unacknowledged()) <= 0;
             }
             if (Psn.difference(end, work.endPsn()) < 0) {
-                if (Psn.difference(end, window.unacknowledged()) > 0 && !attributes.goBackZero()) {
+                if (attributes.goBackZero()) {
+                    window.hear(end);
+                } else if (Psn.difference(end, window.unacknowledged()) > 0) {
                     window.advance(end);
                 }
                 return true;
@@ -264,15 +267,15 @@ final class Requester {
             return;
         }
         long from = (long) Psn.difference(packet.psn(), work.firstPsn()) * attributes.mtu();
-        long left = work.length() - from;
-        boolean ends = left <= attributes.mtu();
-        if (packet.length() != Math.min(left, attributes.mtu()) || Opcode.ends(packet.opcode()) != ends) {
+        int behind = Psn.plus(packet.psn(), 1);
+        if (packet.length() != Math.min(work.length() - from, attributes.mtu())
+                || Opcode.ends(packet.opcode()) != (behind == window.requestEnd(work, packet.psn()))) {
             fail(WcStatus.BAD_RESP_ERR);
             return;
         }
         WcStatus status = packet.length() == 0 ? WcStatus.SUCCESS
                 : queue.scatter(work, from, packet.buffer(), packet.payload(), packet.length());
-        end(status, ends, packet.psn(), nowNs);
+        end(status, behind == work.endPsn(), packet.psn(), nowNs);
     }
 
     private void atomicResponse(Packet packet, long nowNs) {

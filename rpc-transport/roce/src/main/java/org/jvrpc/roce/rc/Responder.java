@@ -216,6 +216,10 @@ final class Responder {
         address = Reth.address(bytes, packet.extension());
         rkey = Reth.rkey(bytes, packet.extension());
         left = Reth.length(bytes, packet.extension());
+        if (left > RcAttributes.MOST_BYTES) {
+            invalid();
+            return false;
+        }
         if (left > 0 && !memory.allows(rkey, address, left, Access.REMOTE_WRITE)) {
             fail(Aeth.NAK_ACCESS);
             return false;
@@ -246,7 +250,7 @@ final class Responder {
         int key = Reth.rkey(bytes, packet.extension());
         long count = Reth.length(bytes, packet.extension());
         long packets = attributes.packets(count);
-        if (!answers.hasRoom() || packets > RcAttributes.MOST_PACKETS) {
+        if (!answers.hasRoom() || packets > RcAttributes.MOST_PACKETS || count > RcAttributes.MOST_BYTES) {
             invalid();
         } else if (count > 0 && !memory.allows(key, from, count, Access.REMOTE_READ)) {
             fail(Aeth.NAK_ACCESS);

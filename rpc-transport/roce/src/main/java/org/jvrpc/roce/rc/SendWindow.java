@@ -1,5 +1,6 @@
 package org.jvrpc.roce.rc;
 
+import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.verbs.WcStatus;
 
@@ -10,7 +11,8 @@ import org.jvrpc.verbs.WcStatus;
  * WRs   oldest ≤ at hand ≤ end: what lies before the one at hand is sent, and not acknowledged
  * PSNs  unacknowledged ≤ next to send ≤ never sent yet
  * </pre>
- * A READ takes as many PSNs as its response has packets.
+ * A READ takes as many PSNs as its answer has packets. It is asked for in pieces of a window, one after the other, so
+ * that no more comes at once than is sent at once.
  */
 final class SendWindow {
 
@@ -20,8 +22,10 @@ final class SendWindow {
     private int oldest;
     private int atHand;
     private int end;
-    /** The oldest PSN that is not acknowledged. */
+    /** The oldest PSN that is not acknowledged; where all of a message is sent again, of a message that is not. */
     private int unacknowledged;
+    /** The oldest PSN that the peer has not acknowledged since it was sent last. */
+    private int heard;
     private int next;
     /** The first PSN that no packet had yet. */
     private int fresh;
@@ -36,6 +40,7 @@ final class SendWindow {
             this.works[i] = new SendWork();
         }
         unacknowledged = psn;
+        heard = psn;
         next = psn;
         fresh = psn;
     }
@@ -55,6 +60,11 @@ final class SendWindow {
 
     int unacknowledged() {
         return unacknowledged;
+    }
+
+    /** Returns what moves with each acknowledgement of something new. */
+    int heard() {
+        return heard;
     }
 
     int next() {
@@ -107,12 +117,15 @@ final class SendWindow {
                 || work.operation().isAnswered() && answersDue >= attributes.maxRdAtomic())) {
             return false;
         }
-        return Psn.difference(next, unacknowledged) < attributes.window();
+        if (work.operation() == Operation.READ && work.isBegun() && next != work.firstPsn()) {
+            return next == unacknowledged; // one request of it at a time
+        }
+        return Psn.difference(next, heard) < attributes.window();
     }
 
     /** Returns true when nothing can follow a packet of the WR at hand until something is acknowledged. */
     boolean isFullBehindNext() {
-        return Psn.difference(next, unacknowledged) + 1 >= attributes.window();
+        return Psn.difference(next, heard) + 1 >= attributes.window();
     }
 
     /** Gives the WR at hand its PSNs. */
@@ -123,9 +136,16 @@ final class SendWindow {
         }
     }
 
-    /** A packet of the WR at hand was sent; a READ's request has all of its PSNs. */
+    /** Returns the PSN behind those of the request of a READ that has this one: long READs have several requests. */
+    int requestEnd(SendWork work, int psn) {
+        int index = Psn.difference(psn, work.firstPsn());
+        int most = attributes.window();
+        return Psn.plus(work.firstPsn(), Math.min(work.packets(), (index / most + 1) * most));
+    }
+
+    /** A packet of the WR at hand was sent; the request of a READ has the PSNs of its answer. */
     void sent(SendWork work) {
-        next = work.operation().isAnswered() ? work.endPsn() : Psn.plus(next, 1);
+        next = work.operation() == Operation.READ ? requestEnd(work, next) : Psn.plus(next, 1);
         if (Psn.difference(next, fresh) > 0) {
             fresh = next;
         }
@@ -137,8 +157,16 @@ final class SendWindow {
     /** All before a PSN of the oldest WR is acknowledged. */
     void advance(int psn) {
         unacknowledged = psn;
+        hear(psn);
         if (Psn.difference(next, psn) < 0) {
             next = psn;
+        }
+    }
+
+    /** The peer has all before a PSN, which may have to be sent again for all that. */
+    void hear(int psn) {
+        if (Psn.difference(psn, heard) > 0) {
+            heard = psn;
         }
     }
 
@@ -160,9 +188,10 @@ final class SendWindow {
 
     /** Has all be sent again that is not acknowledged. */
     void goBack() {
-        if (attributes.goBackZero() && oldest().isBegun()) {
+        if (attributes.goBackZero() && !isEmpty() && oldest().isBegun()) {
             unacknowledged = oldest().firstPsn();
         }
+        heard = unacknowledged;
         atHand = oldest;
         next = unacknowledged;
     }

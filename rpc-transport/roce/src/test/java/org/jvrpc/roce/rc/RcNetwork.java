@@ -7,7 +7,7 @@ import java.util.Random;
 import java.util.function.IntPredicate;
 import org.jvrpc.roce.wire.Packet;
 
-/** Two hosts and what is between them: packets take a time, and may be lost, doubled, late or damaged, by a seed. */
+/** Two hosts and what is between them: packets take a time, and may be lost, doubled or late, by a seed. */
 final class RcNetwork {
 
     static final int QPN_A = 0x111;

@@ -28,6 +28,7 @@ final class ClientEvents implements Runnable {
         ELSEWHERE
     }
 
+    private static final long END_MS = 5000;
     private static final long WATCH_NS = 1_000_000;
     private static final long FOREVER_NS = 3_600_000_000_000L;
     private static final long SPIN_NS = 20_000;
@@ -209,10 +210,20 @@ final class ClientEvents implements Runnable {
         turn.wakeup();
         if (Thread.currentThread() != thread) {
             try {
-                thread.join(5000);
+                join();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Waits for the end of the thread, which is near; who is interrupted once waits all the same. */
+    private void join() throws InterruptedException {
+        try {
+            thread.join(END_MS);
+        } catch (InterruptedException e) {
+            thread.join(END_MS);
+            throw e;
         }
     }
 

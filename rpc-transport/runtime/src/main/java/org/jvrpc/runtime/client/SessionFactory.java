@@ -57,6 +57,9 @@ final class SessionFactory implements AutoCloseable {
         } catch (RuntimeException e) {
             undo.run();
             throw ClientDevice.refusal(e);
+        } catch (Error e) {
+            undo.run();
+            throw e;
         }
     }
 

@@ -117,7 +117,7 @@ public final class ClientDevice implements AutoCloseable {
         } catch (ConnectionException e) {
             undo.run();
             throw e.reason() == Reason.REJECTED ? Hello.refused(e.privateData(), e) : e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             undo.run();
             throw e;
         }

@@ -11,7 +11,6 @@ import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.DataSegments;
 import org.jvrpc.softrnic.queue.PortQueuePair;
-import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.WcStatus;
 
@@ -21,7 +20,7 @@ import org.jvrpc.verbs.WcStatus;
  */
 final class RingSends implements SendQueue {
 
-    private static final long NONE = -1;
+    private static final long NONE = Long.MIN_VALUE;
 
     private final PortQueuePair qp;
     private final ByteBuffer memory;
@@ -31,7 +30,7 @@ final class RingSends implements SendQueue {
     private final DataSegments data;
     private int producer;
     private int fetched;
-    /** The WQE whose segments the list has. */
+    /** The WQE whose segments the list has, until they are used once: keys are looked up for each packet. */
     private long collected = NONE;
 
     RingSends(PortQueuePair qp, CqWriter completions) {
@@ -122,9 +121,10 @@ final class RingSends implements SendQueue {
         return data.collect(at, offset, segments, brings ? Access.LOCAL_WRITE : 0);
     }
 
-    /** Has the list of a WQE at hand: the keys are looked at again when another one's was there meanwhile. */
+    /** Has the list of a WQE at hand. */
     private WcStatus find(SendWork work) {
         if (collected == work.cookie()) {
+            collected = NONE;
             return WcStatus.SUCCESS;
         }
         int at = at(work.cookie());
@@ -132,13 +132,8 @@ final class RingSends implements SendQueue {
         WcStatus status = collect(
                 at, Wqe.opcode((int) (control >>> 32)), work.operation(), Wqe.segments((int) control));
         collected = NONE;
-        if (status == WcStatus.SUCCESS && data.list().total() != work.length()) {
-            return WcStatus.LOC_QP_OP_ERR; // it was changed while it was under way
-        }
-        if (status == WcStatus.SUCCESS) {
-            collected = work.cookie();
-        }
-        return status;
+        boolean changed = status == WcStatus.SUCCESS && data.list().total() != work.length();
+        return changed ? WcStatus.LOC_QP_OP_ERR : status; // changed while it was under way
     }
 
     @Override
@@ -171,9 +166,6 @@ final class RingSends implements SendQueue {
     @Override
     public void complete(SendWork work, WcStatus status) {
         int index = (int) work.cookie();
-        if (collected == work.cookie()) {
-            collected = NONE;
-        }
         if (status != WcStatus.SUCCESS) {
             completions.fail(index, Cqe.REQ_ERR, status, 0);
             return;
@@ -189,8 +181,7 @@ final class RingSends implements SendQueue {
 
     @Override
     public void failed() {
-        QpContext.fail(qp.sends().memory(), qp.context());
-        qp.failed();
+        qp.error(); // who sleeps for receives is woken, too
     }
 
     /** The QP is in ERR: completes what was posted and never fetched. */

@@ -11,21 +11,26 @@ import org.jvrpc.verbs.VerbsException;
  * What a peer must know to reach a QP without a connection manager.
  *
  * <pre>
- * 0 version:8 | 1 address length:8 | 2 UDP port:16 | 4 QPN:32 | 8 PSN of its first packet:32 | 12 address
+ * 0 version:8 | 1 address length:8 | 2 UDP port:16 | 4 QPN:32 | 8 PSN of its first packet:32 | 12 MTU:16 | 14 address
  * </pre>
  *
  * @param address where the device's packets come from and go to
+ * @param mtu payload that its packets may have: 256 to 4096, a power of two
  */
-record RoceEndpoint(InetSocketAddress address, int qpn, int psn) {
+record RoceEndpoint(InetSocketAddress address, int qpn, int psn, int mtu) {
 
     private static final byte VERSION = 1;
-    private static final int HEAD = 12;
+    private static final int HEAD = 14;
     private static final int MOST_QPN = 0xffffff;
+
+    private static boolean isMtu(int mtu) {
+        return Integer.bitCount(mtu) == 1 && mtu >= RoceNode.LEAST_MTU && mtu <= RoceNode.MOST_MTU;
+    }
 
     byte[] encode() {
         byte[] host = address.getAddress().getAddress();
         return ByteBuffer.allocate(HEAD + host.length).put(VERSION).put((byte) host.length)
-                .putShort((short) address.getPort()).putInt(qpn).putInt(psn).put(host).array();
+                .putShort((short) address.getPort()).putInt(qpn).putInt(psn).putShort((short) mtu).put(host).array();
     }
 
     /** @throws VerbsException for bytes that are none */
@@ -37,14 +42,16 @@ record RoceEndpoint(InetSocketAddress address, int qpn, int psn) {
         int port = in.getShort() & 0xffff;
         int qpn = in.getInt();
         int psn = in.getInt();
+        int mtu = in.getShort();
         byte[] host = new byte[bytes.length - HEAD];
         in.get(host);
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(host), port);
-            if (port == 0 || qpn < 2 || qpn > MOST_QPN || psn < 0 || psn > Psn.MASK) {
-                throw new VerbsException("modify_qp", "endpoint address=" + address + " qpn=" + qpn + " psn=" + psn);
+            if (port == 0 || qpn < 2 || qpn > MOST_QPN || psn < 0 || psn > Psn.MASK || !isMtu(mtu)) {
+                throw new VerbsException("modify_qp", "endpoint address=" + address + " qpn=" + qpn + " psn=" + psn
+                        + " mtu=" + mtu);
             }
-            return new RoceEndpoint(address, qpn, psn);
+            return new RoceEndpoint(address, qpn, psn, mtu);
         } catch (UnknownHostException e) {
             throw new VerbsException("modify_qp", "endpoint has an address of bytes=" + host.length);
         }

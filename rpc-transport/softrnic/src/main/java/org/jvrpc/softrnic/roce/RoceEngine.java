@@ -11,16 +11,25 @@ import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.VerbsException;
 
 /** Sends what a ring holds in packets, and takes those of its one peer. Its monitor is the QP's lock. */
 final class RoceEngine implements SendEngine, PacketSink {
 
     private final RoceNode node;
     private final PortQueuePair qp;
+    private static final int IPV4_BYTES = 4;
+    /** Packets in one go: then others have their turn. */
+    private static final int BUDGET = 64;
+
     private final RingSends sends;
     private final ByteBuffer packet;
+    private int budget;
+    /** It stopped because it had sent so many. */
+    private volatile boolean unfinished;
     private RcTransport transport;
     private RoceEndpoint peer;
+    private boolean ipv4;
     private Icrc outbound;
     private Icrc inbound;
     RoceEngine(RoceNode node, PortQueuePair qp, RingSends sends) {
@@ -33,8 +42,16 @@ final class RoceEngine implements SendEngine, PacketSink {
     /** Begins; the QP goes to RTS next. */
     synchronized void connect(RoceEndpoint to, RcAttributes attributes, RingReceives receives, KeyedMemory memory,
             int psn) {
+        if (qp.state() != QueuePairState.INIT || transport != null) {
+            throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
+        }
         byte[] here = node.address().getAddress().getAddress();
         byte[] there = to.address().getAddress().getAddress();
+        if (here.length != there.length) {
+            throw new VerbsException("modify_qp", "peer is of another family, address=" + to.address() + " own="
+                    + node.address());
+        }
+        ipv4 = here.length == IPV4_BYTES;
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
         peer = to;
@@ -61,7 +78,12 @@ final class RoceEngine implements SendEngine, PacketSink {
             flush();
         }
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
+            budget = BUDGET;
             transport.progress(node.nowNs()); // in ERR it says why, and no more
+            unfinished = budget == 0;
+            if (unfinished) {
+                node.goOn();
+            }
         }
     }
 
@@ -75,18 +97,28 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** A packet for this QP came from somewhere; its ICRC lies behind it. */
     synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
-        if (transport == null || !from.equals(peer.address())
+        if (transport == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
             return;
         }
         int computed = inbound.compute(bytes, 0, length, from.getPort(), node.address().getPort(), Icrc.DONT_FRAGMENT);
         int received = Icrc.read(bytes, length);
-        if (computed != received && Icrc.identification(computed, received, length) < 0) {
+        if (computed != received && (!ipv4 || Icrc.identification(computed, received, length) < 0)) {
             node.dropped();
             return;
         }
         transport.receive(arrived, node.nowNs());
+    }
+
+    /** Something that must not happen did: the QP ends. */
+    void fail() {
+        qp.error();
+    }
+
+    /** Returns true when it has more to send than it may at once. */
+    boolean isUnfinished() {
+        return unfinished;
     }
 
     synchronized long deadlineNs() {
@@ -107,7 +139,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public boolean isReady() {
-        return true;
+        return budget > 0;
     }
 
     @Override
@@ -122,6 +154,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public void send(int length) {
+        budget--;
         int icrc = outbound.compute(packet, 0, length, node.address().getPort(), peer.address().getPort(),
                 Icrc.DONT_FRAGMENT);
         Icrc.write(packet, length, icrc);

@@ -1,7 +1,12 @@
 package org.jvrpc.softrnic.roce;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedSelectorException;
@@ -11,6 +16,7 @@ import java.nio.channels.Selector;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
@@ -21,13 +27,19 @@ import org.slf4j.LoggerFactory;
 /** A device on the network: its socket, the thread that takes packets when nobody polls, and its QPs. Any thread. */
 public final class RoceNode implements AutoCloseable {
 
+    static final int LEAST_MTU = 256;
+    static final int MOST_MTU = 4096;
     /** Bytes of the longest packet, with its ICRC. */
-    static final int MOST_PACKET = 4096 + 64;
+    static final int MOST_PACKET = MOST_MTU + 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
     private static final int BATCH = 32;
     private static final long TICK_MS = 4;
     private static final int SOCKET_BYTES = 4 << 20;
+    private static final int LEAST_WINDOW = 8;
+    private static final int MOST_WINDOW = 128;
+    /** Of an Ethernet frame's payload, for all headers and the ICRC; as rxe counts. */
+    private static final int HEADER_BYTES = 80;
 
     private final DatagramChannel channel;
     private final Selector selector;
@@ -39,9 +51,14 @@ public final class RoceNode implements AutoCloseable {
     private final RoceEngine[] touched = new RoceEngine[BATCH];
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
+    private final int mtu;
+    private final int receiveBytes;
+    private volatile boolean unfinished;
     private volatile boolean closed;
 
-    private RoceNode(DatagramChannel channel, Selector selector) throws IOException {
+    private RoceNode(DatagramChannel channel, Selector selector, int mtu) throws IOException {
+        this.mtu = mtu;
+        this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
         this.selector = selector;
         this.address = (InetSocketAddress) channel.getLocalAddress();
@@ -56,20 +73,60 @@ public final class RoceNode implements AutoCloseable {
      * @throws VerbsException when the address is in use, or none of this machine's
      */
     public static RoceNode open(InetSocketAddress at) {
+        DatagramChannel channel = null;
+        Selector selector = null;
         try {
-            DatagramChannel channel = DatagramChannel.open();
+            channel = DatagramChannel.open(at.getAddress() instanceof Inet4Address
+                    ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BYTES);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
             channel.bind(at);
-            Selector selector = Selector.open();
+            selector = Selector.open();
             channel.register(selector, SelectionKey.OP_READ);
-            RoceNode node = new RoceNode(channel, selector);
+            RoceNode node = new RoceNode(channel, selector, mtuOf(at.getAddress()));
             node.thread.start();
             return node;
         } catch (IOException e) {
+            closeQuietly(selector);
+            closeQuietly(channel);
             throw new VerbsException("open_device", "no UDP socket at address=" + at + ": " + e.getMessage());
         }
+    }
+
+    private static int mtuOf(InetAddress address) throws IOException {
+        NetworkInterface found = NetworkInterface.getByInetAddress(address);
+        if (found == null) {
+            throw new IOException("no network interface has this address");
+        }
+        int fits = Integer.highestOneBit(found.getMTU() - HEADER_BYTES);
+        if (fits < LEAST_MTU) {
+            throw new IOException("the interface's MTU is too small, mtu=" + found.getMTU());
+        }
+        return Math.min(fits, MOST_MTU);
+    }
+
+    private static void closeQuietly(Closeable resource) {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("closing {}: {}", resource, e.toString());
+        }
+    }
+
+    /**
+     * Returns how many packets may be under way to a peer whose socket is as this one: what finds no room there is
+     * lost. The kernel counts twice what it says, and a packet as twice its bytes.
+     */
+    int window(int payload) {
+        return Math.max(LEAST_WINDOW, Math.min(MOST_WINDOW, receiveBytes / (2 * payload)));
+    }
+
+    /** Returns the longest payload of a packet that the interface takes. */
+    int mtu() {
+        return mtu;
     }
 
     InetSocketAddress address() {
@@ -106,17 +163,33 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
+    /** An engine has more to send than it may at once: the node's thread has it go on. */
+    void goOn() {
+        if (!unfinished) {
+            unfinished = true;
+            if (Thread.currentThread() != thread) {
+                selector.wakeup();
+            }
+        }
+    }
+
     private void run() {
         while (!closed) {
             try {
-                selector.select(TICK_MS);
+                if (unfinished) {
+                    selector.selectNow();
+                } else {
+                    selector.select(TICK_MS);
+                }
                 selector.selectedKeys().clear();
+                unfinished = false;
                 poll();
                 tick();
-            } catch (IOException | ClosedSelectorException e) {
+            } catch (ClosedSelectorException e) {
                 return;
-            } catch (RuntimeException | Error e) {
+            } catch (IOException | RuntimeException | Error e) {
                 LOG.error("taking packets at {} failed", address, e);
+                LockSupport.parkNanos(this, TICK_MS * 1_000_000); // it may fail again at once
             }
         }
     }
@@ -124,8 +197,8 @@ public final class RoceNode implements AutoCloseable {
     private void tick() {
         long nowNs = nowNs();
         for (RocePort port : ports.values()) {
-            if (port.roce().deadlineNs() - nowNs <= 0) {
-                port.roce().go();
+            if (port.roce().isUnfinished() || port.roce().deadlineNs() <= nowNs) {
+                go(port.roce());
             }
         }
     }
@@ -148,8 +221,11 @@ public final class RoceNode implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("no packets at {}: {}", address, e.toString());
         } finally {
-            settle(count);
-            receiving.unlock();
+            try {
+                settle(count);
+            } finally {
+                receiving.unlock();
+            }
         }
         return count > 0;
     }
@@ -174,8 +250,18 @@ public final class RoceNode implements AutoCloseable {
             RoceEngine engine = touched[i];
             touched[i] = null;
             if (engine != null && (i + 1 == count || touched[i + 1] != engine)) {
-                engine.go();
+                go(engine);
             }
+        }
+    }
+
+    /** One that fails does not keep the others from going on. */
+    private void go(RoceEngine engine) {
+        try {
+            engine.go();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a QP at {} fails", address, e);
+            engine.fail();
         }
     }
 
@@ -185,12 +271,11 @@ public final class RoceNode implements AutoCloseable {
         selector.wakeup();
         try {
             thread.join();
-            selector.close();
-            channel.close();
-        } catch (IOException e) {
-            LOG.debug("closing {}: {}", address, e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            closeQuietly(selector);
+            closeQuietly(channel);
         }
     }
 }

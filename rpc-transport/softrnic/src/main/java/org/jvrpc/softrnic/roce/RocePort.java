@@ -22,8 +22,10 @@ import org.jvrpc.verbs.VerbsException;
 public final class RocePort implements Port {
 
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int MTU = 4096;
-    private static final long ACK_TIMEOUT_NS = 16_777_216; // 4.096 us * 2^12
+    /** 4.096 us * 2^14, as perftest has it: a peer that is stopped for half a second is given up. */
+    private static final long ACK_TIMEOUT_NS = 67_108_864;
+
+    private static final int ACK_EVERY = 16;
 
     private final RoceNode node;
     private final PortQueuePair qp;
@@ -55,7 +57,7 @@ public final class RocePort implements Port {
 
     @Override
     public byte[] endpoint() {
-        return new RoceEndpoint(node.address(), qp.number(), psn).encode();
+        return new RoceEndpoint(node.address(), qp.number(), psn, node.mtu()).encode();
     }
 
     @Override
@@ -66,10 +68,9 @@ public final class RocePort implements Port {
     @Override
     public void connect(byte[] endpoint) {
         RoceEndpoint peer = RoceEndpoint.decode(endpoint);
-        if (qp.state() != QueuePairState.INIT) {
-            throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
-        }
-        RcAttributes attributes = RcAttributes.defaults().withMtu(MTU)
+        int mtu = Math.min(peer.mtu(), node.mtu());
+        RcAttributes attributes = RcAttributes.defaults().withMtu(mtu)
+                .withWindow(node.window(mtu), ACK_EVERY)
                 .withRetries(7, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);

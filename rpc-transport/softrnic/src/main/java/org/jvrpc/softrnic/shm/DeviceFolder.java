@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jvrpc.softrnic.memory.Arena;
@@ -272,7 +273,9 @@ final class DeviceFolder {
         return leaving;
     }
 
+    /** Where there are too many, the parent is listed, as the number is never right then. */
     private static void know(Path path) {
+        OTHERS.removeIf(other -> !path.getParent().equals(other.getParent()) || !Files.exists(other));
         if (OTHERS.size() < MAX_OTHERS) {
             OTHERS.add(path);
         }
@@ -288,21 +291,36 @@ final class DeviceFolder {
     }
 
     /**
-     * Returns how many folders below a parent are known to be no dead process's: those that this process uses, and
-     * the others that it knows of, once those of dead processes are removed.
+     * Returns true when a parent has no more folders than those that are known to be no dead process's: those that this
+     * process uses, and the others that it knows of, once those of dead processes are removed. These are looked at only
+     * where the number is right.
      */
-    static int countKnown(Path parent) {
+    static boolean knowsAll(Path parent, int folders) {
         synchronized (OPEN) {
-            int count = 0;
-            for (Path path : OPEN.keySet()) {
-                count += isIn(path, parent) ? 1 : 0;
+            if (count(parent) != folders) {
+                return false;
             }
-            OTHERS.removeIf(path -> OPEN.containsKey(path) || !Files.exists(path) || sweep(path));
-            for (Path path : OTHERS) {
-                count += isIn(path, parent) ? 1 : 0;
+            boolean alive = true;
+            for (Path path : List.copyOf(OTHERS)) {
+                if (parent.equals(path.getParent()) && (!Files.exists(path) || sweep(path))) {
+                    OTHERS.remove(path);
+                    alive = false; // another may be in the place of what was gone when the links were counted
+                }
             }
-            return count;
+            return alive;
         }
+    }
+
+    private static int count(Path parent) {
+        OTHERS.removeAll(OPEN.keySet());
+        int count = 0;
+        for (Path path : OPEN.keySet()) {
+            count += isIn(path, parent) ? 1 : 0;
+        }
+        for (Path path : OTHERS) {
+            count += parent.equals(path.getParent()) ? 1 : 0;
+        }
+        return count;
     }
 
     private static boolean isIn(Path path, Path parent) {

@@ -19,8 +19,9 @@ import org.jvrpc.verbs.VerbsException;
 public final class ShmConnector {
 
     private static final long RETRY_NS = 1_000_000;
-    /** So often the answer is looked for before a selector is made for it: it is there within some 100 us. */
+    /** So often the answer is looked for before a selector is made for it, where that takes no longer than so long. */
     private static final int LOOKS = 100;
+    private static final long LOOK_NS = 300_000;
 
     private ShmConnector() {
     }
@@ -61,6 +62,9 @@ public final class ShmConnector {
                     ? e
                     : new ConnectionException(Reason.LOCAL, "shm://" + name + ": " + e.getMessage(), e);
         } catch (RuntimeException | Error e) { // of what is done meanwhile
+            if (connection != null) {
+                connection.lost();
+            }
             abandon(port, socket);
             throw e;
         }
@@ -104,12 +108,17 @@ public final class ShmConnector {
             SocketChannel socket, String name, LongSupplier clock, long startNs, long timeoutNs) throws IOException {
         CmFrame.Reader reader = new CmFrame.Reader();
         try {
-            for (int i = 0; i < LOOKS; i++) {
+            long firstNs = startNs;
+            long nowNs = startNs;
+            for (int i = 0; i < LOOKS && nowNs - firstNs < LOOK_NS; i++) {
                 CmFrame answer = reader.read(socket);
                 if (answer != null) {
                     return answer;
                 }
                 Thread.yield();
+                nowNs = clock.getAsLong();
+                left(name, nowNs - startNs, timeoutNs);
+                firstNs = i == 0 ? nowNs : firstNs;
             }
             return sleep(reader, socket, name, clock, startNs, timeoutNs);
         } catch (EOFException e) {
@@ -132,14 +141,19 @@ public final class ShmConnector {
                 if (answer != null) {
                     return answer;
                 }
-                long leftNs = timeoutNs - (clock.getAsLong() - startNs);
-                if (leftNs <= 0) {
-                    throw new ConnectionException(Reason.TIMEOUT, "shm://" + name + " did not answer in "
-                            + timeoutNs / 1_000_000 + " ms", null);
-                }
+                long leftNs = left(name, clock.getAsLong() - startNs, timeoutNs);
                 selector.select(ready -> { }, (leftNs + 999_999) / 1_000_000);
             }
         }
+    }
+
+    /** Returns how much of the time is left. @throws ConnectionException when it is over */
+    private static long left(String name, long elapsedNs, long timeoutNs) {
+        if (elapsedNs >= timeoutNs) {
+            throw new ConnectionException(Reason.TIMEOUT, "shm://" + name + " did not answer in "
+                    + timeoutNs / 1_000_000 + " ms", null);
+        }
+        return timeoutNs - elapsedNs;
     }
 
     private static void check(CmFrame answer, String name) {

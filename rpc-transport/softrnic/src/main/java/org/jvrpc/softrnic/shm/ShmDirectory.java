@@ -44,6 +44,8 @@ public final class ShmDirectory {
     /** Of this process's user; looked for when they are first needed, for they do not change. */
     private static volatile Path defaultFolder;
     private static volatile Integer self;
+    /** A folder whose links were seen to tell how many folders are in it. */
+    private static volatile Path counted;
 
     private ShmDirectory() {
     }
@@ -104,15 +106,16 @@ public final class ShmDirectory {
 
     /**
      * As {@link #open()}, and removes devices that dead processes left. The folder is listed only where it has others
-     * than this process knows, which its number of links tells: to list it takes the longer the more was removed from
-     * it that is still mapped somewhere.
+     * than this process knows, which its number of links tells where the file system counts them: to list it takes the
+     * longer the more was removed from it that is still mapped somewhere.
      */
     static Path openAndSweep() {
         String chosen = System.getProperty(PROPERTY);
         Path folder = chosen == null ? defaultFolder() : Path.of(chosen);
         int links = openChecked(folder);
-        if (links - LINKS_OF_EMPTY != DeviceFolder.countKnown(folder)) {
-            sweep(folder);
+        if (!folder.equals(counted) || !DeviceFolder.knowsAll(folder, links - LINKS_OF_EMPTY)) {
+            int found = sweep(folder);
+            counted = found > 0 && links - LINKS_OF_EMPTY >= found ? folder : null;
         }
         return folder;
     }
@@ -169,18 +172,21 @@ public final class ShmDirectory {
         return DEVICE.matcher(name).matches();
     }
 
-    /** Removes devices that dead processes left. */
-    public static void sweep(Path folder) {
+    /** Removes devices that dead processes left; returns how many there were of all processes. */
+    public static int sweep(Path folder) {
         String[] names = folder.toFile().list(); // a stream with a pattern takes several times as long
         if (names == null) {
             LOG.warn("cannot look for stale devices in {}", folder);
-            return;
+            return 0;
         }
+        int devices = 0;
         for (String name : names) {
-            if (name.startsWith("d-") && isDeviceName(name)) {
+            if (isDeviceName(name)) {
+                devices++;
                 DeviceFolder.sweepAndKnow(folder.resolve(name));
             }
         }
+        return devices;
     }
 
     /** Removes sockets that dead processes left. */
