@@ -7,9 +7,11 @@
  * memory    the arena, regions and keys, quarantine        queue     layouts of queues, CQ producers, {@code Port}
  * rc        engine and responder of RC                     datagram  engine, table and targets of UD
  * chain     groups of cross-channel queues, their runs     shm       the port between processes, and its connections
+ * roce      the port over UDP, which no address leads to yet
  * </pre>
- * What the rooms have public is for each other, and not for other modules. The device has no threads: clocks are handed
- * in, monotonic, in nanoseconds.
+ * What the rooms have public is for each other, and not for other modules. Clocks are handed in, monotonic, in
+ * nanoseconds. The device has no threads; the {@code roce} port has one and a clock of its own. What follows is of
+ * {@code shm}.
  *
  * <p>The thread that rings the doorbell is the DMA engine: it executes its WQEs at once and does the responder's side
  * in the peer's arena. The responder state of a QP is touched by its one initiator. Progress is made inside verbs calls

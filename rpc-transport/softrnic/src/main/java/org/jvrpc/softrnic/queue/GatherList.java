@@ -96,21 +96,15 @@ public final class GatherList {
 
     /** Copies {@code bytes} of it, from {@code skip} on, to contiguous memory. */
     public void gather(long skip, ByteBuffer target, int to, int bytes) {
-        int done = 0;
-        for (int i = 0; i < count && done < bytes; i++) {
-            if (skip >= lengths[i]) {
-                skip -= lengths[i];
-                continue;
-            }
-            int piece = (int) Math.min(bytes - done, lengths[i] - skip);
-            copy(i, skip, target, to + done, piece, true);
-            skip = 0;
-            done += piece;
-        }
+        move(skip, target, to, bytes, true);
     }
 
     /** Copies contiguous memory over {@code bytes} of it, from {@code skip} on. */
     public void scatter(long skip, ByteBuffer source, int from, int bytes) {
+        move(skip, source, from, bytes, false);
+    }
+
+    private void move(long skip, ByteBuffer other, int at, int bytes, boolean out) {
         int done = 0;
         for (int i = 0; i < count && done < bytes; i++) {
             if (skip >= lengths[i]) {
@@ -118,7 +112,7 @@ public final class GatherList {
                 continue;
             }
             int piece = (int) Math.min(bytes - done, lengths[i] - skip);
-            copy(i, skip, source, from + done, piece, false);
+            copy(i, skip, other, at + done, piece, out);
             skip = 0;
             done += piece;
         }

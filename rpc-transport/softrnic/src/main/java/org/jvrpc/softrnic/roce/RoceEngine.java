@@ -16,12 +16,12 @@ import org.jvrpc.verbs.VerbsException;
 /** Sends what a ring holds in packets, and takes those of its one peer. Its monitor is the QP's lock. */
 final class RoceEngine implements SendEngine, PacketSink {
 
-    private final RoceNode node;
-    private final PortQueuePair qp;
     private static final int IPV4_BYTES = 4;
     /** Packets in one go: then others have their turn. */
     private static final int BUDGET = 64;
 
+    private final RoceNode node;
+    private final PortQueuePair qp;
     private final RingSends sends;
     private final ByteBuffer packet;
     private int budget;
@@ -32,6 +32,7 @@ final class RoceEngine implements SendEngine, PacketSink {
     private boolean ipv4;
     private Icrc outbound;
     private Icrc inbound;
+
     RoceEngine(RoceNode node, PortQueuePair qp, RingSends sends) {
         this.node = node;
         this.qp = qp;

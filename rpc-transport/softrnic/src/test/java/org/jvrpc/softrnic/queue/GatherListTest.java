@@ -116,6 +116,50 @@ final class GatherListTest {
     }
 
     @Test
+    void anyPartOfItIsGatheredToAPacket() {
+        collect();
+        for (int skip = 0; skip < 9; skip++) {
+            for (int bytes = 0; bytes <= 9 - skip; bytes++) {
+                ByteBuffer packet = ByteBuffer.allocateDirect(12);
+                list.gather(skip, packet, 2, bytes);
+                byte[] found = new byte[12];
+                packet.get(0, found);
+                byte[] expected = new byte[12];
+                for (int i = 0; i < bytes; i++) {
+                    expected[2 + i] = (byte) (skip + i + 1);
+                }
+                assertArrayEquals(expected, found, "skip=" + skip + " bytes=" + bytes);
+            }
+        }
+    }
+
+    @Test
+    void aPacketIsScatteredOverAnyPartOfIt() {
+        ByteBuffer packet = ByteBuffer.allocateDirect(12);
+        for (int i = 0; i < 12; i++) {
+            packet.put(i, (byte) (i + 1));
+        }
+        list.add(target, target.base() + 16, 4);
+        list.add(target, end(target) - 2, 5);
+        for (int skip = 0; skip < 9; skip++) {
+            for (int bytes = 0; bytes <= 9 - skip; bytes++) {
+                put(target, target.base() + 15, new int[6]);
+                put(target, end(target) - 3, new int[7]);
+                list.scatter(skip, packet, 1, bytes);
+                byte[] all = new byte[9];
+                for (int i = 0; i < bytes; i++) {
+                    all[skip + i] = (byte) (i + 2);
+                }
+                String what = "skip=" + skip + " bytes=" + bytes;
+                assertArrayEquals(new byte[] {0, all[0], all[1], all[2], all[3], 0},
+                        get(target, target.base() + 15, 6), what);
+                assertArrayEquals(new byte[] {0, all[4], all[5], all[6], all[7], all[8], 0},
+                        get(target, end(target) - 3, 7), what);
+            }
+        }
+    }
+
+    @Test
     void aPieceAcrossTheEndOfAWindowIsGatheredToItsLastByte() {
         put(source, end(source) - 1, 1, 2, 3, 4, 5, 6, 7);
         list.add(source, end(source) - 1, 3);

@@ -1,0 +1,26 @@
+package org.jvrpc.roce.cm.message;
+
+import java.nio.ByteBuffer;
+
+/** What a REQ says. Resources and depth are the sender's own; private data is padded with zeroes to 56 bytes. */
+public record ConnectRequest(long tid, int localId, long serviceId, long caGuid, int qpn, int startingPsn,
+        int responderResources, int initiatorDepth, int pathMtu, int rnrRetry, int retryCount, int ackTimeout,
+        boolean srq, int sourcePort, Gid source, Gid destination, byte[] privateData) {
+
+    public ConnectRequest {
+        Mad.checkPrivateData(privateData, Req.PRIVATE_BYTES);
+    }
+
+    /** Returns the values of a REQ that {@link Req#check} accepted. */
+    public static ConnectRequest decode(ByteBuffer mad) {
+        return new ConnectRequest(Mad.tid(mad), Mad.localId(mad), Req.serviceId(mad), Req.caGuid(mad), Req.qpn(mad),
+                Req.startingPsn(mad), Req.responderResources(mad), Req.initiatorDepth(mad), Req.pathMtu(mad),
+                Req.rnrRetry(mad), Req.retryCount(mad), Req.ackTimeout(mad), Req.srq(mad),
+                CmaHeader.sourcePort(mad, Req.CMA), CmaHeader.source(mad, Req.CMA),
+                CmaHeader.destination(mad, Req.CMA), Mad.copy(mad, Req.PRIVATE, Req.PRIVATE_BYTES));
+    }
+
+    public ByteBuffer encode() {
+        return Req.write(this);
+    }
+}
