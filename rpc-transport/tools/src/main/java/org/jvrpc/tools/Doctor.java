@@ -11,6 +11,7 @@ import org.jvrpc.tools.host.JdkCheck;
 import org.jvrpc.tools.host.KernelCheck;
 import org.jvrpc.tools.host.LibraryCheck;
 import org.jvrpc.tools.host.MemlockCheck;
+import org.jvrpc.tools.host.RoceCheck;
 import org.jvrpc.tools.host.ShmCheck;
 import org.jvrpc.tools.host.VerbsCheck;
 import org.jvrpc.tools.selftest.Loopback;
@@ -35,6 +36,7 @@ record Doctor(List<Finding> findings) {
         found.addAll(KernelCheck.check(host));
         found.addAll(MemlockCheck.check(host));
         found.addAll(DeviceCheck.check(host));
+        found.addAll(RoceCheck.check(host));
         return found;
     }
 
@@ -43,8 +45,7 @@ record Doctor(List<Finding> findings) {
      * cannot be opened, does not count while a message gets through.
      */
     boolean works(Area area) {
-        String scheme = area == Area.RDMA ? "rdma://" : "shm://";
         return findings.stream().anyMatch(finding ->
-                finding.area() == area && finding.check().startsWith(scheme) && !finding.failed());
+                finding.area() == area && finding.check().startsWith(area.scheme()) && !finding.failed());
     }
 }

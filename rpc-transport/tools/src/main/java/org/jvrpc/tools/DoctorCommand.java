@@ -62,15 +62,20 @@ final class DoctorCommand implements Callable<Integer> {
         Doctor doctor = given == null ? Doctor.examine() : given;
         boolean shm = doctor.works(Area.SHM);
         boolean real = doctor.works(Area.RDMA);
+        boolean roce = doctor.works(Area.ROCE);
         if (json) {
             out.println(Json.of(doctor));
         } else {
             doctor.findings().forEach(finding -> out.println(line(finding)));
             out.println();
-            out.println("shm:// " + (shm ? "works" : "does not work") + ", rdma:// "
-                    + (real ? "works" : "does not work") + " on this host.");
+            out.println(word(Area.SHM, shm) + ", " + word(Area.RDMA, real) + ", " + word(Area.ROCE, roce)
+                    + " on this host.");
         }
         return shm && (real || !rdma) ? 0 : 1;
+    }
+
+    private static String word(Area area, boolean works) {
+        return area.scheme() + (works ? " works" : " does not work");
     }
 
     static String line(Finding finding) {

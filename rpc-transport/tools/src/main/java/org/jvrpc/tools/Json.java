@@ -12,10 +12,11 @@ final class Json {
     private Json() {
     }
 
-    /** {@code {"shm":true,"rdma":false,"checks":[{"area":…,"check":…,"mark":…,"text":…,"cure":…},…]}}. */
+    /** {@code {"shm":true,"rdma":false,"roce":true,"checks":[{"area":…,"check":…,"mark":…,"text":…,"cure":…},…]}}. */
     static String of(Doctor doctor) {
         StringBuilder out = new StringBuilder("{\"shm\":").append(doctor.works(Area.SHM))
-                .append(",\"rdma\":").append(doctor.works(Area.RDMA)).append(",\"checks\":[");
+                .append(",\"rdma\":").append(doctor.works(Area.RDMA))
+                .append(",\"roce\":").append(doctor.works(Area.ROCE)).append(",\"checks\":[");
         String separator = "\n";
         for (Finding finding : doctor.findings()) {
             out.append(separator).append("{\"area\":").append(quote(lower(finding.area())))

@@ -48,14 +48,15 @@ final class DoctorCommandTest {
                 "FAIL  rdma:// on rxe0           does \"not\". Cure: try\\again",
                 "FAIL  rxe1/1                    DOWN. Cure: ip link set v1 up",
                 "",
-                "shm:// works, rdma:// does not work on this host."), out.toString().lines().toList());
+                "shm:// works, rdma:// does not work, roce:// does not work on this host."),
+                out.toString().lines().toList());
     }
 
     @Test
     void jsonIsQuotedAndComplete() {
         run(new CommandLine(new DoctorCommand(doctor(true, false))), "--json");
         assertEquals("""
-                {"shm":true,"rdma":false,"checks":[
+                {"shm":true,"rdma":false,"roce":false,"checks":[
                 {"area":"shm","check":"shm://","mark":"ok","text":"works","cure":""},
                 {"area":"rdma","check":"rdma:// on rxe0","mark":"fail","text":"does \\"not\\"","cure":"try\\\\again"},
                 {"area":"rdma","check":"rxe1/1","mark":"fail","text":"DOWN","cure":"ip link set v1 up"}

@@ -23,7 +23,7 @@ public final class VerbsCheck {
     public static List<Finding> check(Supplier<List<DeviceInfo>> devices, Function<String, String> trial) {
         List<Finding> found = new ArrayList<>();
         for (DeviceInfo device : devices.get()) {
-            Area area = device.scheme().equals("rdma") ? Area.RDMA : Area.SHM;
+            Area area = Area.of(device.scheme());
             String check = device.scheme() + "://"
                     + (area == Area.RDMA && !device.name().equals("none") ? " on " + device.name() : "");
             if (device.isReady()) {
@@ -40,8 +40,11 @@ public final class VerbsCheck {
 
     /** Returns an address that opens a device. */
     static String addressOf(DeviceInfo device) {
-        return device.scheme().equals("rdma") ? "rdma://localhost:0?device=" + device.name()
-                : device.scheme() + "://doctor";
+        return switch (Area.of(device.scheme())) {
+            case RDMA -> "rdma://localhost:0?device=" + device.name();
+            case ROCE -> "roce://127.0.0.1:0";
+            case SHM -> device.scheme() + "://doctor";
+        };
     }
 
     private static Finding tried(Area area, String check, Function<String, String> trial, String address) {

@@ -28,6 +28,13 @@ final class VerbsCheckTest {
     }
 
     @Test
+    void aDeviceOnTheNetworkIsTriedAtThisMachine() {
+        List<Finding> found = VerbsCheck.check(
+                () -> List.of(SHM, new DeviceInfo("udp", "roce", DeviceInfo.READY)), address -> address);
+        assertEquals(Finding.ok(Area.ROCE, "roce://", "roce://127.0.0.1:0"), found.get(1));
+    }
+
+    @Test
     void aDeviceThatIsNotReadySaysWhy() {
         List<Finding> found = VerbsCheck.check(
                 () -> List.of(SHM, new DeviceInfo("none", "rdma", "libibverbs is missing")), address -> "fine");
