@@ -1,6 +1,12 @@
 package org.jvrpc.softrnic;
 
 import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
 
 /** Makes the ports of a device's QPs. Any thread. */
 interface PortFactory {
@@ -11,6 +17,46 @@ interface PortFactory {
      * @throws org.jvrpc.verbs.VerbsException when there is no memory for it
      */
     Port create(SoftQueuePair qp);
+
+    /** Returns a number for a QP that is to be made, or -1 to have the device choose one. */
+    default int claimQpn() {
+        return -1;
+    }
+
+    /** A QP that {@link #claimQpn} gave a number is closed. */
+    default void releaseQpn(int number) {
+        // the device chose it
+    }
+
+    /** Returns whether QPs may be cross-channel. */
+    default boolean hasChains() {
+        return true;
+    }
+
+    // What the device says of itself, see Device.
+
+    default int maxRequestBytes() {
+        return Device.MAX_PRIVATE_BYTES;
+    }
+
+    default int maxAnswerBytes() {
+        return Device.MAX_PRIVATE_BYTES;
+    }
+
+    default long longestSendNs() {
+        return 30_000_000;
+    }
+
+    /** Takes a name, see {@link Device#listen}. */
+    default Listener listen(SoftDevice device, String address, EventChannel channel) {
+        throw new VerbsException("listen", "the device has no connection manager, address=" + address);
+    }
+
+    /** Connects, see {@link Device#connect}. */
+    default Connection connect(SoftDevice device, String address, QueuePair qp, byte[] privateData,
+            EventChannel channel, long timeoutNs, Runnable meanwhile) {
+        throw new VerbsException("connect", "the device has no connection manager, address=" + address);
+    }
 
     /** The device is closed. */
     default void close() {

@@ -14,13 +14,8 @@ import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.shm.AttachedRegion;
 import org.jvrpc.softrnic.shm.ExportedRegion;
-import org.jvrpc.softrnic.shm.ShmAddress;
 import org.jvrpc.softrnic.shm.ShmChannel;
-import org.jvrpc.softrnic.shm.ShmConnection;
-import org.jvrpc.softrnic.shm.ShmConnector;
-import org.jvrpc.softrnic.shm.ShmListener;
 import org.jvrpc.softrnic.shm.ShmNode;
-import org.jvrpc.softrnic.shm.ShmPort;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
@@ -39,7 +34,6 @@ final class SoftDevice implements Device {
 
     private static final int FIRST_QPN = 0x11;
     private static final int QPN_MASK = 0x7fffff;
-    private static final PortFactory SHM = qp -> new ShmPort(qp.device().node(), qp, qp.group());
 
     private final PortFactory ports;
     /** Numbers of QPs that live, and the one to try next. */
@@ -58,7 +52,7 @@ final class SoftDevice implements Device {
 
     /** Opens a device. @param clock monotonic, in nanoseconds */
     static SoftDevice open(LongSupplier clock) {
-        return open(clock, SHM);
+        return open(clock, new ShmPorts());
     }
 
     /** Opens a device whose QPs have ports of another kind. */
@@ -78,6 +72,21 @@ final class SoftDevice implements Device {
     @Override
     public String name() {
         return node.name();
+    }
+
+    @Override
+    public int maxRequestBytes() {
+        return ports.maxRequestBytes();
+    }
+
+    @Override
+    public int maxAnswerBytes() {
+        return ports.maxAnswerBytes();
+    }
+
+    @Override
+    public long longestSendNs() {
+        return ports.longestSendNs();
     }
 
     @Override
@@ -107,7 +116,12 @@ final class SoftDevice implements Device {
     }
 
     /** Returns a number that no QP of this device has. */
-    synchronized int claimQpn() {
+    int claimQpn() {
+        int chosen = ports.claimQpn();
+        return chosen >= 0 ? chosen : nextQpn();
+    }
+
+    private synchronized int nextQpn() {
         for (int n = 0; n < QPN_MASK; n++) {
             int number = nextQpn;
             nextQpn = number == QPN_MASK ? FIRST_QPN : number + 1;
@@ -119,7 +133,9 @@ final class SoftDevice implements Device {
     }
 
     synchronized void releaseQpn(int number) {
-        qpns.remove(number);
+        if (!qpns.remove(number)) {
+            ports.releaseQpn(number);
+        }
     }
 
     SoftCompletionQueue own(CompletionQueue cq) {
@@ -202,7 +218,7 @@ final class SoftDevice implements Device {
     @Override
     public Listener listen(String address, EventChannel channel) {
         checkOpen();
-        return node.keep(ShmListener.open(node, ShmAddress.parse(address), (ShmChannel) channel));
+        return ports.listen(this, address, channel);
     }
 
     @Override
@@ -220,9 +236,7 @@ final class SoftDevice implements Device {
             long timeoutNs,
             Runnable meanwhile) {
         checkOpen();
-        ShmPort port = ShmConnection.portOf(qp);
-        return node.keep(ShmConnector.connect(
-                node, ShmAddress.parse(address), port, privateData, (ShmChannel) channel, timeoutNs, meanwhile));
+        return ports.connect(this, address, qp, privateData, channel, timeoutNs, meanwhile);
     }
 
     @Override

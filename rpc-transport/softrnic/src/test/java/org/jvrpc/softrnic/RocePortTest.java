@@ -51,7 +51,7 @@ class RocePortTest {
         device = SoftDevice.open(System::nanoTime, new PortFactory() {
             @Override
             public Port create(SoftQueuePair qp) {
-                return new RocePort(node, qp, qp.device().arena());
+                return new RocePort(() -> node, qp, qp.device().arena());
             }
 
             @Override

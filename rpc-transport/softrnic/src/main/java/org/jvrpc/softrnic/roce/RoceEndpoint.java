@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import org.jvrpc.roce.cm.CmConnection;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.verbs.VerbsException;
 
@@ -22,6 +23,21 @@ record RoceEndpoint(InetSocketAddress address, int qpn, int psn, int mtu) {
     private static final byte VERSION = 1;
     private static final int HEAD = 14;
     private static final int MOST_QPN = 0xffffff;
+
+    /** Returns what a connection manager agreed on with a peer. */
+    static RoceEndpoint of(CmConnection connection, int qpn, int psn, int mtu) {
+        return new RoceEndpoint(ManagementPort.addressOf(connection.peer()), qpn, psn, mtu);
+    }
+
+    /** Returns the bytes of an MTU's code, 1 to 5. */
+    static int mtu(int code) {
+        return 128 << code;
+    }
+
+    /** Returns the code of an MTU. */
+    static int mtuCode(int mtu) {
+        return Integer.numberOfTrailingZeros(mtu) - 7;
+    }
 
     private static boolean isMtu(int mtu) {
         return Integer.bitCount(mtu) == 1 && mtu >= RoceNode.LEAST_MTU && mtu <= RoceNode.MOST_MTU;

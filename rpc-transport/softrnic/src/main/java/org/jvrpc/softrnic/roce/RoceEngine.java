@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.roce;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.jvrpc.roce.rc.PacketSink;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.RcTransport;
@@ -20,44 +21,61 @@ final class RoceEngine implements SendEngine, PacketSink {
     /** Packets in one go: then others have their turn. */
     private static final int BUDGET = 64;
 
-    private final RoceNode node;
     private final PortQueuePair qp;
     private final RingSends sends;
     private final ByteBuffer packet;
     private int budget;
     /** It stopped because it had sent so many. */
     private volatile boolean unfinished;
+    private RoceNode node;
     private RcTransport transport;
     private RoceEndpoint peer;
+    /** Makes the transport: at once, or when the peer is heard of. */
+    private Supplier<RcTransport> begin;
+    /** Told once that the peer was heard of; then null. */
+    private Runnable heard;
     private boolean ipv4;
     private Icrc outbound;
     private Icrc inbound;
 
-    RoceEngine(RoceNode node, PortQueuePair qp, RingSends sends) {
-        this.node = node;
+    RoceEngine(PortQueuePair qp, RingSends sends) {
         this.qp = qp;
         this.sends = sends;
         this.packet = ByteBuffer.allocateDirect(RoceNode.MOST_PACKET);
     }
 
-    /** Begins; the QP goes to RTS next. */
-    synchronized void connect(RoceEndpoint to, RcAttributes attributes, RingReceives receives, KeyedMemory memory,
-            int psn) {
-        if (qp.state() != QueuePairState.INIT || transport != null) {
+    /**
+     * Connects; the QP goes to RTS next.
+     *
+     * @param whenHeard told once when a packet of the peer came
+     */
+    synchronized void connect(RoceNode over, RoceEndpoint to, RcAttributes attributes, RingReceives receives,
+            KeyedMemory memory, int psn, Runnable whenHeard) {
+        if (qp.state() != QueuePairState.INIT || peer != null) {
             throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
         }
-        byte[] here = node.address().getAddress().getAddress();
+        byte[] here = over.address().getAddress().getAddress();
         byte[] there = to.address().getAddress().getAddress();
         if (here.length != there.length) {
             throw new VerbsException("modify_qp", "peer is of another family, address=" + to.address() + " own="
-                    + node.address());
+                    + over.address());
         }
+        node = over;
         ipv4 = here.length == IPV4_BYTES;
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
         peer = to;
-        transport = new RcTransport(sends, receives, memory, this, attributes,
+        heard = whenHeard;
+        begin = () -> new RcTransport(sends, receives, memory, this, attributes,
                 Math.max(1, qp.attributes().maxSendWr()), to.qpn(), psn, to.psn());
+    }
+
+    /** The peer is ready, or will have what is lost sent again. */
+    synchronized void begin() {
+        if (transport == null && qp.state() == QueuePairState.RTS) {
+            transport = begin.get();
+            go();
+        }
     }
 
     @Override
@@ -68,8 +86,10 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public synchronized void progress() {
-        node.poll();
-        go();
+        if (node != null) {
+            node.poll();
+            go();
+        }
     }
 
     /** Sends what may be sent. */
@@ -98,7 +118,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** A packet for this QP came from somewhere; its ICRC lies behind it. */
     synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
-        if (transport == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
+        if (peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
             return;
@@ -108,6 +128,17 @@ final class RoceEngine implements SendEngine, PacketSink {
         if (computed != received && (!ipv4 || Icrc.identification(computed, received, length) < 0)) {
             node.dropped();
             return;
+        }
+        if (transport == null) {
+            if (arrived.psn() != peer.psn()) { // the peer's first, which nobody else knows
+                node.dropped();
+                return;
+            }
+            begin();
+        }
+        if (heard != null) {
+            heard.run();
+            heard = null;
         }
         transport.receive(arrived, node.nowNs());
     }
@@ -128,7 +159,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public boolean isStalled() {
-        return transport != null;
+        return node != null;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.roce;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +14,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +35,7 @@ public final class RoceNode implements AutoCloseable {
     static final int MOST_PACKET = MOST_MTU + 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
+    private static final int STANDARD_PORT = 4791;
     private static final int BATCH = 32;
     private static final long TICK_MS = 4;
     private static final int SOCKET_BYTES = 4 << 20;
@@ -41,8 +44,17 @@ public final class RoceNode implements AutoCloseable {
     /** Of an Ethernet frame's payload, for all headers and the ICRC; as rxe counts. */
     private static final int HEADER_BYTES = 80;
 
+    /** How long a disconnect's answer is waited for when a node is closed. */
+    private static final long QUIET_NS = 100_000_000;
+    private static final long QUIET_PAUSE_NS = 500_000;
+    /** Those that devices of the process share. */
+    private static final Map<InetSocketAddress, RoceNode> SHARED = new HashMap<>();
+
     private final DatagramChannel channel;
     private final Selector selector;
+    private final ManagementPort management;
+    /** Peers have the same UDP port; else they have the one that their packets come from. */
+    private final boolean symmetric;
     private final InetSocketAddress address;
     private final Map<Integer, RocePort> ports = new ConcurrentHashMap<>();
     private final ReentrantLock receiving = new ReentrantLock();
@@ -56,12 +68,17 @@ public final class RoceNode implements AutoCloseable {
     private volatile boolean unfinished;
     private volatile boolean closed;
 
-    private RoceNode(DatagramChannel channel, Selector selector, int mtu) throws IOException {
+    /** Devices that have it. Guarded by {@link #SHARED}. */
+    private int users = 1;
+
+    private RoceNode(DatagramChannel channel, Selector selector, int mtu, boolean symmetric) throws IOException {
+        this.symmetric = symmetric;
         this.mtu = mtu;
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
         this.selector = selector;
         this.address = (InetSocketAddress) channel.getLocalAddress();
+        this.management = new ManagementPort(this);
         this.thread = new Thread(this::run, "jvrpc-roce-" + address.getPort());
         thread.setDaemon(true);
     }
@@ -73,6 +90,32 @@ public final class RoceNode implements AutoCloseable {
      * @throws VerbsException when the address is in use, or none of this machine's
      */
     public static RoceNode open(InetSocketAddress at) {
+        return open(at, false);
+    }
+
+    /**
+     * Returns the node of the process that has an address and a port, or opens it.
+     *
+     * @param symmetric peers have the same UDP port
+     */
+    static RoceNode share(InetSocketAddress at, boolean symmetric) {
+        synchronized (SHARED) {
+            RoceNode known = SHARED.get(at);
+            if (known == null) {
+                RoceNode node = open(at, symmetric);
+                SHARED.put(node.address, node);
+                return node;
+            }
+            if (known.symmetric != symmetric) {
+                throw new VerbsException("open_device", "UDP port at address=" + at + " is in use by this process "
+                        + (symmetric ? "without" : "with") + " ?udp=");
+            }
+            known.users++;
+            return known;
+        }
+    }
+
+    private static RoceNode open(InetSocketAddress at, boolean symmetric) {
         DatagramChannel channel = null;
         Selector selector = null;
         try {
@@ -84,14 +127,26 @@ public final class RoceNode implements AutoCloseable {
             channel.bind(at);
             selector = Selector.open();
             channel.register(selector, SelectionKey.OP_READ);
-            RoceNode node = new RoceNode(channel, selector, mtuOf(at.getAddress()));
+            RoceNode node = new RoceNode(channel, selector, mtuOf(at.getAddress()), symmetric);
             node.thread.start();
             return node;
         } catch (IOException e) {
             closeQuietly(selector);
             closeQuietly(channel);
-            throw new VerbsException("open_device", "no UDP socket at address=" + at + ": " + e.getMessage());
+            throw new VerbsException("open_device", refusal(at, e), e);
         }
+    }
+
+    private static String refusal(InetSocketAddress at, IOException e) {
+        String host = at.getAddress().getHostAddress();
+        if (!(e instanceof BindException) || e.getMessage() == null) {
+            return "no UDP socket at address=" + at + ": " + e.getMessage();
+        }
+        return e.getMessage().contains("in use")
+                ? "UDP port " + at.getPort() + " of " + host + " is in use by another process"
+                        + (at.getPort() == STANDARD_PORT ? ", or by the kernel's rxe (rdma link show)" : "")
+                : "no UDP socket at " + host + " port " + at.getPort() + ": " + e.getMessage()
+                        + ": is it an address of this host?";
     }
 
     private static int mtuOf(InetAddress address) throws IOException {
@@ -133,6 +188,21 @@ public final class RoceNode implements AutoCloseable {
         return address;
     }
 
+    ManagementPort management() {
+        return management;
+    }
+
+    boolean isSymmetric() {
+        return symmetric;
+    }
+
+    /** Has the node's thread look what there is to do. */
+    void wake() {
+        if (Thread.currentThread() != thread) {
+            selector.wakeup();
+        }
+    }
+
     long nowNs() {
         return System.nanoTime();
     }
@@ -167,9 +237,7 @@ public final class RoceNode implements AutoCloseable {
     void goOn() {
         if (!unfinished) {
             unfinished = true;
-            if (Thread.currentThread() != thread) {
-                selector.wakeup();
-            }
+            wake();
         }
     }
 
@@ -184,6 +252,7 @@ public final class RoceNode implements AutoCloseable {
                 selector.selectedKeys().clear();
                 unfinished = false;
                 poll();
+                management.progress(nowNs());
                 tick();
             } catch (ClosedSelectorException e) {
                 return;
@@ -236,6 +305,14 @@ public final class RoceNode implements AutoCloseable {
             dropped();
             return null;
         }
+        if (packet.qpn() == ManagementPort.QPN) {
+            if (management.offer(packet, in, from)) {
+                wake();
+            } else {
+                dropped();
+            }
+            return null;
+        }
         RocePort port = ports.get(packet.qpn());
         if (port == null) {
             dropped();
@@ -265,17 +342,49 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
+    /** Lets go of it; the last user closes it, which waits for its peers' answers to disconnects, for a short time. */
     @Override
     public void close() {
+        if (isLast()) {
+            awaitQuiet();
+        }
+        synchronized (SHARED) {
+            if (--users != 0) {
+                return;
+            }
+            end(); // within the lock: whoever opens it again finds the port free
+            SHARED.remove(address, this);
+        }
+    }
+
+    private boolean isLast() {
+        synchronized (SHARED) {
+            return users == 1;
+        }
+    }
+
+    private void awaitQuiet() {
+        long startNs = nowNs();
+        while (!management.isQuiet() && nowNs() - startNs < QUIET_NS) {
+            LockSupport.parkNanos(this, QUIET_PAUSE_NS);
+        }
+    }
+
+    private void end() {
         closed = true;
         selector.wakeup();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            closeQuietly(selector);
-            closeQuietly(channel);
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true; // the thread looks at once
+            }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        closeQuietly(selector);
+        closeQuietly(channel);
     }
 }

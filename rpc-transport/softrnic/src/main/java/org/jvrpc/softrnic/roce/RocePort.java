@@ -1,7 +1,13 @@
 package org.jvrpc.softrnic.roce;
 
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.roce.cm.message.ConnectReply;
+import org.jvrpc.roce.cm.message.ConnectRequest;
+import org.jvrpc.roce.cm.message.Gid;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.softrnic.memory.AddressSpace;
@@ -15,6 +21,7 @@ import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
@@ -23,27 +30,52 @@ public final class RocePort implements Port {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     /** 4.096 us * 2^14, as perftest has it: a peer that is stopped for half a second is given up. */
-    private static final long ACK_TIMEOUT_NS = 67_108_864;
+    private static final int ACK_TIMEOUT = 14;
+    private static final long ACK_TIMEOUT_NS = 4096L << ACK_TIMEOUT;
+    private static final int RETRIES = 7;
+    /** READs and atomics under way, each way. */
+    private static final int READS = 16;
 
     private static final int ACK_EVERY = 16;
 
-    private final RoceNode node;
+    private final Supplier<RoceNode> home;
     private final PortQueuePair qp;
     private final AddressSpace arena;
     private final RoceEngine engine;
     private final int psn = RANDOM.nextInt() & Psn.MASK;
+    private volatile RoceNode node;
 
-    /** @throws VerbsException for a datagram QP, and one for chains */
-    public RocePort(RoceNode node, PortQueuePair qp, AddressSpace arena) {
+    /**
+     * @param home where QPs are that are connected without a connection manager
+     * @throws VerbsException for a datagram QP, and one for chains
+     */
+    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena) {
         if (qp.attributes().isDatagram() || qp.attributes().isCrossChannel()) {
             throw new VerbsException("create_qp", "a roce device has RC QPs only, without chains");
         }
-        this.node = node;
+        this.home = home;
         this.qp = qp;
         this.arena = arena;
         PortCompletionQueue cq = qp.sendCq();
-        this.engine = new RoceEngine(node, qp,
+        this.engine = new RoceEngine(qp,
                 new RingSends(qp, new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false)));
+    }
+
+    /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */
+    static RocePort of(String operation, QueuePair qp) {
+        if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof PortQueuePair control
+                && control.port() instanceof RocePort port)) {
+            throw new VerbsException(operation, "the QP is of another device: " + qp);
+        }
+        if (control.state() != QueuePairState.INIT) {
+            throw new VerbsException(operation, "qp number=" + qp.number() + " state=" + control.state()
+                    + " expected=" + QueuePairState.INIT);
+        }
+        return port;
+    }
+
+    QueuePair qp() {
+        return qp.driver();
     }
 
     RoceEngine roce() {
@@ -57,28 +89,74 @@ public final class RocePort implements Port {
 
     @Override
     public byte[] endpoint() {
-        return new RoceEndpoint(node.address(), qp.number(), psn, node.mtu()).encode();
+        RoceNode at = home.get();
+        return new RoceEndpoint(at.address(), qp.number(), psn, at.mtu()).encode();
     }
 
     @Override
     public void open() {
-        node.add(qp.number(), this);
+        // packets are taken once it is connected
     }
 
     @Override
     public void connect(byte[] endpoint) {
         RoceEndpoint peer = RoceEndpoint.decode(endpoint);
-        int mtu = Math.min(peer.mtu(), node.mtu());
+        RoceNode at = home.get();
+        connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, null);
+        engine.begin();
+    }
+
+    /** What a REQ says of the QP. */
+    ConnectRequest request(long serviceId, int mtuCode, InetSocketAddress here, Gid there, byte[] framed) {
+        return new ConnectRequest(0, 0, serviceId, 0, qp.number(), psn, READS, READS, mtuCode,
+                qp.attributes().rnrRetry(), RETRIES, ACK_TIMEOUT, qp.attributes().sharedReceive() != null,
+                here.getPort(), Gid.of(here.getAddress().getAddress()), there, framed);
+    }
+
+    /** What a REP says of the QP. */
+    ConnectReply reply(byte[] framed) {
+        return new ConnectReply(0, 0, 0, 0, qp.number(), psn, READS, READS, qp.attributes().rnrRetry(),
+                qp.attributes().sharedReceive() != null, framed);
+    }
+
+    /** Connects to a peer that has agreed, and waits for this side's word. */
+    void connect(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
+        connect(over, peer, peer.mtu(), peersReads, heard);
+        qp.driver().stateChanged();
+        engine.begin();
+    }
+
+    /** Connects to a peer that does not know yet: nothing is sent before {@link #begin}, or a packet of it. */
+    void accept(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
+        connect(over, peer, peer.mtu(), peersReads, heard);
+        qp.driver().stateChanged();
+    }
+
+    /** The peer knows that it is accepted. */
+    void begin() {
+        engine.begin();
+    }
+
+    /** Ends the QP, unless it is closed. */
+    void fail() {
+        qp.error();
+    }
+
+    private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, Runnable heard) {
         RcAttributes attributes = RcAttributes.defaults().withMtu(mtu)
-                .withWindow(node.window(mtu), ACK_EVERY)
-                .withRetries(7, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
+                .withWindow(over.window(mtu), ACK_EVERY)
+                .withRetries(RETRIES, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
+                .withReads(Math.max(1, Math.min(READS, peersReads)), READS)
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
-        engine.connect(peer, attributes, new RingReceives(qp, new LocalReceives(own)),
-                new KeyedMemory(qp.regions(), qp.pd()), psn);
+        engine.connect(over, peer, attributes, new RingReceives(qp, new LocalReceives(own)),
+                new KeyedMemory(qp.regions(), qp.pd()), psn, heard);
+        node = over;
+        over.add(qp.number(), this);
         advance(QueuePairState.INIT, QueuePairState.RTR);
         advance(QueuePairState.RTR, QueuePairState.RTS);
-        qp.stalled();
+        qp.sendCq().alert(); // polls that find nothing take packets, from now on
+        qp.receiveCq().alert();
     }
 
     private void advance(QueuePairState from, QueuePairState to) {
@@ -104,7 +182,15 @@ public final class RocePort implements Port {
 
     @Override
     public void disconnect() {
-        node.remove(qp.number());
+        RoceNode at = node;
+        if (at != null) {
+            at.remove(qp.number());
+        }
+    }
+
+    /** The longest that a send takes to a peer that is alive and has receives, repeats included. */
+    public static long longestSendNs() {
+        return (RETRIES + 1) * ACK_TIMEOUT_NS;
     }
 
     @Override

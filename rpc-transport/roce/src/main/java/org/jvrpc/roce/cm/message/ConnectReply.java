@@ -17,6 +17,12 @@ public record ConnectReply(long tid, int localId, int remoteId, long caGuid, int
                 Rep.srq(mad), Mad.copy(mad, Rep.PRIVATE, Rep.PRIVATE_BYTES));
     }
 
+    /** Returns the same with other ids. */
+    public ConnectReply withIds(long newTid, int newLocalId, int newRemoteId, long newCaGuid) {
+        return new ConnectReply(newTid, newLocalId, newRemoteId, newCaGuid, qpn, startingPsn, responderResources,
+                initiatorDepth, rnrRetry, srq, privateData);
+    }
+
     public ByteBuffer encode() {
         return Rep.write(this);
     }

@@ -20,6 +20,13 @@ public record ConnectRequest(long tid, int localId, long serviceId, long caGuid,
                 CmaHeader.destination(mad, Req.CMA), Mad.copy(mad, Req.PRIVATE, Req.PRIVATE_BYTES));
     }
 
+    /** Returns the same with other ids. */
+    public ConnectRequest withIds(long newTid, int newLocalId, long newCaGuid) {
+        return new ConnectRequest(newTid, newLocalId, serviceId, newCaGuid, qpn, startingPsn, responderResources,
+                initiatorDepth, pathMtu, rnrRetry, retryCount, ackTimeout, srq, sourcePort, source, destination,
+                privateData);
+    }
+
     public ByteBuffer encode() {
         return Req.write(this);
     }

@@ -30,6 +30,12 @@ public record Gid(long high, long low) {
         mad.putLong(at, high).putLong(at + 8, low);
     }
 
+    /** Returns the address, in 4 or 16 bytes. */
+    public byte[] address() {
+        return isIpv4() ? ByteBuffer.allocate(4).putInt((int) low).array()
+                : ByteBuffer.allocate(16).putLong(high).putLong(low).array();
+    }
+
     /** Returns whether this is an IPv4 address. */
     public boolean isIpv4() {
         return high == 0 && (low & ~IPV4) == MAPPED;

@@ -22,7 +22,9 @@ public final class Rej {
     public static final int OF_OTHER = 2;
 
     private static final int MESSAGE = Mad.BODY + 8;
+    private static final int ARI_LENGTH = Mad.BODY + 9;
     private static final int REASON = Mad.BODY + 10;
+    private static final int ARI = Mad.BODY + 12;
     private static final int PRIVATE = Mad.BODY + 84;
 
     private Rej() {
@@ -33,6 +35,12 @@ public final class Rej {
         Mad.checkPrivateData(data, PRIVATE_BYTES);
         ByteBuffer mad = Mad.create(Mad.REJ, tid, localId, remoteId);
         return mad.put(MESSAGE, (byte) (message << 6)).putShort(REASON, (short) reason).put(PRIVATE, data);
+    }
+
+    /** Returns a REJ without private data whose additional information is the sender's CA GUID, as of one who gave up. */
+    public static ByteBuffer create(long tid, int localId, int remoteId, int message, int reason, long caGuid) {
+        ByteBuffer mad = create(tid, localId, remoteId, message, reason, new byte[0]);
+        return mad.put(ARI_LENGTH, (byte) (Long.BYTES << 1)).putLong(ARI, caGuid);
     }
 
     public static int message(ByteBuffer mad) {

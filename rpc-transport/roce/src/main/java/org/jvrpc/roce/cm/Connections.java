@@ -1,0 +1,165 @@
+package org.jvrpc.roce.cm;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.IntSupplier;
+import org.jvrpc.roce.cm.CmConnection.State;
+import org.jvrpc.roce.cm.message.Gid;
+
+/** The connections of a node: by this side's id, by the peer's, by when something is due, and how many are half-open. */
+final class Connections {
+
+    /** A peer's id means something together with its address alone. */
+    private record RemoteKey(Gid gid, int id) {
+    }
+
+    private final CmSettings settings;
+    private final IntSupplier random;
+    private final Map<Integer, CmConnection> byLocal = new HashMap<>();
+    private final Map<RemoteKey, CmConnection> byRemote = new HashMap<>();
+    private final TreeSet<CmConnection> timers = new TreeSet<>(Comparator
+            .comparing((CmConnection c) -> c.deadlineNs, (a, b) -> Long.signum(a - b)) // it may overflow
+            .thenComparingInt(c -> c.localId));
+    private final Map<Gid, Integer> halfOpenOf = new HashMap<>();
+    private final ArrayDeque<CmConnection> resting = new ArrayDeque<>();
+    private int halfOpen;
+    private int disconnecting;
+
+    Connections(CmSettings settings, IntSupplier random) {
+        this.settings = settings;
+        this.random = random;
+    }
+
+    /** Returns an id that no connection has, never 0. */
+    int newId() {
+        int id = random.getAsInt();
+        while (id == 0 || byLocal.containsKey(id)) {
+            id = random.getAsInt();
+        }
+        return id;
+    }
+
+    boolean mayOpen(Gid source) {
+        return halfOpen < settings.mostHalfOpen() && halfOpenOf.getOrDefault(source, 0) < settings.mostOfSource();
+    }
+
+    void add(CmConnection c) {
+        byLocal.put(c.localId, c);
+        if (!c.active) {
+            byRemote.put(new RemoteKey(c.peer.gid(), c.remoteId), c);
+        }
+        if (c.isHalfOpen()) {
+            halfOpen++;
+            halfOpenOf.merge(c.peer.gid(), 1, Integer::sum);
+        }
+    }
+
+    CmConnection byLocal(int id) {
+        return byLocal.get(id);
+    }
+
+    /** Returns the connection that a peer asked for by an id of its own; else null. */
+    CmConnection byRemote(Gid gid, int id) {
+        return byRemote.get(new RemoteKey(gid, id));
+    }
+
+    /** The peer has shown that it gets what is sent to it. */
+    void prove(CmConnection c) {
+        if (c.isHalfOpen()) {
+            forgetHalfOpen(c);
+        }
+        c.proven = true;
+    }
+
+    private void forgetHalfOpen(CmConnection c) {
+        halfOpen--;
+        halfOpenOf.computeIfPresent(c.peer.gid(), (gid, count) -> count == 1 ? null : count - 1);
+    }
+
+    void move(CmConnection c, State to) {
+        if (c.isHalfOpen() && to != State.REP_SENT) {
+            forgetHalfOpen(c);
+        }
+        disconnecting += (to == State.DREQ_SENT ? 1 : 0) - (c.state == State.DREQ_SENT ? 1 : 0);
+        c.state = to;
+    }
+
+    void due(CmConnection c, long atNs) {
+        notDue(c);
+        c.deadlineNs = atNs;
+        c.timed = true;
+        timers.add(c);
+    }
+
+    void notDue(CmConnection c) {
+        if (c.timed) {
+            timers.remove(c);
+            c.timed = false;
+        }
+    }
+
+    /** Returns a connection for which something is due, and has nothing due for it any more; null when none is. */
+    CmConnection nextDue(long nowNs) {
+        if (timers.isEmpty() || timers.first().deadlineNs - nowNs > 0) {
+            return null;
+        }
+        CmConnection c = timers.pollFirst();
+        c.timed = false;
+        return c;
+    }
+
+    /** Returns when something is due, or {@link ConnectionManager#NEVER}. */
+    long deadlineNs() {
+        return timers.isEmpty() ? ConnectionManager.NEVER : timers.first().deadlineNs;
+    }
+
+    /** Has the ids of a connection rest. */
+    void rest(CmConnection c, long nowNs) {
+        move(c, State.TIMEWAIT);
+        due(c, nowNs + settings.restNs());
+        resting.add(c);
+        while (resting.size() > settings.mostResting()) {
+            remove(resting.poll());
+        }
+    }
+
+    void remove(CmConnection c) {
+        if (c.state == State.GONE) {
+            return;
+        }
+        if (c.state == State.TIMEWAIT && !resting.isEmpty()) {
+            if (resting.peek() == c) {
+                resting.poll();
+            } else {
+                resting.remove(c);
+            }
+        }
+        notDue(c);
+        move(c, State.GONE);
+        byLocal.remove(c.localId);
+        if (!c.active) {
+            byRemote.remove(new RemoteKey(c.peer.gid(), c.remoteId));
+        }
+    }
+
+    int size() {
+        return byLocal.size();
+    }
+
+    int halfOpen() {
+        return halfOpen;
+    }
+
+    int disconnecting() {
+        return disconnecting;
+    }
+
+    /** Returns true when nothing is kept of any connection. */
+    boolean isEmpty() {
+        return byLocal.isEmpty() && byRemote.isEmpty() && timers.isEmpty() && halfOpenOf.isEmpty()
+                && resting.isEmpty() && halfOpen == 0 && disconnecting == 0;
+    }
+}

@@ -1,0 +1,93 @@
+package org.jvrpc.softrnic;
+
+import java.net.InetAddress;
+import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.softrnic.roce.Keeper;
+import org.jvrpc.softrnic.roce.RoceHost;
+import org.jvrpc.softrnic.roce.RocePort;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePair;
+
+/** Ports that send packets. Any thread. */
+final class RocePorts implements PortFactory {
+
+    private final InetAddress near;
+    private RoceHost host;
+
+    /** @param near local address of QPs that are connected without a connection manager */
+    RocePorts(InetAddress near) {
+        this.near = near;
+    }
+
+    private synchronized RoceHost host(SoftDevice device) {
+        if (host == null) {
+            host = new RoceHost(near, new Keeper() {
+                @Override
+                public <C extends AutoCloseable> C keep(C child) {
+                    return device.node().keep(child);
+                }
+
+                @Override
+                public void forget(AutoCloseable child) {
+                    device.node().forget(child);
+                }
+            });
+        }
+        return host;
+    }
+
+    @Override
+    public Port create(SoftQueuePair qp) {
+        return new RocePort(host(qp.device())::home, qp, qp.device().arena());
+    }
+
+    @Override
+    public int claimQpn() {
+        return RoceHost.claimQpn();
+    }
+
+    @Override
+    public void releaseQpn(int number) {
+        RoceHost.releaseQpn(number);
+    }
+
+    @Override
+    public boolean hasChains() {
+        return false;
+    }
+
+    @Override
+    public int maxRequestBytes() {
+        return RoceHost.maxRequestBytes();
+    }
+
+    @Override
+    public int maxAnswerBytes() {
+        return RoceHost.maxAnswerBytes();
+    }
+
+    @Override
+    public long longestSendNs() {
+        return RocePort.longestSendNs();
+    }
+
+    @Override
+    public Listener listen(SoftDevice device, String address, EventChannel channel) {
+        return host(device).listen(address, channel);
+    }
+
+    @Override
+    public Connection connect(SoftDevice device, String address, QueuePair qp, byte[] privateData,
+            EventChannel channel, long timeoutNs, Runnable meanwhile) {
+        return host(device).connect(address, qp, privateData, channel, timeoutNs, meanwhile);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (host != null) {
+            host.close();
+        }
+    }
+}

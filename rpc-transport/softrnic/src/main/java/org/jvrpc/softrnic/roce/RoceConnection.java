@@ -1,0 +1,79 @@
+package org.jvrpc.softrnic.roce;
+
+import java.net.InetAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.roce.cm.CmConnection;
+import org.jvrpc.roce.cm.CmEvent;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePair;
+
+/** A connection: the QP, and what the connection manager hears of the peer. Any thread. */
+final class RoceConnection implements Connection, CmOwner {
+
+    private final RoceNode node;
+    private final Keeper keeper;
+    private final RocePort port;
+    private final CmConnection connection;
+    private final byte[] privateData;
+    private final EventChannel channel;
+    private final InetAddress peerHost;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean connected = true;
+
+    RoceConnection(RoceNode node, Keeper keeper, RocePort port, CmConnection connection, byte[] privateData,
+            EventChannel channel) {
+        this.node = node;
+        this.keeper = keeper;
+        this.port = port;
+        this.connection = connection;
+        this.privateData = privateData;
+        this.channel = channel;
+        this.peerHost = ManagementPort.addressOf(connection.peer()).getAddress();
+    }
+
+    @Override
+    public void event(CmEvent event) {
+        switch (event.kind()) {
+            case ESTABLISHED -> port.begin();
+            case ENDED -> {
+                if (connected) {
+                    connected = false;
+                    port.fail();
+                    channel.wakeup();
+                }
+            }
+            default -> { }
+        }
+    }
+
+    @Override
+    public QueuePair qp() {
+        return port.qp();
+    }
+
+    @Override
+    public byte[] privateData() {
+        return privateData.clone();
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return peerHost;
+    }
+
+    @Override
+    public boolean isConnected() {
+        return connected;
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            keeper.forget(this);
+            connected = false;
+            node.management().disconnect(connection);
+            port.qp().close();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.jvrpc.softrnic.roce;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.Map;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+
+/** The sockets of a device: where it listens, and from where it connects. Any thread. */
+public final class RoceHost implements AutoCloseable {
+
+    private static final QueuePairNumbers NUMBERS =
+            new QueuePairNumbers(new SecureRandom()::nextInt, System::nanoTime);
+
+    private final InetAddress near;
+    private final Keeper keeper;
+    /** With any port, by local address. Guarded by this, as is the next. */
+    private final Map<InetAddress, RoceNode> own = new HashMap<>();
+    /** With a port that others of the process may use, too. */
+    private final Map<InetSocketAddress, RoceNode> shared = new HashMap<>();
+    private boolean closed;
+
+    /** @param near local address of QPs that are connected without a connection manager */
+    public RoceHost(InetAddress near, Keeper keeper) {
+        this.near = near;
+        this.keeper = keeper;
+    }
+
+    Keeper keeper() {
+        return keeper;
+    }
+
+    /** Returns a number that no QP of this process has. */
+    public static int claimQpn() {
+        return NUMBERS.claim();
+    }
+
+    public static void releaseQpn(int number) {
+        NUMBERS.release(number);
+    }
+
+    public static int maxRequestBytes() {
+        return PrivateBytes.MAX_REQUEST;
+    }
+
+    public static int maxAnswerBytes() {
+        return PrivateBytes.MAX_ANSWER;
+    }
+
+    /** Returns the node of QPs that are connected without a connection manager. */
+    public RoceNode home() {
+        return from(near);
+    }
+
+    private synchronized RoceNode from(InetAddress local) {
+        checkOpen();
+        return own.computeIfAbsent(local, at -> RoceNode.open(new InetSocketAddress(at, 0)));
+    }
+
+    private synchronized RoceNode at(InetSocketAddress address, boolean symmetric) {
+        checkOpen();
+        RoceNode known = shared.get(address);
+        if (known != null) {
+            return known;
+        }
+        RoceNode node = RoceNode.share(address, symmetric);
+        shared.put(node.address(), node);
+        return node;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new VerbsException("device", "device is closed");
+        }
+    }
+
+    /** Returns the node that connects to an address. @param local what leads there */
+    RoceNode connectFrom(RoceAddress address, InetAddress local) {
+        return address.udp() == 0 ? from(local) : at(new InetSocketAddress(local, address.udp()), true);
+    }
+
+    /** @throws VerbsException when the address is none of this host, or in use */
+    public Listener listen(String text, EventChannel channel) {
+        RoceAddress address = RoceAddress.parse(text);
+        InetAddress host = address.resolve("listen");
+        if (host.isAnyLocalAddress()) {
+            throw new VerbsException("listen", text + ": " + host.getHostAddress() + " is no address of one interface,"
+                    + " which the checksum of packets covers: name the one that peers connect to");
+        }
+        boolean symmetric = address.udp() != 0;
+        RoceNode node;
+        try {
+            node = at(new InetSocketAddress(host, symmetric ? address.udp() : address.port()), symmetric);
+        } catch (VerbsException e) {
+            throw new VerbsException("listen", text + ": " + e.getMessage(), e);
+        }
+        return keeper.keep(RoceListener.open(node, address, keeper, channel));
+    }
+
+    /** Connects a QP in INIT. */
+    public Connection connect(String text, QueuePair qp, byte[] privateData, EventChannel channel, long timeoutNs,
+            Runnable meanwhile) {
+        RoceAddress address = RoceAddress.parse(text);
+        if (address.port() == 0) {
+            throw new IllegalArgumentException("address=" + text + " names no port to connect to");
+        }
+        byte[] framed = PrivateBytes.wrap(privateData, PrivateBytes.MAX_REQUEST);
+        RocePort port = RocePort.of("connect", qp);
+        return RoceConnector.run(this, address, port, framed, channel, timeoutNs, meanwhile);
+    }
+
+    @Override
+    public void close() {
+        Map<InetAddress, RoceNode> left;
+        Map<InetSocketAddress, RoceNode> leftShared;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            left = Map.copyOf(own);
+            leftShared = Map.copyOf(shared);
+        }
+        left.values().forEach(RoceNode::close);
+        leftShared.values().forEach(RoceNode::close);
+    }
+}

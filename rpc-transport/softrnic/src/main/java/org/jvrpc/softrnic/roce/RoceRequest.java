@@ -1,0 +1,109 @@
+package org.jvrpc.softrnic.roce;
+
+import java.net.InetAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.roce.cm.CmConnection;
+import org.jvrpc.roce.cm.CmEvent;
+import org.jvrpc.roce.cm.message.ConnectReply;
+import org.jvrpc.roce.cm.message.ConnectRequest;
+import org.jvrpc.roce.cm.message.RejectReason;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.VerbsException;
+
+/** The passive side of connection set-up. Nothing of it waits for the peer. One thread, and the node's for events. */
+final class RoceRequest implements ConnectionRequest, CmOwner {
+
+    private static final byte[] NONE = {};
+
+    private final RoceNode node;
+    private final Keeper keeper;
+    private final CmConnection connection;
+    private final ConnectRequest request;
+    private final EventChannel channel;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    /** Its sender gave up before it was answered. */
+    private volatile boolean over;
+
+    RoceRequest(RoceNode node, Keeper keeper, CmConnection connection, ConnectRequest request, EventChannel channel) {
+        this.node = node;
+        this.keeper = keeper;
+        this.connection = connection;
+        this.request = request;
+        this.channel = channel;
+    }
+
+    @Override
+    public void event(CmEvent event) {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public byte[] privateData() {
+        return PrivateBytes.unwrapOrEmpty(request.privateData());
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return ManagementPort.addressOf(connection.peer()).getAddress();
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] answer) {
+        return accept(qp, answer, channel);
+    }
+
+    @Override
+    public Connection accept(QueuePair qp, byte[] answer, EventChannel watcher) {
+        byte[] framed = PrivateBytes.wrap(answer, PrivateBytes.MAX_ANSWER);
+        RocePort port = RocePort.of("accept", qp);
+        answerOnce();
+        RoceConnection made = new RoceConnection(node, keeper, port, connection, privateData(), watcher);
+        connection.attach(made);
+        try {
+            port.accept(node, RoceEndpoint.of(connection, request.qpn(), request.startingPsn(), mtu()),
+                    request.responderResources(), () -> node.management().heard(connection));
+        } catch (VerbsException e) {
+            port.fail();
+            node.management().reject(connection, RejectReason.NO_RESOURCES, NONE);
+            throw new ConnectionException(Reason.LOCAL, "cannot connect: " + e.getMessage(), e);
+        }
+        if (!node.management().accept(connection, port.reply(framed))) {
+            port.fail();
+            throw new ConnectionException(Reason.UNREACHABLE, "the peer gave up: " + peerHost(), null);
+        }
+        return keeper.keep(made);
+    }
+
+    private int mtu() {
+        return RoceEndpoint.mtu(request.pathMtu());
+    }
+
+    private void answerOnce() {
+        if (!answered.compareAndSet(false, true)) {
+            throw new IllegalStateException("the request is answered already");
+        }
+    }
+
+    @Override
+    public void reject(byte[] answer) {
+        byte[] framed = PrivateBytes.wrap(answer, PrivateBytes.MAX_ANSWER);
+        answerOnce();
+        node.management().reject(connection, RejectReason.CONSUMER, framed);
+    }
+
+    /** Ends a request that nobody will answer any more. */
+    void drop() {
+        if (answered.compareAndSet(false, true)) {
+            node.management().reject(connection, RejectReason.CONSUMER, NONE);
+        }
+    }
+}
