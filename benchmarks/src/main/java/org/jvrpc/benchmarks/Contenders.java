@@ -41,6 +41,8 @@ import org.jvrpc.benchmarks.rdma.VerbsServer;
 import org.jvrpc.benchmarks.redn.IfLoop;
 import org.jvrpc.benchmarks.redn.LookupClient;
 import org.jvrpc.benchmarks.redn.LookupServer;
+import org.jvrpc.benchmarks.roce.DatagramClient;
+import org.jvrpc.benchmarks.roce.DatagramServer;
 import org.jvrpc.benchmarks.zookeeper.ZkClient;
 import org.jvrpc.benchmarks.zookeeper.ZkServer;
 import org.jvrpc.benchmarks.zookeeper.ZkTransport;
@@ -143,6 +145,12 @@ public final class Contenders {
             verb(Rdma.CAS, Verb.CAS, "user"),
             new Contender(Rdma.NULL_RPC, () -> rdmaServer(IdleStrategy.SPIN),
                     () -> new JvrpcClient(IdleStrategy.SPIN, false)),
+            new Contender(Roce.UDP, DatagramServer::new, () -> new DatagramClient(false)),
+            roce(Roce.JVRPC, IdleStrategy.SPIN),
+            roce(Roce.ADAPTIVE, null),
+            roceVerb(Roce.SEND, Verb.SEND),
+            new Contender(Roce.UDP_STREAM, DatagramServer::new, () -> new DatagramClient(true)),
+            roceVerb(Roce.WRITE, Verb.TRANSFER),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
             grpc("grpc", GrpcKind.TCP),
@@ -164,6 +172,16 @@ public final class Contenders {
 
     private static Contender verb(String name, Verb verb, String driver) {
         return new Contender(name, () -> new VerbsServer(verb, driver), () -> new VerbsClient(verb, driver));
+    }
+
+    private static Contender roce(String name, IdleStrategy idle) {
+        return new Contender(name, () -> new JvrpcServer(idle, Roce.ADDRESS, null),
+                () -> new JvrpcClient(idle, false));
+    }
+
+    private static Contender roceVerb(String name, Verb verb) {
+        return new Contender(name, () -> new VerbsServer(verb, () -> Roce.ADDRESS),
+                () -> new VerbsClient(verb, () -> Roce.ADDRESS));
     }
 
     private static Contender modest(String name, IdleStrategy idle, Supplier<ServerEnd> server) {

@@ -38,7 +38,7 @@ public final class JvrpcServer implements ServerEnd {
      * A server of an address of its own.
      *
      * @param idle null for the default
-     * @param clientAddress what clients connect to
+     * @param clientAddress what clients connect to; null for the same, with the port that it took
      */
     public JvrpcServer(IdleStrategy idle, String address, String clientAddress) {
         this.idle = idle;
@@ -59,7 +59,7 @@ public final class JvrpcServer implements ServerEnd {
             builder.limits(limits);
         }
         server = builder.start();
-        return clientAddress;
+        return clientAddress == null ? server.address() : clientAddress;
     }
 
     @Override

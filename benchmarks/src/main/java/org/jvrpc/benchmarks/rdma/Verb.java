@@ -9,10 +9,14 @@ public enum Verb {
     /** READs of 16 bytes. */
     READ("ib_read_lat", 1, Verb.SIZE),
     /** Compare-and-swaps of 8 bytes. */
-    CAS("ib_atomic_lat", 1, 0);
+    CAS("ib_atomic_lat", 1, 0),
+    /** WRITEs of 1 MiB, two under way. */
+    TRANSFER("ib_write_bw", 1, Verb.TRANSFER_BYTES);
 
     /** Bytes of each message. */
     static final int SIZE = 16;
+    /** Bytes of a {@link #TRANSFER}. */
+    public static final int TRANSFER_BYTES = 1 << 20;
 
     private final String tool;
     private final int parts;
@@ -32,6 +36,11 @@ public enum Verb {
     /** Returns how many of the times that perftest prints make a round trip: its ping-pongs print half of one. */
     public int parts() {
         return parts;
+    }
+
+    /** Returns how many bytes of memory it needs more than others. */
+    int more() {
+        return this == TRANSFER ? 2 * TRANSFER_BYTES : 0;
     }
 
     /** Returns the size to tell perftest, or 0 where it has no choice. */

@@ -27,6 +27,7 @@ abstract class VerbLoop {
             case WRITE -> new Write(end);
             case READ -> new Read(end);
             case CAS -> new Cas(end);
+            case TRANSFER -> new Transfer(end);
         };
     }
 
@@ -138,6 +139,34 @@ abstract class VerbLoop {
                 // Without a pause, as perftest.
             }
             expect(memory.getLong(VerbsEnd.PEERS), sequence);
+        }
+    }
+
+    /** Posts one while the one before it is under way. */
+    private static final class Transfer extends VerbLoop {
+
+        private PostSend write;
+
+        Transfer(VerbsEnd end) {
+            super(end);
+        }
+
+        @Override
+        void begin() {
+            write = end.qp.prepareSend(SendRequest.write(0, end.remoteAddress, end.rkey,
+                    end.out(Verb.TRANSFER_BYTES)).signalled());
+            VerbsEnd.accepted(write.execute());
+        }
+
+        @Override
+        void call() {
+            VerbsEnd.accepted(write.execute());
+            end.reap();
+        }
+
+        @Override
+        void answer() {
+            end.look();
         }
     }
 

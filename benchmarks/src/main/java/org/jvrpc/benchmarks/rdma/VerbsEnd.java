@@ -27,6 +27,7 @@ import org.jvrpc.verbs.WorkCompletion;
  * 0        slots of receives, 64 bytes each
  * 2048     what is sent, or where a READ or an atomic puts its result
  * 2112     what the peer writes, reads and swaps
+ * 4096     more
  * </pre>
  */
 final class VerbsEnd implements AutoCloseable {
@@ -54,13 +55,14 @@ final class VerbsEnd implements AutoCloseable {
     private final WorkCompletion wc = new WorkCompletion();
     private int spare = DEPTH - 1;
 
-    VerbsEnd(String address) {
+    /** @param more bytes of memory, behind those of all */
+    VerbsEnd(String address, int more) {
         device = Devices.open(address);
         ProtectionDomain pd = device.allocatePd();
         sendCq = device.createCq(CompletionQueueAttributes.ofDepth(DEPTH));
         receiveCq = device.createCq(CompletionQueueAttributes.ofDepth(2 * DEPTH));
-        region = pd.allocate(BYTES, ALL);
-        memory = region.buffer(0, BYTES);
+        region = pd.allocate(BYTES + more, ALL);
+        memory = region.buffer(0, BYTES + more);
         qp = pd.createQp(new QueuePairAttributes(sendCq, receiveCq).depth(DEPTH, DEPTH).sges(1, 1)
                 .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 10_000));
         qp.init();
@@ -119,6 +121,11 @@ final class VerbsEnd implements AutoCloseable {
     /** Polls until the send that was posted is complete. */
     void reap() {
         await(sendCq);
+    }
+
+    /** Looks for a message once, and so has a device go on that needs calls for it. */
+    void look() {
+        receiveCq.poll(wc);
     }
 
     private void await(CompletionQueue cq) {
