@@ -9,7 +9,8 @@ package org.jvrpc.roce.cm;
  * @param otherRepeats of an RTU, and of a DREQ, at most
  * @param longestMraNs how long an MRA has a REQ wait, at most
  * @param halfOpenNs after which a request that nobody answered, or whose REP drew nothing, is forgotten
- * @param restNs how long the ids of a connection that ended are not used
+ * @param restNs how long the ids of a connection that ended are not used, and a rejection is sent again when its
+ *     request is: more than two of the longest repeats
  * @param mostHalfOpen requests whose sender has not shown that it gets what is sent to it, in all
  * @param mostOfSource the same, from one address
  * @param mostResting connections that ended, at most; then the oldest are forgotten
@@ -43,7 +44,8 @@ public record CmSettings(
 
     /** Returns what nodes use: repeats from 50 ms to 4.3 s, half-open for 20 s at most, 64 of a source, 256 in all. */
     public static CmSettings defaults() {
-        return new CmSettings(50 * MS, 4300 * MS, 15, 5, 60_000 * MS, 20_000 * MS, 2000 * MS, 256, 64, 4096);
+        return new CmSettings(50 * MS, 4300 * MS, 15, 5, 60_000 * MS, 20_000 * MS, 10_000 * MS, 256, 64,
+                4096);
     }
 
     /** Returns the same with other limits of half-open connections. */
@@ -55,14 +57,5 @@ public record CmSettings(
     /** Returns how long to wait for an answer to a message that was sent so many times. */
     long repeatNs(int sends) {
         return Math.min(longestRepeatNs, firstRepeatNs << Math.min(sends - 1, 20));
-    }
-
-    /** Returns when all repeats of a REQ have been waited for, counted from the first. */
-    long longestRequestNs() {
-        long sum = 0;
-        for (int sends = 1; sends <= requestRepeats + 1; sends++) {
-            sum += repeatNs(sends);
-        }
-        return sum;
     }
 }

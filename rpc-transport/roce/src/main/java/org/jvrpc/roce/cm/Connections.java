@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
 import org.jvrpc.roce.cm.CmConnection.State;
 import org.jvrpc.roce.cm.message.Gid;
 
-/** The connections of a node: by this side's id, by the peer's, by when something is due, and how many are half-open. */
+/** The connections of a node: by own id, by the peer's, by when something is due, and how many are half-open. */
 final class Connections {
 
     /** A peer's id means something together with its address alone. */

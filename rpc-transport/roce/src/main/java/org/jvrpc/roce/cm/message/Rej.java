@@ -37,7 +37,7 @@ public final class Rej {
         return mad.put(MESSAGE, (byte) (message << 6)).putShort(REASON, (short) reason).put(PRIVATE, data);
     }
 
-    /** Returns a REJ without private data whose additional information is the sender's CA GUID, as of one who gave up. */
+    /** Returns a REJ of one who gave up: without private data, its additional information is the sender's CA GUID. */
     public static ByteBuffer create(long tid, int localId, int remoteId, int message, int reason, long caGuid) {
         ByteBuffer mad = create(tid, localId, remoteId, message, reason, new byte[0]);
         return mad.put(ARI_LENGTH, (byte) (Long.BYTES << 1)).putLong(ARI, caGuid);
