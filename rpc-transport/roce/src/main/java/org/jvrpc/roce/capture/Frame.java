@@ -3,16 +3,14 @@ package org.jvrpc.roce.capture;
 import java.nio.ByteBuffer;
 import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Icrc;
+import org.jvrpc.roce.wire.IpHeader;
 
 /**
  * Headers of Ethernet, IPv4 or IPv6, and UDP around a packet of RoCEv2.
  *
  * <pre>
  * Ethernet:  0 destination:48 | 6 source:48 | 12 type:16
- * IPv4:     14 version:4 words:4 | 15 DSCP:6 ECN:2 | 16 length:16 | 18 identification:16 | 20 flags and fragment:16
- *           22 TTL:8 | 23 protocol:8 | 24 checksum:16 | 26 source:32 | 30 destination:32
- * IPv6:     14 version:4 traffic class:8 flow label:20 | 18 length:16 | 20 next header:8 | 21 hop limit:8
- *           22 source:128 | 38 destination:128
+ * IP:        14, see {@link IpHeader}
  * UDP:       0 source port:16 | 2 destination port:16 | 4 length:16 | 6 checksum:16 (0: none)
  * </pre>
  * Filled again for the next one. One thread.
@@ -26,11 +24,8 @@ public final class Frame {
     private static final int TYPE = 12;
     private static final int IPV4 = 0x0800;
     private static final int IPV6 = 0x86dd;
-    private static final int IPV4_BYTES = 20;
-    private static final int IPV6_BYTES = 40;
     private static final int UDP_BYTES = 8;
     private static final int UDP = 17;
-    private static final int HOPS = 64;
     private static final int MORE_OR_OFFSET = 0x3fff;
     private static final int MAC_BYTES = 6;
 
@@ -45,7 +40,7 @@ public final class Frame {
      * @param frame big-endian, from 0 to its limit
      */
     public boolean parse(ByteBuffer frame) {
-        if (frame.limit() < ETHERNET_BYTES + IPV4_BYTES + UDP_BYTES) {
+        if (frame.limit() < ETHERNET_BYTES + IpHeader.IPV4_BYTES + UDP_BYTES) {
             return false;
         }
         int type = frame.getShort(TYPE) & 0xffff;
@@ -55,12 +50,12 @@ public final class Frame {
                 && (frame.getShort(ETHERNET_BYTES + 6) & MORE_OR_OFFSET) == 0) {
             ipv4 = true;
             protocol = frame.get(ETHERNET_BYTES + 9);
-            udp = ETHERNET_BYTES + IPV4_BYTES;
+            udp = ETHERNET_BYTES + IpHeader.IPV4_BYTES;
             end = ETHERNET_BYTES + (frame.getShort(ETHERNET_BYTES + 2) & 0xffff);
-        } else if (type == IPV6 && frame.limit() >= ETHERNET_BYTES + IPV6_BYTES + UDP_BYTES) {
+        } else if (type == IPV6 && frame.limit() >= ETHERNET_BYTES + IpHeader.IPV6_BYTES + UDP_BYTES) {
             ipv4 = false;
             protocol = frame.get(ETHERNET_BYTES + 6);
-            udp = ETHERNET_BYTES + IPV6_BYTES;
+            udp = ETHERNET_BYTES + IpHeader.IPV6_BYTES;
             end = udp + (frame.getShort(ETHERNET_BYTES + 4) & 0xffff);
         } else {
             return false;
@@ -124,7 +119,7 @@ public final class Frame {
 
     /** Returns how many bytes lie before the BTH. */
     public static int headerBytes(byte[] source) {
-        return ETHERNET_BYTES + (source.length == 4 ? IPV4_BYTES : IPV6_BYTES) + UDP_BYTES;
+        return ETHERNET_BYTES + IpHeader.bytes(source) + UDP_BYTES;
     }
 
     /**
@@ -139,7 +134,6 @@ public final class Frame {
      */
     public static int write(ByteBuffer frame, Icrc icrc, byte[] source, byte[] destination, int length,
             int identification, int trafficClass, int sourcePort) {
-        boolean four = source.length == 4;
         int udp = headerBytes(source) - UDP_BYTES;
         int udpBytes = UDP_BYTES + length + Icrc.BYTES;
         int fragment = identification << 16 | Icrc.DONT_FRAGMENT;
@@ -147,31 +141,11 @@ public final class Frame {
             byte[] of = i == 0 ? destination : source;
             frame.putShort(i * MAC_BYTES, (short) 0x0200).put(i * MAC_BYTES + 2, of, of.length - 4, 4);
         }
-        frame.putShort(TYPE, (short) (four ? IPV4 : IPV6));
-        if (four) {
-            frame.putInt(ETHERNET_BYTES, 0x45 << 24 | trafficClass << 16 | IPV4_BYTES + udpBytes);
-            frame.putInt(ETHERNET_BYTES + 4, fragment).putInt(ETHERNET_BYTES + 8, HOPS << 24 | UDP << 16);
-        } else {
-            frame.putInt(ETHERNET_BYTES, 6 << 28 | trafficClass << 20);
-            frame.putInt(ETHERNET_BYTES + 4, udpBytes << 16 | UDP << 8 | HOPS);
-        }
-        frame.put(udp - 2 * source.length, source).put(udp - source.length, destination);
-        if (four) {
-            frame.putShort(ETHERNET_BYTES + 10, checksum(frame));
-        }
+        frame.putShort(TYPE, (short) (source.length == 4 ? IPV4 : IPV6));
+        IpHeader.write(frame, ETHERNET_BYTES, source, destination, udpBytes, identification, trafficClass);
         frame.putInt(udp, sourcePort << 16 | ROCE_PORT).putInt(udp + 4, udpBytes << 16);
         int bth = udp + UDP_BYTES;
         Icrc.write(frame, bth + length, icrc.compute(frame, bth, length, sourcePort, ROCE_PORT, fragment));
         return bth + length + Icrc.BYTES;
-    }
-
-    /** Ones' complement of the ones' complement sum of a header whose checksum is 0 (RFC 1071). */
-    private static short checksum(ByteBuffer frame) {
-        int sum = 0;
-        for (int at = 0; at < IPV4_BYTES; at += 2) {
-            sum += frame.getShort(ETHERNET_BYTES + at) & 0xffff;
-        }
-        sum = (sum & 0xffff) + (sum >>> 16);
-        return (short) ~(sum + (sum >>> 16));
     }
 }

@@ -5,6 +5,7 @@ import org.jvrpc.roce.wire.Aeth;
 import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.roce.wire.Pad;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.roce.wire.Reth;
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.jvrpc.roce.wire.AtomicEth;
 import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Opcode;
+import org.jvrpc.roce.wire.Pad;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.roce.wire.Reth;
 import org.jvrpc.verbs.WcStatus;

@@ -38,6 +38,7 @@ public final class Opcode {
     private static final int ALL = 256;
     private static final int SERVICE_MASK = 0xe0;
     private static final int RC = 0;
+    private static final int UD = 0x60;
     private static final int KNOWN = 1;
     private static final int HAS_RETH = 2;
     private static final int HAS_ATOMIC = 4;
@@ -118,6 +119,11 @@ public final class Opcode {
     /** Returns true for the reliable connected service. */
     public static boolean isRc(int opcode) {
         return (opcode & SERVICE_MASK) == RC;
+    }
+
+    /** Returns true for the unreliable datagram service. */
+    public static boolean isUd(int opcode) {
+        return (opcode & SERVICE_MASK) == UD;
     }
 
     /** Returns true for what a responder sends. */

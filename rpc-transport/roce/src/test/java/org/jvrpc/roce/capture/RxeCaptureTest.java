@@ -4,11 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -47,21 +43,12 @@ class RxeCaptureTest {
     private final Packet packet = new Packet();
     private Frame frame;
 
-    private static List<ByteBuffer> capture() {
-        try (InputStream in = RxeCaptureTest.class.getResourceAsStream("rxe.pcap")) {
-            PcapReader reader = new PcapReader(ByteBuffer.wrap(in.readAllBytes()));
-            return IntStream.iterate(0, i -> reader.next(), i -> i + 1).mapToObj(i -> reader.frame()).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     static IntStream numbers() {
-        return IntStream.range(0, capture().size());
+        return IntStream.range(0, RxeCapture.frames().size());
     }
 
     private static ByteBuffer frame(int number) {
-        return capture().get(number);
+        return RxeCapture.frames().get(number);
     }
 
     private void parse(ByteBuffer bytes) {
@@ -75,7 +62,7 @@ class RxeCaptureTest {
         Set<Integer> opcodes = new TreeSet<>();
         Set<Integer> messages = new TreeSet<>();
         Set<Boolean> versions = new TreeSet<>();
-        for (ByteBuffer bytes : capture()) {
+        for (ByteBuffer bytes : RxeCapture.frames()) {
             parse(bytes);
             opcodes.add(packet.opcode());
             versions.add(frame.isIpv4());
