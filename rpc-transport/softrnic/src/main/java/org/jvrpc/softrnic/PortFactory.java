@@ -1,5 +1,7 @@
 package org.jvrpc.softrnic;
 
+import org.jvrpc.softrnic.datagram.DatagramEngine;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
@@ -14,7 +16,7 @@ interface PortFactory {
     /**
      * Makes the port of a QP that is being made: its memory is allocated, its context not written yet.
      *
-     * @throws org.jvrpc.verbs.VerbsException when there is no memory for it
+     * @throws VerbsException when there is no memory for it
      */
     Port create(SoftQueuePair qp);
 
@@ -56,6 +58,21 @@ interface PortFactory {
     default Connection connect(SoftDevice device, String address, QueuePair qp, byte[] privateData,
             EventChannel channel, long timeoutNs, Runnable meanwhile) {
         throw new VerbsException("connect", "the device has no connection manager, address=" + address);
+    }
+
+    /** Returns the longest datagram, see {@link org.jvrpc.verbs.Device#maxDatagramBytes}. */
+    default int maxDatagramBytes(SoftDevice device) {
+        return DatagramEngine.MAX_DATAGRAM;
+    }
+
+    /**
+     * Opens the way of an address handle to the device of an endpoint.
+     *
+     * @param pd number of the handle's protection domain
+     * @throws VerbsException when there is no such device, or there are too many ways
+     */
+    default Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
+        return device.node().openRoute(pd, endpoint);
     }
 
     /** The device is closed. */

@@ -2,11 +2,10 @@ package org.jvrpc.softrnic;
 
 import org.jvrpc.mlx5.AddressVector;
 import org.jvrpc.mlx5.Mlx5AddressHandle;
-import org.jvrpc.softrnic.datagram.DatagramRoute;
-import org.jvrpc.softrnic.datagram.DatagramRoutes;
+import org.jvrpc.softrnic.datagram.Route;
 
 /**
- * An address handle. In its address vector the GID is the other device's name, and the LID says which of its own
+ * An address handle. In its address vector the GID is that of the other device, and the LID says which of its own
  * device's handles it is. Any thread.
  */
 final class SoftAddressHandle {
@@ -14,13 +13,11 @@ final class SoftAddressHandle {
     private static final int HOPS = 64;
 
     private final SoftProtectionDomain domain;
-    private final DatagramRoutes routes;
-    private final DatagramRoute route;
+    private final Route route;
     private final Mlx5AddressHandle driver;
 
-    SoftAddressHandle(SoftProtectionDomain domain, DatagramRoutes routes, DatagramRoute route) {
+    SoftAddressHandle(SoftProtectionDomain domain, Route route) {
         this.domain = domain;
-        this.routes = routes;
         this.route = route;
         long[] vector = new long[AddressVector.BYTES / 8];
         vector[AddressVector.LID / 8] = route.index();
@@ -35,8 +32,7 @@ final class SoftAddressHandle {
     }
 
     private void close() {
-        routes.remove(route);
-        domain.remove(driver);
         route.close();
+        domain.remove(driver);
     }
 }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.RegionTable;
 import org.jvrpc.softrnic.shm.AttachedRegion;
@@ -91,7 +90,7 @@ final class SoftDevice implements Device {
 
     @Override
     public int maxDatagramBytes() {
-        return DatagramEngine.MAX_DATAGRAM;
+        return ports.maxDatagramBytes(this);
     }
 
     Path folder() {

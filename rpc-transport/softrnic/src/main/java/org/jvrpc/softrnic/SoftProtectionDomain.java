@@ -6,14 +6,9 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
-import org.jvrpc.softrnic.datagram.DatagramRoute;
-import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
-import org.jvrpc.softrnic.shm.ShmDirectory;
-import org.jvrpc.softrnic.shm.ShmEndpoint;
-import org.jvrpc.softrnic.shm.ShmNode;
 import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.MemoryRegion;
@@ -176,19 +171,7 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint) {
         checkOpen();
-        String name = ShmEndpoint.decode("create_ah", remoteEndpoint).device();
-        if (!ShmDirectory.isDeviceName(name)) {
-            throw new VerbsException("create_ah", "endpoint names no device, name=" + name);
-        }
-        ShmNode node = device.node();
-        AddressSpace arena = node.arenaOf(name);
-        try {
-            DatagramRoute route = node.routes().open(number, name, arena, () -> node.wakerOf(name));
-            return keep(new SoftAddressHandle(this, node.routes(), route).driver());
-        } catch (VerbsException e) {
-            arena.close();
-            throw e;
-        }
+        return keep(new SoftAddressHandle(this, device.ports().openRoute(device, number, remoteEndpoint)).driver());
     }
 
     private synchronized <T extends AutoCloseable> T keep(T child) {

@@ -86,7 +86,8 @@ public final class DatagramContext {
         return (int) (hand >>> 32);
     }
 
-    static void drop(ByteBuffer memory, int at, Drop why) {
+    /** Counts a message that was dropped. */
+    public static void drop(ByteBuffer memory, int at, Drop why) {
         INT.getAndAdd(memory, at + DROPS + 4 * why.ordinal(), 1);
     }
 

@@ -1,7 +1,6 @@
 package org.jvrpc.softrnic.datagram;
 
 import java.nio.ByteBuffer;
-import org.jvrpc.mlx5.AddressVector;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.QueueMemory;
@@ -26,31 +25,33 @@ public final class DatagramEngine implements SendEngine {
     private final int context;
     private final int ring;
     private final int ringMask;
-    private final int qpn;
     private final PortQueuePair qp;
-    private final int pd;
-    private final DatagramRoutes routes;
+    private final DatagramOutlet outlet;
     private final DataSegments data;
-    private final DatagramTargets targets = new DatagramTargets();
     private final CqWriter completions;
     private int executed;
 
     /**
+     * Sends to QPs whose memory is mapped.
+     *
      * @param qp is told when a WQE failed and the QP is in ERR
      * @param routes of the QP's device
      * @param completions producer of the send CQ
      */
     public DatagramEngine(PortQueuePair qp, DatagramRoutes routes, CqWriter completions) {
+        this(qp, new MappedOutlet(routes, qp), completions);
+    }
+
+    /** Sends to where an outlet leads. */
+    public DatagramEngine(PortQueuePair qp, DatagramOutlet outlet, CqWriter completions) {
         QueueMemory queue = qp.sends();
         this.qp = qp;
         this.memory = queue.memory();
         this.context = qp.context();
         this.ring = queue.ring();
         this.ringMask = queue.entries() * Wqe.BLOCK - 1;
-        this.qpn = qp.number();
-        this.pd = qp.pd();
-        this.routes = routes;
-        this.data = new DataSegments(queue, pd, qp.regions());
+        this.outlet = outlet;
+        this.data = new DataSegments(queue, qp.pd(), qp.regions());
         this.completions = completions;
     }
 
@@ -83,39 +84,24 @@ public final class DatagramEngine implements SendEngine {
             } else if (segments < Wqe.DATAGRAM_DATA / Wqe.SEGMENT || blocks > producer - executed) {
                 status = WcStatus.LOC_QP_OP_ERR;
             } else {
-                status = execute(at, control, (int) flags);
+                status = execute(at, control, flags);
             }
             complete(control, flags, status);
             executed += Math.min(blocks, producer - executed);
         }
     }
 
-    private WcStatus execute(int at, long control, int immediate) {
+    private WcStatus execute(int at, long control, long flags) {
         int opcode = Wqe.opcode((int) (control >>> 32));
         if (opcode != Wqe.SEND && opcode != Wqe.SEND_IMM) {
-            return WcStatus.LOC_QP_OP_ERR;
-        }
-        int vector = ring + at + Wqe.VECTOR; // in the first block, with ctrl
-        DatagramRoute route = routes.find(AddressVector.lid(memory, vector),
-                AddressVector.gidHigh(memory, vector), AddressVector.gidLow(memory, vector));
-        if (route == null || route.pd() != pd) {
             return WcStatus.LOC_QP_OP_ERR;
         }
         WcStatus gathered = data.collect(at, Wqe.DATAGRAM_DATA, Wqe.segments((int) control), 0);
         if (gathered != WcStatus.SUCCESS) {
             return gathered;
         }
-        if (data.list().total() > MAX_DATAGRAM) {
-            return WcStatus.LOC_LEN_ERR;
-        }
-        DatagramTarget target = targets.find(route, AddressVector.qpn(memory, vector));
-        if (target == null) {
-            routes.drop();
-        } else {
-            target.deliver(data.list(), opcode == Wqe.SEND ? Cqe.RESP_SEND : Cqe.RESP_SEND_IMM,
-                    immediate, qpn, AddressVector.qkey(memory, vector));
-        }
-        return WcStatus.SUCCESS;
+        return outlet.send(memory, ring + at + Wqe.VECTOR, data.list(), opcode == Wqe.SEND_IMM, (int) flags,
+                (flags >>> 32 & Wqe.SOLICITED) != 0); // the vector lies in the first block, with ctrl
     }
 
     private void complete(long control, long flags, WcStatus status) {

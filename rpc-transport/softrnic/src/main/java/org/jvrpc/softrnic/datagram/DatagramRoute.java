@@ -10,13 +10,14 @@ import org.jvrpc.verbs.VerbsException;
  * The way of one address handle to a device of this host: its memory, mapped for as long as the handle lives. Any
  * thread.
  */
-public final class DatagramRoute {
+public final class DatagramRoute implements Route {
 
     private static final Pattern NAME = Pattern.compile("d-([0-9]{1,18})-([0-9a-f]{1,16})");
     /** Of a link-local address, as the GIDs of cards. */
     private static final long PREFIX = 0xfe80L << 48;
     private static final Runnable NOBODY = () -> { };
 
+    private final DatagramRoutes routes;
     private final int pd;
     private final AddressSpace arena;
     private final Supplier<Runnable> waker;
@@ -26,15 +27,17 @@ public final class DatagramRoute {
     private final int index;
 
     /**
+     * @param routes that it is removed from
      * @param pd number of the handle's protection domain
      * @param name of the device
      * @param waker says what wakes the device's process when it is this one; else it says null
      */
-    DatagramRoute(int pd, String name, AddressSpace arena, Supplier<Runnable> waker, int index) {
+    DatagramRoute(DatagramRoutes routes, int pd, String name, AddressSpace arena, Supplier<Runnable> waker, int index) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {
             throw new VerbsException("create_ah", "endpoint names no device, name=" + name);
         }
+        this.routes = routes;
         this.pd = pd;
         this.arena = arena;
         this.waker = waker;
@@ -44,21 +47,23 @@ public final class DatagramRoute {
         this.index = index;
     }
 
-    /** Returns which of its own device's routes it is: the LID of its address vector. */
+    @Override
     public int index() {
         return index;
     }
 
-    int pd() {
+    @Override
+    public int pd() {
         return pd;
     }
 
-    /** Returns the first half of the GID, which is made of the device's name. */
+    /** It is made of the device's name. */
+    @Override
     public long gidHigh() {
         return gidHigh;
     }
 
-    /** Returns the second half of the GID. */
+    @Override
     public long gidLow() {
         return gidLow;
     }
@@ -74,8 +79,9 @@ public final class DatagramRoute {
         }
     }
 
-    /** Lets go of the device's memory. */
+    @Override
     public void close() {
+        routes.remove(this);
         arena.close();
     }
 }

@@ -11,6 +11,7 @@ import org.jvrpc.softrnic.chain.ChainGroup;
 import org.jvrpc.softrnic.chain.ChainHost;
 import org.jvrpc.softrnic.datagram.DatagramRoutes;
 import org.jvrpc.softrnic.datagram.DatagramTable;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.RegionTable;
@@ -105,6 +106,21 @@ public final class ShmNode implements ChainHost {
 
     public DatagramRoutes routes() {
         return routes;
+    }
+
+    /** Opens the way of an address handle. @throws VerbsException when there is no device that an endpoint names */
+    public Route openRoute(int pd, byte[] endpoint) {
+        String name = ShmEndpoint.decode("create_ah", endpoint).device();
+        if (!ShmDirectory.isDeviceName(name)) {
+            throw new VerbsException("create_ah", "endpoint names no device, name=" + name);
+        }
+        AddressSpace arena = arenaOf(name);
+        try {
+            return routes.open(pd, name, arena, () -> wakerOf(name));
+        } catch (VerbsException e) {
+            arena.close();
+            throw e;
+        }
     }
 
     @Override
