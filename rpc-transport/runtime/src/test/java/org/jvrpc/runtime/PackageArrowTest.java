@@ -66,13 +66,16 @@ class PackageArrowTest {
                 "rc -> memory queue",
                 "datagram -> memory queue",
                 "chain -> memory queue rc",
-                "roce -> memory queue rc",
+                "roce -> datagram memory queue rc",
                 "shm -> chain datagram memory queue rc");
     }
 
     @Test
     void roce() {
-        assertArrows("org.jvrpc.roce", "rc -> wire");
+        assertArrows("org.jvrpc.roce",
+                "capture -> wire",
+                "rc -> wire",
+                "ud -> wire");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package org.jvrpc.softrnic;
 
 import java.net.InetAddress;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.roce.Keeper;
 import org.jvrpc.softrnic.roce.RoceHost;
 import org.jvrpc.softrnic.roce.RocePort;
+import org.jvrpc.softrnic.roce.UdPort;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -40,7 +42,19 @@ final class RocePorts implements PortFactory {
 
     @Override
     public Port create(SoftQueuePair qp) {
-        return new RocePort(host(qp.device())::home, qp, qp.device().arena());
+        RoceHost host = host(qp.device());
+        return qp.isDatagram() ? new UdPort(host.home(), qp, qp.device().arena())
+                : new RocePort(host::home, qp, qp.device().arena());
+    }
+
+    @Override
+    public int maxDatagramBytes(SoftDevice device) {
+        return host(device).home().mtu();
+    }
+
+    @Override
+    public Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
+        return host(device).home().openRoute(pd, endpoint);
     }
 
     @Override

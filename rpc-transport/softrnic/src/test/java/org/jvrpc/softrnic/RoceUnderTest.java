@@ -48,9 +48,4 @@ public interface RoceUnderTest extends DeviceUnderTest {
     default boolean knowsPeers() {
         return false;
     }
-
-    @Override
-    default boolean sendsDatagrams() {
-        return false;
-    }
 }

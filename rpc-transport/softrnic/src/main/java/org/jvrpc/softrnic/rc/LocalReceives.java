@@ -37,6 +37,11 @@ public final class LocalReceives {
         return wqe != NONE;
     }
 
+    /** Returns how many bytes the receive at hand takes. */
+    public long capacity() {
+        return capacity;
+    }
+
     /**
      * Places bytes of a message in the receive at hand.
      *
@@ -95,13 +100,20 @@ public final class LocalReceives {
      * @param opcode of the CQE, as {@link Cqe#RESP_SEND}
      */
     public boolean complete(int opcode, int length, int immediate) {
+        return complete(opcode, length, immediate, 0);
+    }
+
+    /** As above, of a UD QP. @param sourceQpn number of the QP that sent the message */
+    public boolean complete(int opcode, int length, int immediate, int sourceQpn) {
         CqWriter cq = responder.completions();
         int cqe = cq.claim();
         if (cqe < 0) {
             return false;
         }
         int format = whole == null ? 0 : cq.format(length);
-        if (format != 0) {
+        if (format == 0) {
+            BigEndian.putInt(cq.memory(), cqe + Cqe.FLAGS_RQPN, sourceQpn);
+        } else {
             Copy.bytes(whole, wholeAt, cq.memory(), Cqe.inlineOffset(cqe, format), length);
             whole = null;
         }

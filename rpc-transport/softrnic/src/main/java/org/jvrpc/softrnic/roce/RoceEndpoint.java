@@ -49,11 +49,15 @@ record RoceEndpoint(InetSocketAddress address, int qpn, int psn, int mtu) {
                 .putShort((short) address.getPort()).putInt(qpn).putInt(psn).putShort((short) mtu).put(host).array();
     }
 
-    /** @throws VerbsException for bytes that are none */
     static RoceEndpoint decode(byte[] bytes) {
+        return decode("modify_qp", bytes);
+    }
+
+    /** @throws VerbsException for bytes that are none */
+    static RoceEndpoint decode(String operation, byte[] bytes) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (bytes.length < HEAD || in.get() != VERSION || in.get() != bytes.length - HEAD) {
-            throw new VerbsException("modify_qp", "no endpoint of a roce device, bytes=" + bytes.length);
+            throw new VerbsException(operation, "no endpoint of a roce device, bytes=" + bytes.length);
         }
         int port = in.getShort() & 0xffff;
         int qpn = in.getInt();
@@ -64,12 +68,12 @@ record RoceEndpoint(InetSocketAddress address, int qpn, int psn, int mtu) {
         try {
             InetSocketAddress address = new InetSocketAddress(InetAddress.getByAddress(host), port);
             if (port == 0 || qpn < 2 || qpn > MOST_QPN || psn < 0 || psn > Psn.MASK || !isMtu(mtu)) {
-                throw new VerbsException("modify_qp", "endpoint address=" + address + " qpn=" + qpn + " psn=" + psn
+                throw new VerbsException(operation, "endpoint address=" + address + " qpn=" + qpn + " psn=" + psn
                         + " mtu=" + mtu);
             }
             return new RoceEndpoint(address, qpn, psn, mtu);
         } catch (UnknownHostException e) {
-            throw new VerbsException("modify_qp", "endpoint has an address of bytes=" + host.length);
+            throw new VerbsException(operation, "endpoint has an address of bytes=" + host.length);
         }
     }
 }

@@ -22,6 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.softrnic.datagram.Route;
+import org.jvrpc.softrnic.datagram.RouteTable;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +59,8 @@ public final class RoceNode implements AutoCloseable {
     private final boolean symmetric;
     private final InetSocketAddress address;
     private final Map<Integer, RocePort> ports = new ConcurrentHashMap<>();
+    private final Map<Integer, UdPort> datagramPorts = new ConcurrentHashMap<>();
+    private final RouteTable<RoceRoute> routes = new RouteTable<>();
     private final ReentrantLock receiving = new ReentrantLock();
     private final ByteBuffer in = ByteBuffer.allocateDirect(MOST_PACKET);
     private final Packet packet = new Packet();
@@ -180,8 +184,18 @@ public final class RoceNode implements AutoCloseable {
     }
 
     /** Returns the longest payload of a packet that the interface takes. */
-    int mtu() {
+    public int mtu() {
         return mtu;
+    }
+
+    /** Returns the ways of address handles. */
+    RouteTable<RoceRoute> routes() {
+        return routes;
+    }
+
+    /** Opens the way of an address handle. @throws VerbsException for an endpoint that cannot be reached */
+    public Route openRoute(int pd, byte[] endpoint) {
+        return RoceRoute.open(this, pd, endpoint);
     }
 
     InetSocketAddress address() {
@@ -213,6 +227,14 @@ public final class RoceNode implements AutoCloseable {
 
     void remove(int qpn) {
         ports.remove(qpn);
+    }
+
+    void add(int qpn, UdPort port) {
+        datagramPorts.put(qpn, port);
+    }
+
+    void remove(int qpn, UdPort port) {
+        datagramPorts.remove(qpn, port);
     }
 
     void dropped() {
@@ -315,11 +337,20 @@ public final class RoceNode implements AutoCloseable {
         }
         RocePort port = ports.get(packet.qpn());
         if (port == null) {
-            dropped();
+            takeDatagram(from, length);
             return null;
         }
         port.roce().receive(packet, in, length, from);
         return port.roce();
+    }
+
+    private void takeDatagram(InetSocketAddress from, int length) {
+        UdPort port = datagramPorts.get(packet.qpn());
+        if (port == null) {
+            dropped();
+        } else {
+            port.datagrams().receive(packet, in, length, from);
+        }
     }
 
     private void settle(int count) {

@@ -167,7 +167,7 @@ public final class RocePort implements Port {
 
     @Override
     public void makeReady() {
-        throw new VerbsException("modify_qp", "a roce device has no datagram QPs");
+        throw new VerbsException("modify_qp", "an RC QP is made ready by connecting it");
     }
 
     @Override
