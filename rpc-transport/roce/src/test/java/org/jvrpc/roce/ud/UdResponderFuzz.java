@@ -16,7 +16,7 @@ public final class UdResponderFuzz {
     private static final int MTU = 256;
     private static final int QKEY = 0x11223344;
     private static final int SLOT = 512;
-    private static final int[] RECEIVES = {Grh.BYTES + MTU, Grh.BYTES + 8, 88, Grh.BYTES, SLOT - 8};
+    private static final int[] RECEIVES = {Grh.BYTES + MTU + 8, Grh.BYTES + 8, 88, Grh.BYTES, SLOT - 8};
     private static final byte FILL = 0x55;
     private static final int UD = 0x64;
     private static final int KEY_AT = 12;

@@ -155,11 +155,11 @@ class UdTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {39, 40, 47})
-    void aReceiveWhoseKeyRefusesFails(int open) {
+    @CsvSource({"39,8", "40,8", "47,8", "39,0"})
+    void aReceiveWhoseKeyRefusesFails(int open, int length) {
         receives.post(0, BYTES);
         receives.open = open;
-        assertDropped(Outcome.NO_ACCESS, write(8, false, QKEY));
+        assertDropped(Outcome.NO_ACCESS, write(length, false, QKEY));
         assertEquals(List.of(WcStatus.LOC_PROT_ERR), receives.failed);
     }
 

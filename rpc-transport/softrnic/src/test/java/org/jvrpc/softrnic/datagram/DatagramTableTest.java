@@ -191,6 +191,19 @@ final class DatagramTableTest {
     }
 
     @Test
+    void aRouteThatIsRemovedTwiceLeavesTheNextOfItsIndex() {
+        DatagramRoute first = open("d-1-1");
+        routes.remove(first);
+        DatagramRoute next = open("d-1-1");
+        while (next.index() != first.index()) {
+            routes.remove(next);
+            next = open("d-1-1");
+        }
+        routes.remove(first);
+        assertSame(next, routes.find(next.index(), next.gidHigh(), next.gidLow()));
+    }
+
+    @Test
     void whatReachedNobodyIsCounted() {
         routes.drop();
         routes.drop();
