@@ -3,6 +3,7 @@ package org.jvrpc.softrnic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -33,8 +34,10 @@ import org.jvrpc.softrnic.datagram.DatagramContext;
 import org.jvrpc.softrnic.roce.RoceNode;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.Destination;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
@@ -235,6 +238,18 @@ class RoceDatagramTest {
             peer.send(message(peer), address);
             expect(end, 1);
         }
+    }
+
+    @Test
+    void memoryThatAPacketMayBeWrittenToIsNotUsedAgain() throws IOException {
+        open(HOST);
+        MemoryRegion mr = end.pd.allocate(4096, Access.LOCAL_WRITE);
+        assertEquals(1, end.qp.prepareReceive(ReceiveRequest.of(1, Sge.of(mr, 0, 100))).execute());
+        mr.close();
+        MemoryRegion other = end.pd.allocate(4096, Access.LOCAL_WRITE);
+        assertNotEquals(mr.address(), other.address());
+        end.qp.close();
+        assertEquals(mr.address(), end.pd.allocate(4096, Access.LOCAL_WRITE).address());
     }
 
     @Test

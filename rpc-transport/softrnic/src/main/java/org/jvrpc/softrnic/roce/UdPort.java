@@ -1,6 +1,8 @@
 package org.jvrpc.softrnic.roce;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.softrnic.datagram.DatagramContext;
@@ -28,6 +30,8 @@ public final class UdPort implements Port {
     private final AddressSpace arena;
     private final UdEngine engine;
     private final int psn = RANDOM.nextInt() & Psn.MASK;
+    /** Whoever takes packets may be about to write to memory whose key has just gone. */
+    private final List<Quarantine.Visit> visits = new ArrayList<>();
 
     public UdPort(RoceNode node, PortQueuePair qp, AddressSpace arena) {
         this.node = node;
@@ -55,7 +59,7 @@ public final class UdPort implements Port {
 
     @Override
     public void open() {
-        // packets are taken once it is ready
+        qp.quarantines().forEach(domain -> visits.add(domain.begin()));
     }
 
     @Override
@@ -93,11 +97,13 @@ public final class UdPort implements Port {
     @Override
     public void disconnect() {
         node.remove(qp.number(), this);
+        visits.forEach(Quarantine.Visit::beginLeaving);
     }
 
     @Override
     public void close(Arena.Block memory, Set<Quarantine> known) {
         engine.end(); // waits for the thread that is in it
+        visits.forEach(visit -> visit.end(true));
         Quarantine.free(memory, known);
     }
 }
