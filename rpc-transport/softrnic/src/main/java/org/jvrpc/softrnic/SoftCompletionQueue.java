@@ -56,6 +56,7 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     private final Sleeper sleeper = new Sleeper();
     /** Replaced, never changed: a look at them by each so many polls allocates nothing. */
     private volatile SoftQueuePair[] qps = {};
+    private volatile Runnable[] sleepsToldTo = {};
     /** Of all QPs that ever reported here. */
     private final Set<Quarantine> quarantines = new HashSet<>();
 
@@ -211,6 +212,15 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
     }
 
     @Override
+    public synchronized void beforeSleep(Runnable told) {
+        List<Runnable> more = new ArrayList<>(List.of(sleepsToldTo));
+        if (!more.contains(told)) {
+            more.add(told);
+            sleepsToldTo = more.toArray(Runnable[]::new);
+        }
+    }
+
+    @Override
     public void wake() {
         if (channel != null) {
             channel.wakeup();
@@ -224,6 +234,9 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
         }
         armed = true;
         CqContext.arm(memory, context);
+        for (Runnable told : sleepsToldTo) {
+            told.run();
+        }
         if (fedFromAfar && channel != null) {
             channel.watch(sleeper);
         }

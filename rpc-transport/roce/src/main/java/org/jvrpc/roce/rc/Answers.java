@@ -35,6 +35,8 @@ final class Answers {
     }
 
     private static final int NOTHING = -1;
+    /** So many requests for an acknowledgement have one sent: the peer's window is wider. */
+    private static final int MOST_HELD = 8;
 
     private final Answer[] kept;
     private final RemoteMemory memory;
@@ -53,6 +55,8 @@ final class Answers {
     private int syndrome = NOTHING;
     private int syndromePsn;
     private int syndromeMsn;
+    /** Times that one was asked for since the last left. */
+    private int held;
 
     Answers(RemoteMemory memory, PacketSink sink, RcAttributes attributes, RcCounters counters, int qpn) {
         this.memory = memory;
@@ -108,7 +112,13 @@ final class Answers {
     void acknowledge(int psn, int msn) {
         if (syndrome == NOTHING || syndrome == Aeth.ACK) {
             refuse(Aeth.ACK, psn, msn);
+            held++;
         }
+    }
+
+    /** Returns true when an acknowledgement was asked for that nobody needs at once. */
+    boolean mayWait() {
+        return syndrome == Aeth.ACK && held < MOST_HELD;
     }
 
     /** Has a NAK sent for a PSN. */
@@ -172,8 +182,8 @@ final class Answers {
         due = number; // those behind it are whole, until they are asked for again
     }
 
-    /** Sends what may be sent now. */
-    void progress() {
+    /** Sends what may be sent now. @param all false to hold an acknowledgement back that may wait */
+    void progress(boolean all) {
         while (due != count) {
             Answer answer = answer(due);
             while (answer.sent < answer.packets) {
@@ -188,7 +198,7 @@ final class Answers {
             due++;
             fresh = Math.max(fresh, due);
         }
-        if (syndrome != NOTHING && sink.isReady()) {
+        if (syndrome != NOTHING && (all || !mayWait()) && sink.isReady()) {
             sendSyndrome();
         }
     }
@@ -214,6 +224,7 @@ final class Answers {
             counters.rnrNakSent();
         }
         syndrome = NOTHING;
+        held = 0;
         counters.sent(false);
         sink.send(Bth.BYTES + Aeth.BYTES);
     }

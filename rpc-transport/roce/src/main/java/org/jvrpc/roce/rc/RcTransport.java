@@ -46,9 +46,23 @@ public final class RcTransport {
 
     /** Sends what may be sent, answers first. Called after packets came, WRs were posted, or time passed. */
     public void progress(long nowNs) {
+        progress(nowNs, true);
+    }
+
+    /** As {@link #progress}, but for an acknowledgement that may wait until there is nothing else to do. */
+    public void progressFirst(long nowNs) {
+        progress(nowNs, false);
+    }
+
+    private void progress(long nowNs, boolean all) {
         requester.tick(nowNs);
-        responder.progress();
+        responder.progress(all);
         requester.progress(nowNs);
+    }
+
+    /** Returns true when an acknowledgement waits for {@link #progress}. */
+    public boolean isAcknowledgementHeld() {
+        return responder.isAcknowledgementHeld();
     }
 
     /** Returns when {@link #progress} is to be called though nothing else happens, or {@link #NEVER}. */

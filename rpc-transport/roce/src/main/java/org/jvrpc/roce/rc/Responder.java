@@ -48,13 +48,21 @@ final class Responder {
         this.expected = psn;
     }
 
-    /** Sends what may be sent now. Acknowledgements are sent here only: one for all packets that came before it. */
-    void progress() {
-        answers.progress();
+    /**
+     * Sends what may be sent now. Acknowledgements are sent here only: one for all packets that came before it.
+     *
+     * @param all false to hold an acknowledgement back that may wait
+     */
+    void progress(boolean all) {
+        answers.progress(all);
         if (active && answers.haveFailed()) {
             active = false;
             receives.failed();
         }
+    }
+
+    boolean isAcknowledgementHeld() {
+        return answers.mayWait();
     }
 
     boolean isDue() {

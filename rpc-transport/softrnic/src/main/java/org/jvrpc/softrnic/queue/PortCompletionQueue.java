@@ -19,6 +19,9 @@ public interface PortCompletionQueue {
     /** Has the next poll that finds nothing look at the QPs. */
     void alert();
 
+    /** Has somebody told before a caller sleeps until a completion comes. */
+    void beforeSleep(Runnable told);
+
     /** Wakes who waits for it. */
     void wake();
 

@@ -27,6 +27,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private int budget;
     /** It stopped because it had sent so many. */
     private volatile boolean unfinished;
+    /** An acknowledgement waits. */
+    private volatile boolean owing;
     private RoceNode node;
     private RcTransport transport;
     private RoceEndpoint peer;
@@ -87,21 +89,30 @@ final class RoceEngine implements SendEngine, PacketSink {
     @Override
     public synchronized void progress() {
         if (node != null) {
-            node.poll();
-            go();
+            go(!node.pollByCaller());
         }
     }
 
-    /** Sends what may be sent. */
-    synchronized void go() {
+    /** Sends what may be sent, but for an acknowledgement that may wait: whoever has a packet handles it first. */
+    void go() {
+        go(false);
+    }
+
+    /** Sends what may be sent. @param all with an acknowledgement that may wait */
+    synchronized void go(boolean all) {
         QueuePairState state = qp.state();
         if (state == QueuePairState.ERR) {
             flush();
         }
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
             budget = BUDGET;
-            transport.progress(node.nowNs()); // in ERR it says why, and no more
+            if (all) {
+                transport.progress(node.nowNs()); // in ERR it says why, and no more
+            } else {
+                transport.progressFirst(node.nowNs());
+            }
             unfinished = budget == 0;
+            owing = transport.isAcknowledgementHeld();
             if (unfinished) {
                 node.goOn();
             }
@@ -148,9 +159,9 @@ final class RoceEngine implements SendEngine, PacketSink {
         qp.error();
     }
 
-    /** Returns true when it has more to send than it may at once. */
+    /** Returns true when it has more to send than it did. */
     boolean isUnfinished() {
-        return unfinished;
+        return unfinished || owing;
     }
 
     synchronized long deadlineNs() {

@@ -40,6 +40,9 @@ public final class RoceNode implements AutoCloseable {
     private static final int STANDARD_PORT = 4791;
     private static final int BATCH = 32;
     private static final long TICK_MS = 4;
+    /** So often callers poll within this time who spin. */
+    private static final int SPINNING = 64;
+    private static final long LOOK_NS = 1_000_000;
     private static final int SOCKET_BYTES = 4 << 20;
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
@@ -54,6 +57,7 @@ public final class RoceNode implements AutoCloseable {
 
     private final DatagramChannel channel;
     private final Selector selector;
+    private final SelectionKey key;
     private final ManagementPort management;
     /** Peers have the same UDP port; else they have the one that their packets come from. */
     private final boolean symmetric;
@@ -65,12 +69,22 @@ public final class RoceNode implements AutoCloseable {
     private final ByteBuffer in = ByteBuffer.allocateDirect(MOST_PACKET);
     private final Packet packet = new Packet();
     private final RoceEngine[] touched = new RoceEngine[BATCH];
+    private final Runnable sleeper = this::relieve; // one, so that CQs know it again
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private final int mtu;
     private final int receiveBytes;
     private volatile boolean unfinished;
     private volatile boolean closed;
+    /** How often callers polled. Written with {@link #receiving} held. */
+    private volatile long polls;
+    /** Callers take the packets: the thread does not wake for each of them. */
+    private volatile boolean aside;
+    /** A caller goes to sleep: the thread is to take packets again. */
+    private volatile boolean relieved;
+    /** The node's thread: how often callers had polled, and when, at its last look. */
+    private long seen;
+    private long lookedNs;
 
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
@@ -81,6 +95,7 @@ public final class RoceNode implements AutoCloseable {
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
         this.selector = selector;
+        this.key = channel.register(selector, SelectionKey.OP_READ);
         this.address = (InetSocketAddress) channel.getLocalAddress();
         this.management = new ManagementPort(this);
         this.thread = new Thread(this::run, "jvrpc-roce-" + address.getPort());
@@ -130,7 +145,6 @@ public final class RoceNode implements AutoCloseable {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
             channel.bind(at);
             selector = Selector.open();
-            channel.register(selector, SelectionKey.OP_READ);
             RoceNode node = new RoceNode(channel, selector, mtuOf(at.getAddress()), symmetric);
             node.thread.start();
             return node;
@@ -263,9 +277,22 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
+    /** Returns what a caller that polled has run before it sleeps. */
+    Runnable sleeper() {
+        return sleeper;
+    }
+
+    private void relieve() {
+        relieved = true;
+        if (aside) {
+            wake();
+        }
+    }
+
     private void run() {
         while (!closed) {
             try {
+                attend(nowNs());
                 if (unfinished) {
                     selector.selectNow();
                 } else {
@@ -285,12 +312,43 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
+    /** Waits for packets from now on, or not as long as callers take them. */
+    private void attend(long nowNs) {
+        if (relieved || nowNs - lookedNs >= LOOK_NS) {
+            long count = polls;
+            aside = count - seen >= SPINNING; // before the look at who is relieved, who looks at it behind their word
+            seen = count;
+            lookedNs = nowNs;
+        }
+        if (relieved) {
+            relieved = false;
+            aside = false;
+        }
+        int interest = aside ? 0 : SelectionKey.OP_READ;
+        if (key.interestOps() != interest) {
+            key.interestOps(interest);
+        }
+    }
+
     private void tick() {
         long nowNs = nowNs();
         for (RocePort port : ports.values()) {
             if (port.roce().isUnfinished() || port.roce().deadlineNs() <= nowNs) {
-                go(port.roce());
+                finish(port.roce());
             }
+        }
+    }
+
+    /** Takes packets that came, as {@link #poll}, in the place of the node's thread. */
+    boolean pollByCaller() {
+        if (!receiving.tryLock()) {
+            return false;
+        }
+        try {
+            polls++;
+            return poll();
+        } finally {
+            receiving.unlock();
         }
     }
 
@@ -363,10 +421,18 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
-    /** One that fails does not keep the others from going on. */
     private void go(RoceEngine engine) {
+        go(engine, false);
+    }
+
+    private void finish(RoceEngine engine) {
+        go(engine, true);
+    }
+
+    /** One that fails does not keep the others from going on. */
+    private void go(RoceEngine engine, boolean all) {
         try {
-            engine.go();
+            engine.go(all);
         } catch (RuntimeException | Error e) {
             LOG.error("a QP at {} fails", address, e);
             engine.fail();

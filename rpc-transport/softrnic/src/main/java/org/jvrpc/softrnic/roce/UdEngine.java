@@ -115,7 +115,7 @@ final class UdEngine implements SendEngine {
 
     @Override
     public void progress() {
-        node.poll();
+        node.pollByCaller();
     }
 
     /** Returns true for a QP that takes packets: polls look for them. */
