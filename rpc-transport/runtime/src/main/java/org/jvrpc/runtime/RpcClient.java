@@ -59,10 +59,10 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many of the slots a session has at first, 1 to 4096, default 4, and all where there are fewer. A
+         * Sets how many of the slots a session has at first, 1 to 4096, default 2, and all where there are fewer. A
          * call that finds none free has both sides make memory for four times as many, up to {@link #slots}, and waits
-         * until one comes free or the new ones are there: some hundred microseconds, twice in the life of a session
-         * with the defaults. With all slots at first nobody waits for them, and sessions take more memory.
+         * until one comes free or the new ones are there: some hundred microseconds, three times in the life of a
+         * session with the defaults. With all slots at first nobody waits for them, and sessions take more memory.
          */
         public Builder initialSlots(int slots) {
             settings.initialSlots(slots);

@@ -145,7 +145,8 @@ class SessionLimitTest {
         List<RpcClient> clients = new ArrayList<>();
         try (RpcServer server = serve(new SessionLimits().sessionMemory(4 * MIB))) {
             for (int i = 0; i < 24; i++) {
-                clients.add(RpcClient.builder(server.address()).slots(64).slotBytes(4096).connect());
+                clients.add(RpcClient.builder(server.address())
+                        .slots(64).initialSlots(4).slotBytes(4096).connect());
                 assertEquals(3, clients.get(i).stub(Calls.class).add(1, 2));
             }
             for (int round = 0; round < 2; round++) {

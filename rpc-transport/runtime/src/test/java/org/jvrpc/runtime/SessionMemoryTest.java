@@ -20,7 +20,7 @@ import org.jvrpc.testing.SharedMemoryFolder;
 class SessionMemoryTest {
 
     private static final int SESSIONS = 16;
-    private static final int SESSION_BYTES = 124 << 10;
+    private static final int SESSION_BYTES = 80 << 10;
 
     private static Set<Path> files(Path folder) {
         try (var list = Files.list(folder)) {

@@ -18,6 +18,22 @@ public interface EventChannel extends AutoCloseable {
     /** Ends the wait of now, or the next one. */
     void wakeup();
 
+    /** Returns true where {@link #notifyOnce} may have the device wait. */
+    default boolean notifies() {
+        return false;
+    }
+
+    /**
+     * Has the device look for the next event, so that no thread need wait here meanwhile: {@code owner} is run when a
+     * wait would end, by a thread of the device's that serves many channels, so that it must not wait for anything. It
+     * is run again a little later if it throws. The next {@link #await} ends that. Whoever waits here otherwise.
+     *
+     * @return false, with nothing done, where the device does not, or there is something to look at now
+     */
+    default boolean notifyOnce(Runnable owner) {
+        return false;
+    }
+
     /** Ends the channel. Idempotent. */
     @Override
     void close();

@@ -16,21 +16,47 @@ final class ChannelTurn {
     /** And nobody leads. */
     private static final int LENT = 1;
     private static final int LED = 2;
+    /** There is no owner: the device has one begin for the next event, and so does who calls it. */
+    private static final int ABSENT = 3;
     /** The longest wait of an owner for one who leads, which was woken. */
     private static final long BACK_NS = 1_000_000;
 
     private final Events channel;
     private final Clock clock;
-    private final AtomicInteger state = new AtomicInteger(OWN);
+    private final Runnable beginner;
+    private final AtomicInteger state;
     private volatile Thread owner;
     private volatile boolean wanted;
     /** Somebody called {@link #wakeup}, who may have found the channel lent. */
     private volatile boolean called;
     private volatile int leads;
 
-    ChannelTurn(Events channel, Clock clock) {
+    /** @param beginner has an owner begin who does {@link #tryOwn}; throws when there can be none */
+    ChannelTurn(Events channel, Clock clock, Runnable beginner) {
         this.channel = channel;
         this.clock = clock;
+        this.beginner = beginner;
+        this.state = new AtomicInteger(channel.notifies() ? ABSENT : OWN);
+    }
+
+    /** Begins to own the channel, if nobody does. */
+    boolean tryOwn() {
+        return state.compareAndSet(ABSENT, OWN);
+    }
+
+    /** Ends {@link #tryOwn}, where no owner can begin. */
+    void disown() {
+        state.set(ABSENT);
+    }
+
+    /** Ends the owner's part, if nothing calls for it: false when it is to go on. The owner. */
+    boolean leave() {
+        keep();
+        if (called || !channel.notifyOnce(this::callOwner)) {
+            return false;
+        }
+        state.set(ABSENT);
+        return !called || !tryOwn(); // who called before found an owner
     }
 
     /** Waits as {@link Events#await}. The owner, which has its turn afterwards. */
@@ -66,11 +92,19 @@ final class ChannelTurn {
 
     /** Ends the owner's wait of now, or the next one. Any thread; called after what it is for was noted. */
     void wakeup() {
-        called = true;
-        if (state.get() == OWN) {
+        try {
+            callOwner();
+        } catch (RuntimeException | OutOfMemoryError e) { // no memory for a thread: others than this one try again
             channel.wakeup();
-        } else {
-            LockSupport.unpark(owner);
+        }
+    }
+
+    private void callOwner() {
+        called = true;
+        switch (state.get()) {
+            case OWN -> channel.wakeup();
+            case ABSENT -> beginner.run();
+            default -> LockSupport.unpark(owner);
         }
     }
 

@@ -75,6 +75,7 @@ public final class ClientCore implements AutoCloseable {
         try {
             client = new ClientCore(address, settings.copy(), List.copyOf(interceptors));
             client.session = client.factory.connect(client, client.events::start);
+            client.events.begin(client.session.link());
         } catch (RuntimeException e) {
             if (client != null) {
                 client.giveUp();
@@ -86,7 +87,6 @@ public final class ClientCore implements AutoCloseable {
             }
             throw e;
         }
-        client.events.begin(client.session.link());
         return client;
     }
 

@@ -11,7 +11,9 @@ import org.jvrpc.runtime.thread.Events;
 /**
  * The event thread of a client: notices the loss of the connection, polls for calls whose callers do not, keeps the
  * deadlines of asynchronous calls, runs what depends on them, looks whether the server is still there, and connects
- * again. Sleeps without limit while nothing is in flight, where a socket tells of the server's end.
+ * again. Where a socket tells of the server's end, it sleeps without limit while nothing is in flight. Where the device
+ * looks at sockets itself, there is no such thread until one is needed, and none after two seconds without work:
+ * others' code runs on it, so that clients cannot have one together.
  */
 final class ClientEvents implements Runnable {
 
@@ -36,11 +38,18 @@ final class ClientEvents implements Runnable {
     private static final long LEND_NS = 10_000_000;
     /** So long after another slept beside who led nobody leads: to take the channel back costs more than it saves. */
     private static final long CROWDED_NS = 100_000_000;
+    /** A thread that has nothing to do for so long ends, where another can begin. */
+    private static final long REST_NS = 2_000_000_000;
 
     private final ClientCore client;
     private final ChannelTurn turn;
     private final Clock clock;
-    private final Thread thread;
+    private final boolean mayEnd;
+    private final String name;
+    private final ClassLoader loader;
+    /** The last one, or null. Begins and ends under this object's monitor. */
+    private volatile Thread thread;
+    private boolean rested;
     private int polls;
     private long pollsChangedNs;
     /** When a caller last slept, or led. */
@@ -60,23 +69,54 @@ final class ClientEvents implements Runnable {
     ClientEvents(ClientCore client, Events events, String name) {
         this.client = client;
         this.clock = client.clock();
-        this.turn = new ChannelTurn(events, clock);
+        this.turn = new ChannelTurn(events, clock, this::startIfAbsent);
+        this.mayEnd = events.notifies();
         this.pollsChangedNs = clock.nanoTime();
         this.attendedNs = pollsChangedNs - LEND_NS;
         this.crowdedNs = pollsChangedNs - CROWDED_NS;
-        this.thread = client.threads().make(this, "jvrpc-client-" + name);
+        this.name = "jvrpc-client-" + name;
+        this.loader = Thread.currentThread().getContextClassLoader();
     }
 
-    /** Starts the thread, which waits for {@link #begin} or {@link #stop}. */
+    /** Starts the thread, which waits for {@link #begin} or {@link #stop}, where it is needed in any case. */
     void start() {
-        thread.start();
+        if (!mayEnd) {
+            startThread();
+        }
+    }
+
+    private synchronized void startThread() {
+        Thread made = client.threads().make(this, name);
+        made.setContextClassLoader(loader); // that of who made the client, not of who needs the thread
+        thread = made;
+        made.start();
+    }
+
+    private synchronized void startIfAbsent() {
+        if (turn.tryOwn()) {
+            try {
+                startThread();
+            } catch (RuntimeException | Error e) {
+                turn.disown();
+                throw e;
+            }
+        }
     }
 
     /** The client has its first session. The thread sleeps on as it is where that needs nothing of it now. */
     void begin(Link link) {
         begun = true;
-        if (!link.isConnected() || link.peerHost() != null) { // lost before, or of a server that is to be asked
-            turn.wakeup();
+        boolean needed = !link.isConnected() || link.peerHost() != null; // lost before, or of one that is to be asked
+        if (!turn.tryOwn()) {
+            if (needed) {
+                turn.wakeup();
+            }
+            return;
+        }
+        deep = true;
+        if (needed || !turn.leave()) {
+            turn.disown();
+            startIfAbsent();
         }
     }
 
@@ -206,11 +246,20 @@ final class ClientEvents implements Runnable {
 
     /** Ends the thread; the channel may be closed afterwards. */
     void stop() {
-        stopped = true;
+        boolean absent;
+        synchronized (this) {
+            stopped = true;
+            absent = turn.tryOwn(); // then none begins
+        }
+        if (absent) {
+            end();
+            return;
+        }
         turn.wakeup();
-        if (Thread.currentThread() != thread) {
+        Thread last = thread; // which may have begun for that
+        if (last != null && Thread.currentThread() != last) {
             try {
-                join();
+                join(last);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -218,17 +267,19 @@ final class ClientEvents implements Runnable {
     }
 
     /** Waits for the end of the thread, which is near; who is interrupted once waits all the same. */
-    private void join() throws InterruptedException {
+    private static void join(Thread last) throws InterruptedException {
         try {
-            thread.join(END_MS);
+            last.join(END_MS);
         } catch (InterruptedException e) {
-            thread.join(END_MS);
+            last.join(END_MS);
             throw e;
         }
     }
 
     @Override
     public void run() {
+        deep = false;
+        rested = false;
         while (!stopped) {
             try {
                 Thread.interrupted(); // one that a dependent of a future left would end every sleep
@@ -237,27 +288,34 @@ final class ClientEvents implements Runnable {
                 if (asked) { // else those who poll call them
                     client.callBack();
                 }
-                look(clock.nanoTime());
+                if (look(clock.nanoTime())) {
+                    return; // another may have begun
+                }
             } catch (RuntimeException | Error e) { // without this thread nothing ends and nothing connects again
                 client.log().error("event thread of {}", client.address(), e);
                 clock.parkNanos(this, WATCH_NS);
             }
         }
+        end();
+    }
+
+    private void end() {
         turn.keep(); // whoever closes the channel finds nobody there
         ended = true;
         publishWaiting();
         client.callBack();
     }
 
-    private void look(long nowNs) {
+    /** Returns true when the thread is to end, as it has left its turn. */
+    private boolean look(long nowNs) {
         if (!begun) {
             awaitBegin();
-            return;
+            return false;
         }
         ClientSession session = client.session();
         if (session == null || !session.link().isConnected()) {
             turn.await(client.repair(session, nowNs));
-            return;
+            return false;
         }
         client.lookAfterDraining();
         session.tick(nowNs);
@@ -267,12 +325,15 @@ final class ClientEvents implements Runnable {
             pollsChangedNs = nowNs;
         }
         if (session.unattended() == 0) {
-            sleepDeep(session, limitNs);
-        } else if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
+            return sleepDeep(session, limitNs);
+        }
+        rested = false;
+        if (nowNs - pollsChangedNs < WATCH_NS && session.unattended() == session.attendance().asyncCalls()) {
             turn.await(WATCH_NS); // its callers poll for themselves
         } else {
             attend(session, nowNs);
         }
+        return false;
     }
 
     private void awaitBegin() {
@@ -283,17 +344,30 @@ final class ClientEvents implements Runnable {
         deep = false;
     }
 
-    private void sleepDeep(ClientSession session, long limitNs) {
+    /** Returns true when the thread is to end. */
+    private boolean sleepDeep(ClientSession session, long limitNs) {
         deep = true;
         if (session.unattended() == 0 && !called.get()) { // whose wake-up something on this thread may have heard
             if (isLent()) {
                 turn.lend(Math.min(limitNs, LEND_NS));
             } else {
-                turn.await(Math.min(limitNs, drainingLimitNs()));
+                long mostNs = Math.min(limitNs, drainingLimitNs());
+                if (rested && mostNs >= FOREVER_NS && turn.leave()) {
+                    return true;
+                }
+                rest(mostNs);
             }
             session.tick(clock.nanoTime());
         }
         deep = false;
+        return false;
+    }
+
+    /** Sleeps; notes when nothing called for this thread in all of the time after which it may end. */
+    private void rest(long mostNs) {
+        long startNs = clock.nanoTime();
+        turn.await(mayEnd ? Math.min(mostNs, REST_NS) : mostNs);
+        rested = mayEnd && clock.nanoTime() - startNs >= REST_NS;
     }
 
     /** Returns true while callers sleep now and then, whose turn the channel is. */

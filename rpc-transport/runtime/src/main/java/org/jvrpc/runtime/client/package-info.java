@@ -4,7 +4,7 @@
  * {@link org.jvrpc.runtime.client.ClientCore} is what stands behind {@link org.jvrpc.runtime.RpcClient}.
  * Must never know a server's side, nor what carries a session but for {@link org.jvrpc.runtime.client.SessionFactory}.
  * Internal: public for the module's other rooms. Threads: callers poll themselves, one at a time under the session's
- * lock; an event thread watches the connection and polls for those that sleep. Units: lengths in bytes, times in
- * nanoseconds.
+ * lock; an event thread, where there is need of one, watches the connection and polls for those that sleep. Units:
+ * lengths in bytes, times in nanoseconds.
  */
 package org.jvrpc.runtime.client;

@@ -11,7 +11,7 @@ public final class Settings {
     static final int MAX_SLOT_BYTES = 1 << 20;
     public static final long MAX_BODY_BYTES = 1L << 30;
     private static final int DEFAULT_SLOTS = 64;
-    private static final int DEFAULT_INITIAL_SLOTS = 4;
+    private static final int DEFAULT_INITIAL_SLOTS = 2;
     private static final int DEFAULT_SLOT_BYTES = 4096;
     private static final int DEFAULT_QUEUED_CALLS = 1 << 14;
     private static final int MAX_QUEUED_CALLS = 1 << 20;

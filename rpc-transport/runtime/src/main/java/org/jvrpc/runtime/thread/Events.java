@@ -13,4 +13,19 @@ public interface Events {
 
     /** Ends the wait of now, or the next one. */
     void wakeup();
+
+    /** Returns true where {@link #notifyOnce} may have something else wait. */
+    default boolean notifies() {
+        return false;
+    }
+
+    /**
+     * Has {@code owner} run when a wait would end, by a thread that serves others, too: it must not wait for anything.
+     * If it throws it is run again. The next {@link #await} ends that. The thread that waits otherwise.
+     *
+     * @return false, with nothing done, where that cannot be, or there is something to look at now
+     */
+    default boolean notifyOnce(Runnable owner) {
+        return false;
+    }
 }

@@ -15,4 +15,14 @@ record ChannelEvents(EventChannel channel) implements Events {
     public void wakeup() {
         channel.wakeup();
     }
+
+    @Override
+    public boolean notifies() {
+        return channel.notifies();
+    }
+
+    @Override
+    public boolean notifyOnce(Runnable owner) {
+        return channel.notifyOnce(owner);
+    }
 }

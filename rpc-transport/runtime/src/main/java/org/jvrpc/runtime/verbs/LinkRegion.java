@@ -33,7 +33,7 @@ final class LinkRegion implements Link.Growth {
      *
      * @param controls slots of control messages, which are numbered behind the others
      * @param slotBytes longest body
-     * @param receives a multiple of {@link ReceiveBatches#BATCH}
+     * @param receives how many there are
      */
     LinkRegion(Source source, int slots, int controls, int slotBytes, int receives) {
         long bytes = LinkLayout.regionBytes(slots + controls, slots, slotBytes, receives);

@@ -13,7 +13,7 @@ import org.jvrpc.verbs.ReceiveRequest;
  */
 final class ReceiveBatches {
 
-    static final int BATCH = 4;
+    static final int BATCH = 2;
 
     /**
      * Receives posted beyond those that flow control counts on: of the batch that is posted next up to all but one are
@@ -27,6 +27,8 @@ final class ReceiveBatches {
     private int[] offsets = {};
     /** In the order in which they were posted, from {@link #next} on. */
     private PostReceive[] batches = {};
+    /** How many receives each batch has: the last one of a region may have fewer than others. */
+    private int[] sizes = {};
     private int doneInBatch;
     private int next;
 
@@ -37,36 +39,41 @@ final class ReceiveBatches {
     /** Posts all of a region, behind those that are posted. */
     void add(LinkRegion region) {
         int count = batches.length;
-        PostReceive[] all = Arrays.copyOf(batches, count + region.receives() / BATCH);
-        memory = Arrays.copyOf(memory, all.length * BATCH);
-        offsets = Arrays.copyOf(offsets, all.length * BATCH);
+        int before = memory.length;
+        int more = region.receives();
+        memory = Arrays.copyOf(memory, before + more);
+        offsets = Arrays.copyOf(offsets, before + more);
+        PostReceive[] all = new PostReceive[count + (more + BATCH - 1) / BATCH];
+        int[] allSizes = new int[all.length];
         for (int i = 0; i < count; i++) {
             all[i] = batches[(next + i) % count];
+            allSizes[i] = sizes[(next + i) % count];
         }
-        for (int i = 0; i < all.length - count; i++) {
-            ReceiveRequest[] requests = new ReceiveRequest[BATCH];
-            for (int j = 0; j < BATCH; j++) {
-                int receive = i * BATCH + j;
-                int number = count * BATCH + receive;
+        for (int i = count, first = 0; first < more; i++, first += BATCH) {
+            ReceiveRequest[] requests = new ReceiveRequest[Math.min(BATCH, more - first)];
+            for (int j = 0; j < requests.length; j++) {
+                int number = before + first + j;
                 memory[number] = region.memory();
-                offsets[number] = region.receiveOffset(receive);
-                requests[j] = region.receive(receive, number);
+                offsets[number] = region.receiveOffset(first + j);
+                requests[j] = region.receive(first + j, number);
             }
-            all[count + i] = qp.prepareReceive(requests);
-            all[count + i].execute();
+            allSizes[i] = requests.length;
+            all[i] = qp.prepareReceive(requests);
+            all[i].execute();
         }
         batches = all;
+        sizes = allSizes;
         next = 0;
     }
 
     /** Returns how many receives there are. */
     int count() {
-        return batches.length * BATCH;
+        return memory.length;
     }
 
     /** Returns how many receives there are, for so many messages that may come before any is taken. */
     static int count(int messages) {
-        return messages + SLACK + BATCH - 1 & -BATCH;
+        return messages + SLACK;
     }
 
     /** Returns the bytes of one, for bodies of so many. */
@@ -86,7 +93,7 @@ final class ReceiveBatches {
 
     /** The oldest message is done with. */
     void done() {
-        if (++doneInBatch == BATCH) {
+        if (++doneInBatch == sizes[next]) {
             doneInBatch = 0;
             batches[next].execute();
             next = next + 1 == batches.length ? 0 : next + 1;

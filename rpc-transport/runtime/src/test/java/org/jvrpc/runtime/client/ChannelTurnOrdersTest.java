@@ -38,13 +38,18 @@ class ChannelTurnOrdersTest {
     /** A channel that is lent to begin with. */
     abstract static class Lent implements Interleavings.Race, Events {
 
-        final ChannelTurn turn = new ChannelTurn(this, () -> 0);
+        final ChannelTurn turn = new ChannelTurn(this, () -> 0, () -> begins());
         boolean noted;
         boolean ended;
         private boolean woken;
         private boolean waiter;
         private Thread inside;
         int led;
+
+        /** Somebody has an owner begin, where there is none. */
+        void begins() {
+            throw new AssertionError("there is an owner");
+        }
 
         Lent() {
             turn.wakeup();
@@ -158,6 +163,100 @@ class ChannelTurnOrdersTest {
         assertTrue(stepped.all(WokenOnLeave.class, PREEMPTIONS) > 20);
         assertTrue(stepped.all(WokenBack.class, PREEMPTIONS) > 20);
         assertTrue(stepped.all(WokenTwice.class, PREEMPTIONS) > 50);
+    }
+
+    /** An owner that may end, as the device tells another to begin. */
+    abstract static class Away extends Lent {
+
+        private Runnable told;
+        private boolean begun;
+
+        @Override
+        public boolean notifies() {
+            return true;
+        }
+
+        @Override
+        public boolean notifyOnce(Runnable owner) {
+            Interleavings.step(this).told = owner;
+            return true;
+        }
+
+        /** Something comes for the device. */
+        void deviceTells() {
+            Runnable owner = Interleavings.step(this).told;
+            if (owner != null) {
+                Interleavings.step(this).noted = true;
+                owner.run();
+            }
+        }
+
+        @Override
+        void begins() {
+            if (turn.tryOwn()) {
+                begun = true;
+            }
+        }
+
+        /** Ends if it may, else waits for what is noted. */
+        void ownerLeaves() {
+            begun = false; // the first came from the start
+            if (!turn.leave()) {
+                ownerWaits(0);
+                return;
+            }
+            left = true;
+        }
+
+        private boolean left;
+
+        @Override
+        public void end() {
+            super.end();
+            if (noted) {
+                assertTrue(!left || begun, "nobody looks at what was noted");
+            }
+            assertFalse(left && begun && turn.tryOwn(), "two own it");
+        }
+    }
+
+    /** The owner ends while somebody calls it. */
+    static final class CalledAway extends Away {
+
+        @Override
+        public void first() {
+            ownerLeaves();
+        }
+
+        @Override
+        public void second() {
+            wakes();
+        }
+    }
+
+    /** The owner ends while two call it, the device and another. */
+    static final class CalledAwayByTwo extends Away implements Interleavings.RaceOfThree {
+
+        @Override
+        public void first() {
+            ownerLeaves();
+        }
+
+        @Override
+        public void second() {
+            wakes();
+        }
+
+        @Override
+        public void third() {
+            deviceTells();
+        }
+    }
+
+    @Test
+    void anOwnerBeginsForWhateverComesWhenTheLastHasEnded() throws Exception {
+        assertTrue(stepped.all(CalledAway.class, PREEMPTIONS) > 10);
+        assertTrue(stepped.all(CalledAwayByTwo.class, PREEMPTIONS_OF_THREE) > 50);
     }
 
     /** The owner takes its turn back while a caller begins to lead. */

@@ -42,6 +42,8 @@ final class StillClient implements AutoCloseable {
     final Time time = new Time();
     final StillDevice device = new StillDevice();
     final List<Thread> threads = new ArrayList<>();
+    /** What a thread that is to start meets. */
+    Error noThreads;
     final FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.BODY_BYTES);
     final Peer peer = new Peer();
     final Settings settings = new Settings();
@@ -188,6 +190,7 @@ final class StillClient implements AutoCloseable {
 
     StillClient() {
         settings.deadline(Duration.ofNanos(DEADLINE_NS));
+        settings.initialSlots(SLOTS); // as many as the server grants at first
         settings.maxBodyBytes(FuzzBodyPool.BODY_BYTES);
         settings.connectTimeout(Duration.ofHours(1));
         settings.environment(new Environment(time, this::thread));
@@ -256,6 +259,9 @@ final class StillClient implements AutoCloseable {
 
         @Override
         public void start() {
+            if (noThreads != null) {
+                throw noThreads;
+            }
             threads.add(this);
             if (getName().contains("-memory-")) {
                 super.start();

@@ -88,7 +88,7 @@ class SettingsTest {
     @Test
     void whoIsToldNothingDoesWhatTheDocumentsSay() {
         assertEquals(64, settings.slots());
-        assertEquals(4, settings.initialSlots());
+        assertEquals(2, settings.initialSlots());
         assertEquals(4096, settings.slotBytes());
         assertEquals(1 << 30, settings.maxBodyBytes());
         assertEquals(30_000_000_000L, settings.deadlineNs());
@@ -108,7 +108,7 @@ class SettingsTest {
     void aCopyHasAllOfItAndIsTouchedNoMore() {
         Environment environment = new Environment(Clock.SYSTEM, Threads.DAEMONS);
         settings.slots(3);
-        settings.initialSlots(2);
+        settings.initialSlots(3);
         settings.slotBytes(512);
         settings.maxBodyBytes(2 << 20);
         settings.deadline(Duration.ofNanos(5));
@@ -125,7 +125,7 @@ class SettingsTest {
         settings.slots(4);
         settings.reconnect(true);
         assertEquals(3, copy.slots());
-        assertEquals(2, copy.initialSlots());
+        assertEquals(3, copy.initialSlots());
         assertEquals(512, copy.slotBytes());
         assertEquals(2 << 20, copy.maxBodyBytes());
         assertEquals(5, copy.deadlineNs());

@@ -30,8 +30,8 @@ class LinkLayoutTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 4", "1, 8", "4, 8", "5, 12", "88, 92", "120, 124"})
-    void receivesArePostedInFoursWithSomeToSpare(int messages, int receives) {
+    @CsvSource({"0, 2", "1, 3", "4, 6", "88, 90"})
+    void receivesArePostedInTwosWithTwoToSpare(int messages, int receives) {
         assertEquals(receives, ReceiveBatches.count(messages));
     }
 
@@ -44,10 +44,10 @@ class LinkLayoutTest {
     /** Slots, headers of control messages, receives, and 256 bytes for each entry of the queues that there may be. */
     @Test
     void aSessionCostsWhatItsSlotsReceivesAndQueuesTake() {
-        assertEquals(9 * 64 + 256 + 12 * 320 + (128 + 12) * 256, LinkLayout.sessionBytes(Protocol.CALLS, 1, 1, 256));
-        assertEquals(12 * 64 + 4 * 256 + 12 * 320 + (128 + 124) * 256,
+        assertEquals(9 * 64 + 256 + 7 * 320 + (128 + 7) * 256, LinkLayout.sessionBytes(Protocol.CALLS, 1, 1, 256));
+        assertEquals(12 * 64 + 4 * 256 + 10 * 320 + (128 + 122) * 256,
                 LinkLayout.sessionBytes(Protocol.CALLS, 4, 64, 256));
-        assertEquals(12 * 64 + 4032 + 16 * 1024 + (128 + 16) * 256,
+        assertEquals(12 * 64 + 4032 + 14 * 1024 + (128 + 14) * 256,
                 LinkLayout.sessionBytes(Protocol.MESSAGES, 4, 4, 1000));
     }
 

@@ -196,6 +196,7 @@ public final class StillDevice {
                 whenWoken.run();
                 yield null;
             }
+            case "notifies" -> false;
             default -> throw new UnsupportedOperationException(name);
         });
     }

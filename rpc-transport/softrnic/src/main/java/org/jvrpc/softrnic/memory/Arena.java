@@ -20,7 +20,7 @@ public final class Arena implements AddressSpace {
     private static final Logger LOG = LoggerFactory.getLogger(Arena.class);
     private static final long SHARED_SLAB = 1L << 20;
     /** The first slab of small pieces has room for the device's table and a session: of a client it is the only one. */
-    private static final long FIRST_SHARED_SLAB = 124L << 10;
+    private static final long FIRST_SHARED_SLAB = 80L << 10;
     private static final long LARGE = SHARED_SLAB / 4;
     /** Alignment of whatever is allocated, in bytes. */
     public static final int ALIGNMENT = 128;

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.shm;
 
 import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jvrpc.softrnic.queue.Timed;
@@ -35,6 +37,10 @@ public final class ShmChannel implements EventChannel {
     /** Those who left something for later. Who waits. */
     private final List<Handler> late = new ArrayList<>();
     private long nextAttemptNs;
+    /** Who is told of the next event, as nobody waits; null while somebody does. */
+    private final AtomicReference<Runnable> owner = new AtomicReference<>();
+    /** Where the sockets are waited for meanwhile; null if they never were. */
+    private volatile SharedSelector shared;
 
     /** What happens when a socket is ready. */
     interface Handler extends Timed {
@@ -85,7 +91,7 @@ public final class ShmChannel implements EventChannel {
     SelectionKey register(SelectableChannel socket, int operations, Handler handler) throws IOException {
         try {
             SelectionKey key = socket.register(selector, operations, handler);
-            selector.wakeup();
+            interrupt();
             return key;
         } catch (ClosedSelectorException e) {
             throw new IOException("event channel is closed", e);
@@ -99,7 +105,7 @@ public final class ShmChannel implements EventChannel {
     /** Has something told the time with each wait, also with one that goes on already. */
     public void watch(Timed handler) {
         if (timed.add(handler)) {
-            selector.wakeup();
+            interrupt();
         }
     }
 
@@ -114,7 +120,7 @@ public final class ShmChannel implements EventChannel {
         }
         attempts.put(attempt, 1);
         if (selector.isOpen()) {
-            selector.wakeup();
+            interrupt();
         } else if (attempts.remove(attempt) != null) {
             attempt.isDone(true); // as in close()
         }
@@ -122,6 +128,9 @@ public final class ShmChannel implements EventChannel {
 
     @Override
     public boolean await(long timeoutNs) {
+        if (owner.get() != null) {
+            stopTelling();
+        }
         if (timeoutNs <= 0) {
             return look(0);
         }
@@ -213,7 +222,72 @@ public final class ShmChannel implements EventChannel {
     @Override
     public void wakeup() {
         if (!woken.getAndSet(true)) {
-            selector.wakeup();
+            interrupt();
+        }
+    }
+
+    /** Ends a wait, which goes on where there is nothing, or has the owner wait. */
+    private void interrupt() {
+        selector.wakeup();
+        if (owner.get() != null && shared != null) {
+            shared.call(this);
+        }
+    }
+
+    @Override
+    public boolean notifies() {
+        return true;
+    }
+
+    @Override
+    public boolean notifyOnce(Runnable told) {
+        int sockets = selector.keys().size();
+        if (readLate() || isCalled() || sockets == 0) {
+            return false;
+        }
+        owner.set(told);
+        try {
+            shared = SharedSelector.watch(this, selector.keys());
+        } catch (IOException | CancelledKeyException | OutOfMemoryError e) {
+            LOG.debug("the owner of a channel waits itself: {}", e.toString());
+            stopTelling();
+            return false;
+        }
+        if (isCalled() || selector.keys().size() != sockets) { // by somebody who found no owner
+            stopTelling();
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isCalled() {
+        return woken.get() || !timed.isEmpty() || !attempts.isEmpty();
+    }
+
+    private void stopTelling() {
+        owner.set(null);
+        if (shared != null) {
+            shared.unwatch(selector.keys());
+        }
+    }
+
+    /** Tells the owner of an event, if it waits to be told. The shared selector's thread. */
+    void tellOwner() {
+        Runnable told = owner.getAndSet(null);
+        if (told != null) {
+            try {
+                told.run();
+            } catch (RuntimeException | Error e) {
+                owner.compareAndSet(null, told);
+                throw e;
+            }
+        }
+    }
+
+    /** A socket was closed. */
+    void closed() {
+        if (shared != null) {
+            shared.closed();
         }
     }
 
@@ -227,6 +301,8 @@ public final class ShmChannel implements EventChannel {
         attempts.keySet().forEach(attempt -> attempt.isDone(true)); // nobody will try again here
         attempts.clear();
         timed.clear();
+        owner.set(null);
+        closed(); // sockets, too, before
         closed.accept(this);
     }
 }

@@ -207,6 +207,7 @@ public final class ShmConnection implements Connection, ShmChannel.Handler {
         } catch (IOException e) {
             LOG.debug("closing a socket: {}", e.toString());
         }
+        channel.closed();
     }
 
     @Override

@@ -4,7 +4,8 @@
  * mapped memory. Must never know the objects that users have: it sees a QP as
  * {@link org.jvrpc.softrnic.queue.PortQueuePair}.
  *
- * <p>Any thread, where a type says nothing else; an event channel has one that waits. No threads of its own; the clock
- * is handed in. Internal: what is public here is for the other packages of the software RNIC alone.
+ * <p>Any thread, where a type says nothing else; an event channel has one that waits. One thread of its own, while
+ * channels have nobody who waits ({@link org.jvrpc.softrnic.shm.SharedSelector}); the clock is handed in. Internal:
+ * what is public here is for the other packages of the software RNIC alone.
  */
 package org.jvrpc.softrnic.shm;

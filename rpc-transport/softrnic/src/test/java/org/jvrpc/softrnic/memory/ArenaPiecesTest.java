@@ -25,7 +25,7 @@ class ArenaPiecesTest {
 
     private static final int SHARED = 1 << 20;
     private static final int LARGE = SHARED / 4;
-    private static final int FIRST = 124 * 1024;
+    private static final int FIRST = 80 * 1024;
     private static final int KIB = 1024;
 
     @TempDir
