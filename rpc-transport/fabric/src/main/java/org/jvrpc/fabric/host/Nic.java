@@ -1,0 +1,412 @@
+package org.jvrpc.fabric.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jvrpc.fabric.event.Chance;
+import org.jvrpc.fabric.event.EventTarget;
+import org.jvrpc.fabric.network.Device;
+import org.jvrpc.fabric.network.Frame;
+import org.jvrpc.fabric.network.FrameQueue;
+import org.jvrpc.fabric.network.Network;
+import org.jvrpc.fabric.network.Pause;
+import org.jvrpc.fabric.network.Port;
+import org.jvrpc.roce.wire.Cnp;
+import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.roce.wire.Psn;
+
+/**
+ * A host's NIC with one port. It gives its QPs turns as fast as the link takes packets; what it receives goes through a
+ * pipeline, which a missing translation holds up. When too much waits for the pipeline, it pauses the switch.
+ */
+public final class Nic implements Device, EventTarget {
+
+    private static final int PIPELINE = 0;
+    private static final int ANNOUNCE = 1;
+    private static final int WATCHDOG = 2;
+    /** 10.0.0.0, where hosts have their addresses. */
+    private static final int SUBNET = 10;
+
+    private final Network network;
+    private final NicSettings settings;
+    private final int mac;
+    private final Chance chance;
+    private final List<RcEndpoint> endpoints = new ArrayList<>();
+    private final HostMemory memory;
+    private final MttCache translations;
+    private final NicCounters counters = new NicCounters();
+    private final Packet packet = new Packet();
+    private Port port;
+    private int nextIdentification;
+
+    private RcEndpoint firstListed;
+    private RcEndpoint lastListed;
+    private int listed;
+    private int lanesInUse;
+    private final FrameQueue control = new FrameQueue();
+
+    private final FrameQueue waiting = new FrameQueue();
+    private long waitingBytes;
+    private boolean working;
+    private long costNs;
+    private boolean stuck;
+    private boolean watched;
+    private boolean mute;
+    private boolean dead;
+    private boolean announces;
+    private long announceNs;
+
+    /**
+     * Makes the NIC of a host.
+     *
+     * @param memoryBytes registered; below 2^31 with payloads
+     */
+    public Nic(Network network, NicSettings settings, long memoryBytes) {
+        this.network = network;
+        this.settings = settings;
+        mac = network.nextMac();
+        chance = network.chance(mac);
+        memory = new HostMemory(this, memoryBytes, network.hasPayloads());
+        translations = settings.mttEntries == 0 ? null : new MttCache(settings.mttEntries, settings.pageBytes);
+        nextIdentification = (int) chance.bits();
+    }
+
+    /** Makes its port. */
+    public Port addPort(long bitsPerSecond, long propagationNs) {
+        port = network.port(this, 0, bitsPerSecond, propagationNs).pauses(settings.quanta, settings.reactionNs);
+        return port;
+    }
+
+    /** Makes a QP. */
+    public RcEndpoint endpoint(EndpointSettings endpointSettings, Application application) {
+        RcEndpoint endpoint = new RcEndpoint(this, endpoints.size() + 1, endpointSettings, application);
+        endpoints.add(endpoint);
+        return endpoint;
+    }
+
+    // ---- what sends
+
+    /** A QP may have something to send. */
+    void list(RcEndpoint endpoint) {
+        if (endpoint.listed || dead) {
+            return;
+        }
+        append(endpoint);
+        lanesInUse |= 1 << endpoint.lane();
+        port.kick();
+    }
+
+    private void append(RcEndpoint endpoint) {
+        endpoint.listed = true;
+        endpoint.nextListed = null;
+        if (firstListed == null) {
+            firstListed = endpoint;
+        } else {
+            lastListed.nextListed = endpoint;
+        }
+        lastListed = endpoint;
+        listed++;
+    }
+
+    private RcEndpoint takeListed() {
+        RcEndpoint endpoint = firstListed;
+        firstListed = endpoint.nextListed;
+        endpoint.listed = false;
+        listed--;
+        return endpoint;
+    }
+
+    @Override
+    public Frame next(Port asking, int ready) {
+        if (!control.isEmpty() && (ready >> settings.lanes[settings.cnpServiceLevel] & 1) != 0) {
+            return control.poll();
+        }
+        if ((ready & lanesInUse) == 0) {
+            return null;
+        }
+        for (int left = listed; left > 0 && firstListed != null; left--) {
+            RcEndpoint endpoint = takeListed();
+            if ((ready >> endpoint.lane() & 1) == 0) {
+                append(endpoint);
+                continue;
+            }
+            Frame frame = endpoint.turn(network.nowNs());
+            if (frame != null) {
+                if (!endpoint.listed) {
+                    append(endpoint);
+                }
+                return frame;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void left(Port from, Frame frame) {
+    }
+
+    @Override
+    public void paused(Port at) {
+    }
+
+    /** Tells the peer of a QP that its packets were marked. */
+    void sendCnp(RcEndpoint endpoint) {
+        Frame frame = network.frame();
+        int length = Cnp.write(frame.packet(), 0, endpoint.peer().qpn());
+        endpoint.finish(frame, length, settings.cnpServiceLevel, settings.cnpServiceLevel << 2);
+        counters.cnpsSent++;
+        control.add(frame);
+        port.kick();
+    }
+
+    /** Says that it is there, now and again after each period. */
+    public void announce(long periodNs) {
+        announceNs = periodNs;
+        if (!announces) {
+            announces = true;
+            network.events().schedule(network.nowNs(), this, ANNOUNCE, null, 0);
+        }
+    }
+
+    private void announce() {
+        announces = !dead && announceNs > 0;
+        if (dead) {
+            return;
+        }
+        Frame frame = network.frame();
+        frame.announce(mac);
+        frame.setLane(settings.lanes[settings.cnpServiceLevel]);
+        control.add(frame);
+        port.kick();
+        if (announces) {
+            network.events().schedule(network.nowNs() + announceNs, this, ANNOUNCE, null, 0);
+        }
+    }
+
+    // ---- what is received
+
+    @Override
+    public void receive(Port at, Frame frame) {
+        if (dead || frame.mac() != mac) {
+            counters.foreign++;
+            network.release(frame);
+            return;
+        }
+        counters.received++;
+        if (waitingBytes + frame.bytes() > settings.receiveBytes) {
+            counters.overflows++;
+            network.release(frame);
+            return;
+        }
+        if (!working && !stuck && settings.packetNs == 0) {
+            deliver(frame);
+            return;
+        }
+        waitingBytes += frame.bytes();
+        waiting.add(frame);
+        if (waitingBytes > settings.xoffBytes && !mute) {
+            pause(true);
+        }
+        work();
+    }
+
+    /** Has the QP take a packet at once. When the pipeline is held up by it, it stays until that is over. */
+    private void deliver(Frame frame) {
+        costNs = 0;
+        dispatch(frame);
+        if (costNs == 0) {
+            network.release(frame);
+        } else {
+            waitingBytes += frame.bytes();
+            hold(frame);
+        }
+    }
+
+    private void hold(Frame frame) {
+        working = true;
+        network.events().schedule(network.nowNs() + costNs, this, PIPELINE, frame, 0);
+    }
+
+    private void work() {
+        while (!working && !stuck && !waiting.isEmpty()) {
+            Frame frame = waiting.poll();
+            costNs = settings.packetNs;
+            dispatch(frame);
+            if (costNs > 0) {
+                hold(frame);
+            } else {
+                done(frame);
+            }
+        }
+    }
+
+    private void done(Frame frame) {
+        waitingBytes -= frame.bytes();
+        network.release(frame);
+        if (waitingBytes <= settings.xonBytes && !stuck) {
+            pause(false);
+        }
+    }
+
+    private void dispatch(Frame frame) {
+        if (packet.parse(frame.packet(), 0, frame.packetBytes()) != Packet.Verdict.OK) {
+            counters.damaged++;
+            return;
+        }
+        RcEndpoint endpoint = packet.qpn() >= 1 && packet.qpn() <= endpoints.size()
+                ? endpoints.get(packet.qpn() - 1) : null;
+        if (endpoint == null || endpoint.peer() == null || endpoint.peer().nic().mac() != frame.source()) {
+            counters.unknownQps++;
+        } else if (settings.checksIcrc && !endpoint.isSound(frame)) {
+            counters.damaged++;
+        } else {
+            endpoint.receive(packet, frame, network.nowNs());
+        }
+    }
+
+    /** Looks up the translations of memory for the packet that is worked on. */
+    void translate(long address, int length) {
+        if (translations != null) {
+            costNs += translations.use(address, length) * settings.missNs;
+        }
+    }
+
+    private void pause(boolean on) {
+        for (int priority = 0; priority < Pause.PRIORITIES; priority++) {
+            if ((settings.lossless >> priority & 1) != 0) {
+                if (on) {
+                    port.pause(priority);
+                } else {
+                    port.resume(priority);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void happen(int kind, Object subject, long argument) {
+        switch (kind) {
+            case PIPELINE -> {
+                working = false;
+                done((Frame) subject);
+                work();
+            }
+            case ANNOUNCE -> announce();
+            default -> watch();
+        }
+    }
+
+    // ---- faults
+
+    /** The receive pipeline stands for good, and the switch is paused for as long: SIGCOMM'16, 4.3. */
+    public void breakPipeline() {
+        stuck = true;
+        pause(true);
+        if (settings.watchdogNs > 0 && !watched) {
+            watched = true;
+            network.events().schedule(network.nowNs() + settings.watchdogNs, this, WATCHDOG, null, 0);
+        }
+    }
+
+    private void watch() {
+        watched = false;
+        if (stuck && port.pausing() != 0) {
+            counters.watchdogTrips++;
+            mute = true;
+            pause(false);
+        }
+    }
+
+    /** The host dies: it neither sends nor takes anything, and its QPs end. */
+    public void kill() {
+        dead = true;
+        pause(false);
+        for (RcEndpoint endpoint : endpoints) {
+            if (endpoint.peer() != null) {
+                endpoint.fail();
+            }
+        }
+        while (firstListed != null) {
+            takeListed();
+        }
+        while (!control.isEmpty()) {
+            network.release(control.poll());
+        }
+        while (!waiting.isEmpty()) {
+            Frame frame = waiting.poll();
+            waitingBytes -= frame.bytes();
+            network.release(frame);
+        }
+    }
+
+    /** The host is there again, with a NIC as new; its old QPs are gone. */
+    public void restart() {
+        dead = false;
+        stuck = false;
+        mute = false;
+        announce(announceNs);
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    // ---- what it is and has
+
+    @Override
+    public int mac() {
+        return mac;
+    }
+
+    @Override
+    public boolean isHost() {
+        return true;
+    }
+
+    /** Returns its IPv4 address: 10.0 and its number. */
+    public byte[] address() {
+        return new byte[] {SUBNET, (byte) (mac >> 16), (byte) (mac >> 8), (byte) mac};
+    }
+
+    public Network network() {
+        return network;
+    }
+
+    public Port port() {
+        return port;
+    }
+
+    public HostMemory memory() {
+        return memory;
+    }
+
+    public NicCounters counters() {
+        return counters;
+    }
+
+    /** Returns how many translations were missing. */
+    public long misses() {
+        return translations == null ? 0 : translations.misses();
+    }
+
+    /** Returns what waits for the receive pipeline, in bytes. */
+    public long waitingBytes() {
+        return waitingBytes;
+    }
+
+    int lane(int serviceLevel) {
+        return settings.lanes[serviceLevel];
+    }
+
+    int firstPsn() {
+        return (int) chance.bits() & Psn.MASK;
+    }
+
+    int nextIdentification() {
+        return nextIdentification++;
+    }
+
+    /** Returns the device at the other end of its link. */
+    int nextHop() {
+        return port.peer().device().mac();
+    }
+}

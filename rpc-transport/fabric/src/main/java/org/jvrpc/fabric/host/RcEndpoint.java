@@ -1,0 +1,319 @@
+package org.jvrpc.fabric.host;
+
+import java.nio.ByteBuffer;
+import org.jvrpc.fabric.event.EventTarget;
+import org.jvrpc.fabric.network.Frame;
+import org.jvrpc.roce.congestion.Ecn;
+import org.jvrpc.roce.rc.PacketSink;
+import org.jvrpc.roce.rc.RcCounters;
+import org.jvrpc.roce.rc.RcTransport;
+import org.jvrpc.roce.rc.ReceiveQueue;
+import org.jvrpc.roce.rc.SendQueue;
+import org.jvrpc.roce.rc.SendWork;
+import org.jvrpc.roce.wire.Icrc;
+import org.jvrpc.roce.wire.Opcode;
+import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * A QP of a NIC: the RC service as it is on the wire, between an application and the NIC's turns. It sends one packet a
+ * turn, so that the QPs of a NIC share its link.
+ */
+public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, EventTarget {
+
+    private static final int TIMER = 0;
+    private static final int PACE = 1;
+    private static final int ROCE_PORT = 4791;
+
+    private final Nic nic;
+    private final int qpn;
+    private final EndpointSettings settings;
+    private final Application application;
+    private final FlowRate rate;
+    private final int trafficClass;
+    private final int lane;
+    private RcTransport transport;
+    private RcEndpoint peer;
+    private Icrc outgoing;
+    private Icrc incoming;
+    private Frame spare;
+    private Frame out;
+    private int turns;
+    private boolean receiveAtHand;
+    /** Answers to READs have left: they are data, and wait for the pacer. */
+    private boolean answersReads;
+    private long timerAtNs = Long.MAX_VALUE;
+    private boolean paces;
+    private boolean failed;
+    /** Its place in the NIC's list of those that may have something to send. */
+    boolean listed;
+    RcEndpoint nextListed;
+
+    RcEndpoint(Nic nic, int qpn, EndpointSettings settings, Application application) {
+        this.nic = nic;
+        this.qpn = qpn;
+        this.settings = settings;
+        this.application = application;
+        lane = nic.lane(settings.serviceLevel());
+        rate = settings.dcqcn() == null ? null
+                : new FlowRate(settings.dcqcn(), nic.port().bitsPerSecond(), nic.network().nowNs());
+        trafficClass = Ecn.trafficClass(settings.serviceLevel(), rate == null ? Ecn.NOT_ECT : Ecn.ECT_0);
+    }
+
+    /** Connects two QPs, each with the first PSN that its NIC gives. */
+    public static void connect(RcEndpoint a, RcEndpoint b) {
+        int fromA = a.nic.firstPsn();
+        int fromB = b.nic.firstPsn();
+        a.connect(b, fromA, fromB);
+        b.connect(a, fromB, fromA);
+        a.posted();
+        b.posted();
+    }
+
+    private void connect(RcEndpoint other, int sendPsn, int receivePsn) {
+        peer = other;
+        if (nic.network().hasPayloads()) {
+            outgoing = new Icrc(nic.address(), other.nic.address());
+            incoming = new Icrc(other.nic.address(), nic.address());
+        }
+        transport = new RcTransport(this, this, nic.memory(), this, settings.attributes(), settings.works(),
+                other.qpn, sendPsn, receivePsn);
+    }
+
+    public RcEndpoint peer() {
+        return peer;
+    }
+
+    public int qpn() {
+        return qpn;
+    }
+
+    public Nic nic() {
+        return nic;
+    }
+
+    public RcCounters counters() {
+        return transport.counters();
+    }
+
+    /** Returns true when a WR or a receive failed: the QP is in ERR. */
+    public boolean hasFailed() {
+        return failed;
+    }
+
+    /** Returns the rate that congestion control allows now. */
+    public long bitsPerSecond() {
+        return rate == null ? nic.port().bitsPerSecond() : rate.bitsPerSecond();
+    }
+
+    /** The application has a WR to be fetched. */
+    public void posted() {
+        nic.list(this);
+    }
+
+    /** The host died: all ends. */
+    void fail() {
+        failed = true;
+        transport.fail();
+        if (spare != null) {
+            nic.network().release(spare);
+            spare = null;
+        }
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    // ---- turns
+
+    /** Returns its next packet, null when it has none to send now; then it is listed again when that changes. */
+    Frame turn(long nowNs) {
+        boolean paced = rate == null || rate.mayLeave(nowNs);
+        if (!paced) {
+            pace(nowNs);
+        }
+        turns = paced || !answersReads && transport.isAnswerDue() ? 1 : 0;
+        progress(nowNs);
+        Frame frame = out;
+        out = null;
+        if (frame != null && rate != null && isData(frame)) {
+            rate.left(frame.bytes() + Frame.GAP_BYTES, nowNs);
+        }
+        return frame;
+    }
+
+    private void progress(long nowNs) {
+        transport.progress(nowNs);
+        turns = 0;
+        long deadlineNs = transport.deadlineNs();
+        if (deadlineNs < timerAtNs) {
+            timerAtNs = deadlineNs;
+            nic.network().events().schedule(Math.max(deadlineNs, nowNs), this, TIMER, null, deadlineNs);
+        }
+    }
+
+    private static boolean isData(Frame frame) {
+        int opcode = frame.packet().get(0) & 0xff;
+        return Opcode.isReadResponse(opcode) || Opcode.isSend(opcode) || Opcode.isWrite(opcode);
+    }
+
+    private void pace(long nowNs) {
+        if (!paces) {
+            paces = true;
+            nic.network().events().schedule(rate.nextNs(nowNs), this, PACE, null, 0);
+        }
+    }
+
+    @Override
+    public void happen(int kind, Object subject, long argument) {
+        long nowNs = nic.network().nowNs();
+        if (kind == PACE) {
+            paces = false;
+        } else if (argument == timerAtNs) {
+            timerAtNs = Long.MAX_VALUE;
+            if (nic.isDead()) {
+                return;
+            }
+            progress(nowNs); // sends nothing: it is not its turn
+        } else {
+            return; // an earlier deadline came up meanwhile
+        }
+        nic.list(this);
+    }
+
+    /** Takes a packet for this QP. */
+    void receive(Packet packet, Frame frame, long nowNs) {
+        if (packet.opcode() == Opcode.CNP) {
+            if (rate != null) {
+                rate.cnp(nowNs);
+            }
+            return;
+        }
+        if (rate != null && rate.received(frame.trafficClass(), nowNs)) {
+            nic.sendCnp(this);
+        }
+        transport.receive(packet, nowNs);
+        nic.list(this);
+    }
+
+    /** Returns true when a frame comes from the peer, and undamaged. */
+    boolean isSound(Frame frame) {
+        if (incoming == null) {
+            return !frame.isDamaged();
+        }
+        return frame.icrc() == incoming.compute(frame.packet(), 0, frame.packetBytes(), frame.sourcePort(), ROCE_PORT,
+                fragment(frame));
+    }
+
+    private static int fragment(Frame frame) {
+        return frame.identification() << 16 | Icrc.DONT_FRAGMENT;
+    }
+
+    /** Addresses a packet to the peer. */
+    void finish(Frame frame, int length, int serviceLevel, int newTrafficClass) {
+        frame.address(nic.mac(), peer.nic.mac(), settings.sourcePort(), nic.nextIdentification(), serviceLevel,
+                newTrafficClass);
+        frame.setLane(nic.lane(serviceLevel));
+        frame.length(length);
+        frame.setMac(nic.nextHop());
+        frame.setIcrc(outgoing == null ? 0
+                : outgoing.compute(frame.packet(), 0, length, settings.sourcePort(), ROCE_PORT, fragment(frame)));
+    }
+
+    // ---- packets
+
+    @Override
+    public boolean isReady() {
+        return turns > 0;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+        if (spare == null) {
+            spare = nic.network().frame();
+        }
+        return spare.packet();
+    }
+
+    @Override
+    public int offset() {
+        return 0;
+    }
+
+    @Override
+    public void send(int length) {
+        finish(spare, length, settings.serviceLevel(), trafficClass);
+        answersReads |= Opcode.isReadResponse(spare.packet().get(0) & 0xff);
+        out = spare;
+        spare = null;
+        turns--;
+    }
+
+    // ---- work
+
+    @Override
+    public boolean fetch(SendWork work) {
+        return application.fetch(work);
+    }
+
+    @Override
+    public WcStatus gather(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        return nic.memory().load(application.address(work) + from, packet, at, length)
+                ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+    }
+
+    @Override
+    public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        return nic.memory().store(application.address(work) + from, packet, at, length)
+                ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+    }
+
+    @Override
+    public WcStatus store(SendWork work, long found) {
+        if (nic.memory().bytes() != null) {
+            nic.memory().bytes().putLong((int) application.address(work), found);
+        }
+        return WcStatus.SUCCESS;
+    }
+
+    @Override
+    public void complete(SendWork work, WcStatus status) {
+        application.completed(work, status, nic.network().nowNs());
+    }
+
+    @Override
+    public void failed() {
+        failed = true;
+        application.failed();
+    }
+
+    // ---- receives
+
+    @Override
+    public boolean take() {
+        receiveAtHand = receiveAtHand || application.takeReceive();
+        return receiveAtHand;
+    }
+
+    @Override
+    public WcStatus place(long from, ByteBuffer packet, int at, int length, boolean last) {
+        if (from + length > application.receiveBytes()) {
+            return WcStatus.LOC_LEN_ERR;
+        }
+        return nic.memory().store(application.receiveAddress() + from, packet, at, length)
+                ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
+    }
+
+    @Override
+    public boolean complete(Arrival kind, long length, int word) {
+        receiveAtHand = false;
+        application.arrived(kind, length, word, nic.network().nowNs());
+        return true;
+    }
+
+    @Override
+    public void fail(WcStatus status) {
+        receiveAtHand = false;
+    }
+}

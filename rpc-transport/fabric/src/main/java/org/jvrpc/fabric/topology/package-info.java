@@ -1,0 +1,2 @@
+/** Usual networks, joined and with their routes: star, two tiers, podsets of a Clos. */
+package org.jvrpc.fabric.topology;
