@@ -3,6 +3,8 @@ package org.jvrpc.mlx5;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 
 /** The producer's side of a send ring. Posted to by one thread, completed by one. */
 final class SendQueue {
@@ -23,6 +25,8 @@ final class SendQueue {
     private final ByteBuffer memory;
     private final int ring;
     private final int mask;
+    /** The ring, for copies in bulk. */
+    private final LongBuffer view;
     private final ByteBuffer records;
     private final int record;
     private final Doorbell doorbell;
@@ -41,6 +45,7 @@ final class SendQueue {
         this.memory = queue.memory();
         this.ring = queue.ring();
         this.mask = queue.entries() - 1;
+        this.view = memory.slice(ring, queue.entries() * Wqe.BLOCK).order(ByteOrder.BIG_ENDIAN).asLongBuffer();
         this.records = queue.records();
         this.record = queue.record();
         this.doorbell = doorbell;
@@ -83,9 +88,10 @@ final class SendQueue {
         if (words.length % (Wqe.BLOCK / 8) != 0 || words.length / (Wqe.BLOCK / 8) > mask + 1) {
             throw new IllegalArgumentException("longs=" + words.length + " blocks of the ring=" + (mask + 1));
         }
-        for (int at = 0; at < words.length; at += Wqe.BLOCK / 8) {
-            copy(words, at, ring + (block++ & mask) * Wqe.BLOCK, Wqe.BLOCK / 8);
-        }
+        int at = (block & mask) * (Wqe.BLOCK / 8);
+        int untilWrap = Math.min(words.length, blocks.length * (Wqe.BLOCK / 8) - at);
+        view.put(at, words, 0, untilWrap);
+        view.put(0, words, untilWrap, words.length - untilWrap);
     }
 
     private void copy(long[] words, int from, int to, int count) {
