@@ -294,7 +294,7 @@ final class QueuePairStatesTest {
         for (int i = 0; i < 16; i++) {
             words[i] = i + 1;
         }
-        qp.load(7, words); // round the end
+        qp.load(8 + 7, words); // of the next lap, round the end
         for (int i = 0; i < 8; i++) {
             assertEquals(i + 1, memory.getLong(RING + 7 * 64 + 8 * i));
             assertEquals(i + 9, memory.getLong(RING + 8 * i));
@@ -303,7 +303,7 @@ final class QueuePairStatesTest {
         assertEquals(List.of(), calls());
         assertThrows(IllegalArgumentException.class, () -> qp.load(0, new long[9]));
         assertThrows(IllegalArgumentException.class, () -> qp.load(0, new long[9 * 8]));
-        qp.load(0, new long[8 * 8]);
+        qp.load(3, new long[8 * 8]); // all of it
         assertEquals(0, memory.getLong(RING + 7 * 64));
     }
 
