@@ -25,6 +25,9 @@ public abstract class SessionPoller implements Runnable {
     /** Polls without a pause between them: a poll of all sessions is one, and more of it was measured to cost time. */
     private static final int TIGHT_LOOPS = 128;
     private static final long HOUSEKEEPING_NS = 1_000_000;
+    /** Sleeps in the midst of work, one each housekeeping: the compiler must have seen some hundreds. */
+    private static final int REHEARSALS = 1000;
+    private static final long REHEARSAL_NS = 1_000_000;
     /** How long a stop waits for threads whose handlers do not return. */
     public static final long STOP_MS = 5000;
     /** The longest sleep while something is unfinished that the device may not tell the end of. */
@@ -43,6 +46,8 @@ public abstract class SessionPoller implements Runnable {
     private volatile boolean asleep;
     private volatile boolean stopped;
     private long nextHousekeepingNs;
+    private int rehearsals;
+    private long wokenNs;
     private long failedNs;
     private int failures;
 
@@ -209,6 +214,9 @@ public abstract class SessionPoller implements Runnable {
                 nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
                 events.await(0);
                 housekeeping();
+                if (worked && rehearsals < REHEARSALS && idler.spinsThenSleeps()) {
+                    rehearse(nowNs);
+                }
             }
             if (worked) {
                 worked = false;
@@ -220,26 +228,44 @@ public abstract class SessionPoller implements Runnable {
         }
     }
 
-    /** Arms every queue, looks once more, then waits. */
     private void sleep(long nowNs) {
-        asleep = true;
-        arm();
-        if (pollAll() == 0 && !stopped) {
-            idler.sleeps(nowNs);
-            Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
-            events.await(isUnfinished() ? UNFINISHED_NS : sleepNs);
-            long wokenNs = clock.nanoTime();
-            woken(wokenNs);
-            // First: somebody waits for what woke this thread. Who finds nothing more has woken all that wait for it.
-            if (pollAll() > 0 && pollAll() == 0) {
-                idler.leave();
-            }
+        if (awaitWork(nowNs, sleepNs)) {
             idler.woken(wokenNs);
             nextHousekeepingNs = nowNs;
         } else {
             idler.busy();
         }
+    }
+
+    /**
+     * Sleeps for a moment though there is work, by the way that {@link #sleep} goes, and has a client wake this thread.
+     * Else the first call after each pause would take that way at both sides where no call went before: what is
+     * compiled for calls leaves it out, is thrown away there, and nothing that runs once a pause is ever compiled.
+     */
+    private void rehearse(long nowNs) {
+        rehearsals++;
+        awaitWork(nowNs, REHEARSAL_NS);
+    }
+
+    /** Arms every queue, looks once more, then waits; false when that look found something to do. */
+    private boolean awaitWork(long nowNs, long limitNs) {
+        asleep = true;
+        arm();
+        boolean sleeps = false;
+        if (pollAll() == 0 && !stopped) {
+            sleeps = true;
+            idler.sleeps(nowNs);
+            Thread.interrupted(); // what a handler left behind: an interrupted thread does not sleep
+            events.await(Math.min(limitNs, isUnfinished() ? UNFINISHED_NS : sleepNs));
+            wokenNs = clock.nanoTime();
+            woken(wokenNs);
+            // First: somebody waits for what woke this thread. Who finds nothing more has woken all that wait for it.
+            if (pollAll() > 0 && pollAll() == 0) {
+                idler.leave();
+            }
+        }
         asleep = false;
         disarm();
+        return sleeps;
     }
 }

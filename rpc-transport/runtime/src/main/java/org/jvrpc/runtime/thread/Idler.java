@@ -163,6 +163,11 @@ public final class Idler {
         }
     }
 
+    /** Returns true for a thread that sleeps on its channel, but not while there is work. */
+    public boolean spinsThenSleeps() {
+        return strategy == IdleStrategy.ADAPTIVE;
+    }
+
     /** Returns true while yields are known to cost the turns of others, but for a trial now and then. */
     public boolean isShort() {
         return losses >= LOSSES && shortWaits < WAITS_PER_TRIAL;

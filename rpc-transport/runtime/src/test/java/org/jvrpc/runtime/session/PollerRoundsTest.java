@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.thread.Environment;
@@ -194,6 +196,44 @@ class PollerRoundsTest {
         Noted some = new Noted(IdleStrategy.SPIN, 999_999 / LOOPS_PER_LOOK, 3 * LOOPS_PER_LOOK);
         assertEquals(List.of("looked 64", "await 0", "housekeeping", "looked 128", "looked 192", "await 0",
                 "housekeeping", "end"), run(some));
+    }
+
+    /** Works without an end, but in the look that follows an arming; looks at the clock once a millisecond. */
+    private static Noted working(IdleStrategy idle, int looks) {
+        return new Noted(idle, 1_000_000 / LOOPS_PER_LOOK, looks * LOOPS_PER_LOOK) {
+            @Override
+            int work(int poll) {
+                return did.get(did.size() - 1).equals("arm") ? 0 : 1;
+            }
+        };
+    }
+
+    /** What runs at the first call after a pause has run before, while compilers looked on. */
+    @Test
+    void whoWorksRehearsesASleepOnceAMillisecond() {
+        Noted poller = working(IdleStrategy.ADAPTIVE, 3);
+        poller.did.add("begin");
+        String rehearsal = "await 0, housekeeping, arm, await 1000000, woken, disarm, ";
+        String did = String.join(", ", run(poller)).replaceAll("looked [0-9]+, ", "");
+        assertEquals("begin, " + rehearsal + rehearsal + "end", did);
+    }
+
+    @Test
+    void whoHasRehearsedAThousandTimesOnlyWorks() {
+        Noted poller = working(IdleStrategy.ADAPTIVE, 2000);
+        poller.did.add("begin");
+        List<String> did = run(poller);
+        assertEquals(1000, did.stream().filter("arm"::equals).count());
+        assertFalse(did.subList(did.size() / 2, did.size()).contains("arm"));
+    }
+
+    /** Its client's call takes the way that it goes without a pause, too. */
+    @ParameterizedTest
+    @EnumSource(value = IdleStrategy.class, mode = EnumSource.Mode.EXCLUDE, names = "ADAPTIVE")
+    void whoSleepsAtOnceOrNeverDoesNotRehearse(IdleStrategy idle) {
+        Noted poller = working(idle, 10);
+        poller.did.add("begin");
+        assertFalse(run(poller).contains("arm"));
     }
 
     /** Its budget is 200 us at first, twice that after a short sleep, and begins anew with each work. */
