@@ -61,10 +61,12 @@ class VerbsLinkGrowthTest {
         assertEquals(List.of(5L, 7L, 9L, 11L, 13L), receives(), "behind 3, which is not taken yet, 4, 0 and 1");
         takes(3);
         assertEquals(List.of(2L), receives());
-        takes(4, 0, 1);
+        takes(4);
+        assertEquals(List.of(4L), receives(), "the batch of one");
+        takes(0, 1);
         takes(from(5, 9));
         takes(2, 3);
-        assertEquals(List.of(4L, 0L, 5L, 7L, 9L, 11L, 13L, 2L), receives());
+        assertEquals(List.of(0L, 5L, 7L, 9L, 11L, 13L, 2L), receives());
     }
 
     @Test
