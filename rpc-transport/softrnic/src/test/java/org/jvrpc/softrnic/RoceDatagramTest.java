@@ -3,7 +3,6 @@ package org.jvrpc.softrnic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -246,10 +245,18 @@ class RoceDatagramTest {
         MemoryRegion mr = end.pd.allocate(4096, Access.LOCAL_WRITE);
         assertEquals(1, end.qp.prepareReceive(ReceiveRequest.of(1, Sge.of(mr, 0, 100))).execute());
         mr.close();
-        MemoryRegion other = end.pd.allocate(4096, Access.LOCAL_WRITE);
-        assertNotEquals(mr.address(), other.address());
+        assertFalse(isUsedAgain(mr));
         end.qp.close();
-        assertEquals(mr.address(), end.pd.allocate(4096, Access.LOCAL_WRITE).address());
+        assertTrue(isUsedAgain(mr), "nobody takes its packets any more");
+    }
+
+    private boolean isUsedAgain(MemoryRegion closed) {
+        boolean found = false;
+        for (int i = 0; i < 16; i++) {
+            long offset = closed.address() - end.pd.allocate(closed.length(), Access.LOCAL_WRITE).address();
+            found |= Math.abs(offset) < closed.length();
+        }
+        return found;
     }
 
     @Test
