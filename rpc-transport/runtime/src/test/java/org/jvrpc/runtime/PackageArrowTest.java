@@ -61,7 +61,7 @@ class PackageArrowTest {
     @Test
     void softrnic() {
         assertArrows("org.jvrpc.softrnic",
-                "root -> chain datagram memory queue shm", // the device and its objects alone
+                "root -> chain datagram memory queue roce shm", // the device and its objects alone
                 "queue -> memory",
                 "rc -> memory queue",
                 "datagram -> memory queue",
@@ -74,6 +74,7 @@ class PackageArrowTest {
     void roce() {
         assertArrows("org.jvrpc.roce",
                 "capture -> wire",
+                "cm -> cm.message",
                 "rc -> wire",
                 "ud -> wire");
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Opcode;
@@ -143,6 +144,22 @@ class RocePortTest {
             from = ((InetSocketAddress) flow.getLocalAddress()).getPort();
             flow.send(message("127.0.0.1", from, Icrc.DONT_FRAGMENT), address);
             assertArrives();
+        }
+    }
+
+    /** The node's thread waits for the lock of another QP meanwhile. */
+    @Test
+    void pollsOfTheReceivesTakePacketsThemselves() throws IOException {
+        try (ShmEnd other = new ShmEnd(device, 4)) {
+            other.qp.connect(endpoint(other.qp.endpoint().length));
+            Thread thread = Thread.getAllStackTraces().keySet().stream()
+                    .filter(t -> t.getName().equals("jvrpc-roce-" + address.getPort())).findAny().orElseThrow();
+            synchronized (((SoftQueuePair) ((Mlx5QueuePair) other.qp).control()).engine()) {
+                Waits.until("the node's thread", () -> thread.getState() == Thread.State.BLOCKED);
+                peer.send(message("127.0.0.1", port(), Icrc.DONT_FRAGMENT), address);
+                assertArrives();
+                assertEquals(Thread.State.BLOCKED, thread.getState());
+            }
         }
     }
 

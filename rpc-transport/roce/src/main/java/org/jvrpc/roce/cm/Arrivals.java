@@ -24,7 +24,6 @@ final class Arrivals {
     /** An MRA's code of 2.1 s, for a consumer that is late. */
     private static final int SERVICE_TIMEOUT = 19;
     private static final double UNIT_NS = 4096;
-    private static final int MOST_CREDIT = 2;
     private static final byte[] NONE = Exchange.NONE;
 
     private final Exchange exchange;
@@ -115,7 +114,6 @@ final class Arrivals {
         c.remoteId = Mad.localId(mad);
         c.remoteQpn = Req.qpn(mad);
         c.request = bytes(mad);
-        c.credit = 1;
         connections.add(c);
         connections.due(c, nowNs + settings.halfOpenNs());
         exchange.events.add(CmEvent.requested(c, ConnectRequest.decode(mad)));
@@ -127,18 +125,19 @@ final class Arrivals {
         return bytes;
     }
 
-    /** A REQ came with the id of one that came before. */
+    /**
+     * A REQ came with the id of one that came before. Each draws one message, which is no longer than itself: no more
+     * bytes go to a source that has not shown that it gets them than came from it.
+     */
     private void again(CmConnection c, ByteBuffer mad) {
         if (c.request == null || c.message == null && c.state == State.TIMEWAIT
                 || !Arrays.equals(c.request, bytes(mad))) {
             counters.dropped(Drop.OUT_OF_PLACE);
             return;
         }
-        c.credit = Math.min(MOST_CREDIT, c.credit + 1);
         if (c.state != State.REQ_RCVD) {
-            exchange.answer(c);
-        } else if (c.credit == MOST_CREDIT) { // one stays for the answer
-            c.credit--;
+            exchange.send(c.message, c.peer);
+        } else { // the first REQ draws the answer, each other one an MRA
             exchange.send(Mra.create(c.tid, c.localId, c.remoteId, Rej.OF_REQ, SERVICE_TIMEOUT), c.peer);
         }
     }

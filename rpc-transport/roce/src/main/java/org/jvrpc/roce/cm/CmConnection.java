@@ -24,8 +24,6 @@ public final class CmConnection {
     /** What is sent again. */
     ByteBuffer message;
     int sends;
-    /** MADs that a source may still be sent that has not shown that it gets them: no more than came from it. */
-    int credit;
     /** The peer knows this side's id or QPN: what is sent to its address reaches it. */
     boolean proven;
     /** To be disconnected once the peer is proven. */

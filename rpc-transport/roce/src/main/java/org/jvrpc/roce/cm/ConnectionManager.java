@@ -136,7 +136,7 @@ public final class ConnectionManager {
         c.message = template.withIds(c.tid, c.localId, c.remoteId, caGuid).encode();
         connections.move(c, State.REP_SENT);
         connections.due(c, nowNs + settings.halfOpenNs());
-        exchange.answer(c);
+        exchange.send(c.message, c.peer);
         return true;
     }
 
@@ -146,7 +146,7 @@ public final class ConnectionManager {
             return false;
         }
         c.message = Rej.create(c.tid, c.localId, c.remoteId, Rej.OF_REQ, reason, data);
-        exchange.answer(c);
+        exchange.send(c.message, c.peer);
         connections.rest(c, nowNs); // the same request again is not a new one
         return true;
     }

@@ -44,14 +44,6 @@ final class Exchange {
         sink.send(mad, to);
     }
 
-    /** Sends the answer to a REQ, where the REQs that came allow it. */
-    void answer(CmConnection c) {
-        if (c.credit > 0) {
-            c.credit--;
-            send(c.message, c.peer);
-        }
-    }
-
     void sendDreq(CmConnection c, long nowNs) {
         c.dreqTid = newTid();
         c.message = Dreq.create(c.dreqTid, c.localId, c.remoteId, c.remoteQpn);

@@ -52,6 +52,13 @@ final class ManagementPort {
     private final ConnectionManager manager;
     private int psn;
 
+    /** Whose events those of a connection are. */
+    interface Owner {
+
+        /** Handles an event. The node's thread, without a lock. */
+        void event(CmEvent event);
+    }
+
     /** A packet with its ICRC. */
     private record Arrived(ByteBuffer packet, InetSocketAddress from) {
     }
@@ -113,7 +120,7 @@ final class ManagementPort {
     /** One owner that fails does not keep the others from being told. */
     private static void tell(CmEvent event) {
         try {
-            ((CmOwner) event.connection().attachment()).event(event);
+            ((Owner) event.connection().attachment()).event(event);
         } catch (RuntimeException | Error e) {
             LOG.error("{} of {} failed", event.kind(), event.connection(), e);
         }
@@ -161,7 +168,7 @@ final class ManagementPort {
 
     // ---- the manager, under its lock
 
-    synchronized boolean listen(long serviceId, CmOwner listener) {
+    synchronized boolean listen(long serviceId, Owner listener) {
         return manager.listen(serviceId, listener);
     }
 
@@ -169,7 +176,7 @@ final class ManagementPort {
         manager.unlisten(serviceId);
     }
 
-    synchronized CmConnection connect(ConnectRequest request, CmPeer to, CmOwner owner) {
+    synchronized CmConnection connect(ConnectRequest request, CmPeer to, Owner owner) {
         return manager.connect(request, to, owner, node.nowNs());
     }
 

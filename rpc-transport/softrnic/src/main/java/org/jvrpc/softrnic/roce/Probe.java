@@ -13,13 +13,18 @@ import java.nio.channels.DatagramChannel;
  */
 final class Probe implements Closeable {
 
+    /** How often the peer's host is asked again. */
+    private static final long REPEAT_NS = 200_000_000;
+
     private final DatagramChannel channel;
     private final InetSocketAddress remote;
     private final ByteBuffer in = ByteBuffer.allocate(1);
+    private long lastNs;
 
     private Probe(DatagramChannel channel, InetSocketAddress remote) {
         this.channel = channel;
         this.remote = remote;
+        this.lastNs = System.nanoTime();
     }
 
     /** Sends one byte, which is no packet. @throws IOException when no way leads there */
@@ -53,6 +58,11 @@ final class Probe implements Closeable {
     /** @throws IOException when the peer's host said that nobody has the port */
     void look() throws IOException {
         channel.read(in.clear());
+        long nowNs = System.nanoTime();
+        if (nowNs - lastNs >= REPEAT_NS) {
+            lastNs = nowNs;
+            channel.write(in.clear());
+        }
     }
 
     @Override

@@ -22,8 +22,8 @@ import org.jvrpc.verbs.VerbsException;
  */
 public record RoceAddress(String text, String host, int port, int udp, String from) {
 
-    private static final Pattern FORM =
-            Pattern.compile("roce://(\\[[0-9A-Fa-f:.]+(?:%[0-9A-Za-z_.-]+)?]|[^/?\\[\\]:\\s\\x00]+):(\\d{1,5})(\\?.*)?");
+    private static final Pattern FORM = Pattern.compile(
+            "roce://(\\[[0-9A-Fa-f:.]+(?:%[0-9A-Za-z_.-]+)?]|[^/?\\[\\]:\\s\\x00]+):(\\d{1,5})(\\?.*)?");
     private static final String EXPECTED = " is not roce://host:port[?udp=PORT&from=LOCAL-ADDRESS], with ports up to"
             + " 65535 and IPv6 addresses in brackets";
     private static final int MOST_PORT = 0xffff;

@@ -9,7 +9,7 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.QueuePair;
 
 /** A connection: the QP, and what the connection manager hears of the peer. Any thread. */
-final class RoceConnection implements Connection, CmOwner {
+final class RoceConnection implements Connection, ManagementPort.Owner {
 
     private final RoceNode node;
     private final Keeper keeper;

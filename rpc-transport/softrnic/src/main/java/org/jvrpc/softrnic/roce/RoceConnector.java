@@ -9,6 +9,7 @@ import org.jvrpc.roce.cm.CmPeer;
 import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
 import org.jvrpc.roce.cm.message.Gid;
+import org.jvrpc.roce.cm.message.PrivateBytes;
 import org.jvrpc.roce.cm.message.RejectReason;
 import org.jvrpc.roce.cm.message.Req;
 import org.jvrpc.verbs.ConnectionException;
@@ -17,7 +18,7 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.VerbsException;
 
 /** The active side of connection set-up: one attempt. Blocks its caller, within a time limit. */
-final class RoceConnector implements CmOwner, AutoCloseable {
+final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
 
     /** How often it is looked whether the peer's host said that nobody has the UDP port. */
     private static final long LOOK_MS = 5;
@@ -66,12 +67,12 @@ final class RoceConnector implements CmOwner, AutoCloseable {
         CmConnection asked = ask(peer, framed, mtu);
         try {
             meanwhile.run();
-            CmEvent answer = await(asked);
+            CmEvent answer = await();
             while (answer.kind() == CmEvent.Kind.REFUSED && answer.reason() == RejectReason.INVALID_MTU
                     && mtu > LEAST_MTU_CODE) {
                 mtu--;
                 asked = ask(peer, framed, mtu);
-                answer = await(asked);
+                answer = await();
             }
             if (answer.kind() != CmEvent.Kind.REPLIED) {
                 throw failure(answer);
@@ -105,7 +106,7 @@ final class RoceConnector implements CmOwner, AutoCloseable {
         return made;
     }
 
-    private synchronized CmEvent await(CmConnection asked) {
+    private synchronized CmEvent await() {
         boolean interrupted = false;
         try {
             while (outcome == null) {
@@ -113,7 +114,7 @@ final class RoceConnector implements CmOwner, AutoCloseable {
                 if (closed || leftNs <= 0) {
                     throw closed ? new ConnectionException(Reason.LOCAL, address.text() + ": device is closed", null)
                             : new ConnectionException(Reason.TIMEOUT, address.text() + " did not answer in "
-                                    + timeoutNs / 1_000_000 + " ms: " + (asked == null ? "" : hint()), null);
+                                    + timeoutNs / 1_000_000 + " ms: " + hint(), null);
                 }
                 expectPort();
                 try {

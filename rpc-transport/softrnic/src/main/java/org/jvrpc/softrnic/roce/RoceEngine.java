@@ -29,7 +29,7 @@ final class RoceEngine implements SendEngine, PacketSink {
     private volatile boolean unfinished;
     /** An acknowledgement waits. */
     private volatile boolean owing;
-    private RoceNode node;
+    private volatile RoceNode node;
     private RcTransport transport;
     private RoceEndpoint peer;
     /** Makes the transport: at once, or when the peer is heard of. */
@@ -146,6 +146,9 @@ final class RoceEngine implements SendEngine, PacketSink {
                 return;
             }
             begin();
+            if (transport == null) {
+                return; // it is being connected, or failed
+            }
         }
         if (heard != null) {
             heard.run();

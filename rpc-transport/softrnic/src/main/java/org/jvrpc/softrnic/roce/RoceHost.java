@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.Map;
+import org.jvrpc.roce.cm.message.PrivateBytes;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -65,10 +66,10 @@ public final class RoceHost implements AutoCloseable {
     private synchronized RoceNode at(InetSocketAddress address, boolean symmetric) {
         checkOpen();
         RoceNode known = shared.get(address);
-        if (known != null) {
+        if (known != null && known.isSymmetric() == symmetric) {
             return known;
         }
-        RoceNode node = RoceNode.share(address, symmetric);
+        RoceNode node = RoceNode.share(address, symmetric); // throws where it is of the other kind
         shared.put(node.address(), node);
         return node;
     }

@@ -3,6 +3,7 @@ package org.jvrpc.softrnic.roce;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.roce.cm.CmEvent;
+import org.jvrpc.roce.cm.message.RejectReason;
 import org.jvrpc.roce.cm.message.Req;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.EventChannel;
@@ -10,8 +11,9 @@ import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.VerbsException;
 
 /** A port at which peers connect. Any thread. */
-final class RoceListener implements Listener, CmOwner {
+final class RoceListener implements Listener, ManagementPort.Owner {
 
+    private static final byte[] NONE = {};
     private static final int ANY_FIRST = 0xc000;
     private static final int MOST_PORT = 0xffff;
 
@@ -56,6 +58,13 @@ final class RoceListener implements Listener, CmOwner {
 
     @Override
     public void event(CmEvent event) {
+        if (event.kind() != CmEvent.Kind.REQUESTED) {
+            return; // of one that was refused here
+        }
+        if (RoceEndpoint.mtu(event.request().pathMtu()) > node.mtu()) {
+            node.management().reject(event.connection(), RejectReason.INVALID_MTU, NONE); // the peer asks for less
+            return;
+        }
         RoceRequest request = new RoceRequest(node, keeper, event.connection(), event.request(), channel);
         event.connection().attach(request);
         synchronized (this) {

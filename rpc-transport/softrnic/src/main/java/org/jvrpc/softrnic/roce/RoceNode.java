@@ -168,7 +168,8 @@ public final class RoceNode implements AutoCloseable {
     }
 
     private static int mtuOf(InetAddress address) throws IOException {
-        NetworkInterface found = NetworkInterface.getByInetAddress(address);
+        NetworkInterface found = NetworkInterface.getByInetAddress(
+                address.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : address); // it has all 127.0.0.0/8
         if (found == null) {
             throw new IOException("no network interface has this address");
         }

@@ -4,8 +4,8 @@ import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.roce.cm.CmConnection;
 import org.jvrpc.roce.cm.CmEvent;
-import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
+import org.jvrpc.roce.cm.message.PrivateBytes;
 import org.jvrpc.roce.cm.message.RejectReason;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -16,7 +16,7 @@ import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 
 /** The passive side of connection set-up. Nothing of it waits for the peer. One thread, and the node's for events. */
-final class RoceRequest implements ConnectionRequest, CmOwner {
+final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
 
     private static final byte[] NONE = {};
 

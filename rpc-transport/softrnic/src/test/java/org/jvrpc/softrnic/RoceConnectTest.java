@@ -1,0 +1,205 @@
+package org.jvrpc.softrnic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.DatagramChannel;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.VerbsException;
+
+/** Addresses of the port, and what becomes of sockets; connections themselves are in the contract. */
+class RoceConnectTest extends RoceEnds {
+
+    private final int port = RoceUnderTest.freePort("127.0.0.1");
+    private final String address = "roce://127.0.0.1:" + port;
+
+    private static void says(Throwable e, String... parts) {
+        for (String part : parts) {
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+        }
+    }
+
+    private void link(String server, String client) {
+        Device right = open(server);
+        Device left = open(client);
+        ShmEnd rightEnd = new ShmEnd(right, 4);
+        ShmEnd leftEnd = new ShmEnd(left, 4);
+        try (Listener listener = right.listen(server, rightEnd.channel)) {
+            CompletableFuture<Connection> connecting = connecting(left, client, leftEnd);
+            Connection taken = request(listener).accept(rightEnd.qp, NONE);
+            Connection made = connecting.join();
+            exercise(leftEnd, rightEnd, 1);
+            exercise(rightEnd, leftEnd, 2);
+            made.close();
+            Waits.until("the end", () -> !taken.isConnected());
+            assertEquals(QueuePairState.ERR, rightEnd.qp.state());
+        }
+    }
+
+    @Test
+    void peersOfOneUdpPortTalkBetweenTwoAddresses() {
+        link("roce://127.0.0.1:7471?udp=" + port, "roce://127.0.0.1:7471?udp=" + port + "&from=127.0.0.2");
+    }
+
+    @Test
+    void bothSidesOfAProcessMayShareOneSocket() {
+        link("roce://127.0.0.1:7471?udp=" + port, "roce://127.0.0.1:7471?udp=" + port);
+    }
+
+    @Test
+    void aNamedHostIsLookedUp() {
+        link("roce://localhost:" + port, "roce://localhost:" + port);
+    }
+
+    @Test
+    void servicesShareAUdpPortByTheirOwnPorts() {
+        Device device = open(address);
+        EventChannel channel = device.createChannel();
+        Listener first = device.listen("roce://127.0.0.1:1?udp=" + port, channel);
+        assertThrows(VerbsException.class, () -> device.listen("roce://127.0.0.1:1?udp=" + port, channel));
+        Listener any = device.listen("roce://127.0.0.1:0?udp=" + port, channel);
+        assertTrue(any.address().matches("roce://127.0.0.1:[1-9]\\d*\\?udp=" + port), any.address());
+        first.close();
+        device.listen("roce://127.0.0.1:1?udp=" + port, channel);
+        says(assertThrows(VerbsException.class, () -> device.listen(address, channel)), address, "with ?udp=");
+    }
+
+    @Test
+    void anyPortIsTakenForPort0() {
+        Device device = open(address);
+        Listener listener = device.listen("roce://127.0.0.1:0", device.createChannel());
+        assertTrue(listener.address().matches("roce://127.0.0.1:[1-9]\\d*"), listener.address());
+        ShmEnd end = end(device);
+        CompletableFuture<Connection> connecting = connecting(device, listener.address(), end);
+        request(listener).reject(NONE);
+        assertEquals(Reason.REJECTED, ((ConnectionException) failure(connecting)).reason());
+    }
+
+    @Test
+    void aUdpPortOfAnotherProcessIsInUse() throws IOException {
+        Device device = open(address);
+        EventChannel channel = device.createChannel();
+        try (DatagramChannel other = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", port))) {
+            says(assertThrows(VerbsException.class, () -> device.listen(address, channel)), address,
+                    "UDP port " + port, "in use by another process");
+            assertTrue(other.isOpen());
+        }
+        device.listen(address, channel);
+    }
+
+    @Test
+    void aUdpPortComesFreeWhenItsDeviceCloses() throws IOException {
+        Device device = open(address);
+        device.listen(address, device.createChannel());
+        device.close();
+        DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", port)).close();
+    }
+
+    @Test
+    void aHostThatListensElsewhereRefusesAtOnce() {
+        Device device = open(address);
+        device.listen(address, device.createChannel());
+        ShmEnd end = new ShmEnd(device, 4);
+        String other = "roce://127.0.0.1:" + (port == 1 ? 2 : 1) + "?udp=" + port; // of the same socket
+        Device symmetric = open("roce://127.0.0.1:9?udp=" + RoceUnderTest.freePort("127.0.0.1"));
+        ConnectionException e = assertThrows(ConnectionException.class,
+                () -> symmetric.connect(other, end(symmetric).qp, NONE, end.channel, TIMEOUT_NS));
+        assertEquals(Reason.LOCAL, e.reason(), e.getMessage()); // the process has it without ?udp=
+        Device far = open(address);
+        far.listen("roce://127.0.0.2:5?udp=" + port, far.createChannel());
+        e = assertThrows(ConnectionException.class, () -> far.connect(
+                "roce://127.0.0.2:6?udp=" + port + "&from=127.0.0.3", end(far).qp, NONE, end.channel, TIMEOUT_NS));
+        assertEquals(Reason.UNREACHABLE, e.reason());
+        says(e, "nobody listens at roce://127.0.0.2:6");
+    }
+
+    private static ShmEnd end(Device device) {
+        return new ShmEnd(device, 4);
+    }
+
+    @Test
+    void aClosedUdpPortIsSaidAtOnce() {
+        Device device = open(address);
+        ShmEnd end = end(device);
+        ConnectionException e = assertThrows(ConnectionException.class,
+                () -> device.connect(address, end.qp, NONE, end.channel, TIMEOUT_NS));
+        assertEquals(Reason.UNREACHABLE, e.reason());
+        says(e, "nobody listens at " + address, "UDP port " + port + " of 127.0.0.1 is closed");
+        assertEquals(QueuePairState.ERR, end.qp.state());
+    }
+
+    @Test
+    void aDeviceThatClosesEndsTheWaitOfOneWhoConnects() {
+        Device server = open(address);
+        Listener listener = server.listen(address, server.createChannel());
+        Device client = open(address);
+        ShmEnd end = end(client);
+        CompletableFuture<Connection> connecting = connecting(client, address, end);
+        request(listener);
+        long startNs = System.nanoTime();
+        client.close();
+        says(failure(connecting), address);
+        assertTrue(System.nanoTime() - startNs < TIMEOUT_NS / 2, "it waited for the answer");
+    }
+
+    @Test
+    void aServerThatGoesWithoutAnAnswerEndsTheWaitOfOneWhoConnects() {
+        Device server = open(address);
+        Listener listener = server.listen(address, server.createChannel());
+        Device client = open(address);
+        CompletableFuture<Connection> connecting = connecting(client, address, end(client));
+        request(listener);
+        server.close();
+        ConnectionException e = (ConnectionException) failure(connecting);
+        assertEquals(Reason.UNREACHABLE, e.reason(), e.getMessage());
+        says(e, "UDP port " + port + " of 127.0.0.1 is closed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"roce://", "roce://host", "roce://:7", "roce://host:70000", "roce://host:-1",
+        "roce://host:7/x", "roce://::1:7", "roce://[::1:7", "roce://host:7?udp=0", "roce://host:7?udp=65536",
+        "roce://host:7?udp=x", "roce://host:7?udp", "roce://host:7?udp=1&udp=2", "roce://host:7?device=x",
+        "roce://a b:7", "shm://host:7"})
+    void anAddressThatIsNoneIsRefusedByItsText(String wrong) {
+        Device device = open("roce://127.0.0.1:1");
+        EventChannel channel = device.createChannel();
+        says(assertThrows(IllegalArgumentException.class, () -> device.listen(wrong, channel)), wrong);
+        ShmEnd end = end(device);
+        says(assertThrows(IllegalArgumentException.class,
+                () -> device.connect(wrong, end.qp, NONE, channel, TIMEOUT_NS)), wrong);
+        assertEquals(QueuePairState.INIT, end.qp.state());
+    }
+
+    @Test
+    void anAddressThatCannotBeListenedAtSaysWhy() {
+        Device device = open("roce://127.0.0.1:1");
+        EventChannel channel = device.createChannel();
+        says(assertThrows(VerbsException.class, () -> device.listen("roce://0.0.0.0:" + port, channel)),
+                "0.0.0.0", "name the one that peers connect to");
+        says(assertThrows(VerbsException.class, () -> device.listen("roce://192.0.2.1:" + port, channel)),
+                "192.0.2.1", "is it an address of this host?");
+        says(assertThrows(VerbsException.class, () -> device.listen("roce://no-such-host.invalid:7", channel)),
+                "no-such-host.invalid");
+        assertThrows(IllegalArgumentException.class,
+                () -> device.connect("roce://127.0.0.1:0", end(device).qp, NONE, channel, TIMEOUT_NS));
+    }
+
+    @Test
+    void aDeviceForAHostThatNobodyKnowsIsNotOpened() {
+        says(assertThrows(VerbsException.class, () -> open("roce://no-such-host.invalid:7")), "no-such-host.invalid");
+    }
+}

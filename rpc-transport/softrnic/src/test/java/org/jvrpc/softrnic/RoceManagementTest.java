@@ -1,0 +1,250 @@
+package org.jvrpc.softrnic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.roce.cm.message.ConnectReply;
+import org.jvrpc.roce.cm.message.ConnectRequest;
+import org.jvrpc.roce.cm.message.Dreq;
+import org.jvrpc.roce.cm.message.Gid;
+import org.jvrpc.roce.cm.message.Mad;
+import org.jvrpc.roce.cm.message.Rej;
+import org.jvrpc.roce.cm.message.RejectReason;
+import org.jvrpc.roce.cm.message.Req;
+import org.jvrpc.roce.cm.message.Rtu;
+import org.jvrpc.roce.wire.Bth;
+import org.jvrpc.roce.wire.Deth;
+import org.jvrpc.roce.wire.Icrc;
+import org.jvrpc.roce.wire.Opcode;
+import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Connection;
+import org.jvrpc.verbs.ConnectionRequest;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.SendRequest;
+
+/** A listener whose peer is a socket of the test's, which says to QP 1 what it likes. */
+class RoceManagementTest extends RoceEnds {
+
+    private static final int MAD_AT = Bth.BYTES + Deth.BYTES;
+    private static final int LENGTH = MAD_AT + Mad.BYTES;
+    private static final int QPN = 0x4711;
+    private static final long TID = 0x1122334455667788L;
+    private static final int ID = 0x99;
+
+    private final int port = RoceUnderTest.freePort("127.0.0.1");
+    private final String address = "roce://127.0.0.1:" + port;
+    private final InetSocketAddress server = new InetSocketAddress("127.0.0.1", port);
+    private DatagramChannel peer;
+    private Device device;
+    private Listener listener;
+    private ShmEnd end;
+
+    @BeforeEach
+    void listen() throws IOException {
+        device = open(address);
+        end = new ShmEnd(device, 4);
+        listener = device.listen(address, end.channel);
+        peer = channel("127.0.0.1");
+    }
+
+    private static DatagramChannel channel(String host) throws IOException {
+        DatagramChannel channel = DatagramChannel.open().bind(new InetSocketAddress(host, 0));
+        channel.configureBlocking(false);
+        return channel;
+    }
+
+    @AfterEach
+    void closePeer() throws IOException {
+        peer.close();
+    }
+
+    private ByteBuffer packet(DatagramChannel from, ByteBuffer mad, int qkey) throws IOException {
+        InetSocketAddress at = (InetSocketAddress) from.getLocalAddress();
+        ByteBuffer packet = ByteBuffer.allocate(LENGTH + Icrc.BYTES);
+        Bth.write(packet, 0, Opcode.UD_SEND_ONLY, 0, false, false, 1, 0);
+        Deth.write(packet, Bth.BYTES, qkey, 1);
+        packet.put(MAD_AT, mad, 0, Mad.BYTES);
+        Icrc.write(packet, LENGTH, new Icrc(at.getAddress().getAddress(), server.getAddress().getAddress())
+                .compute(packet, 0, LENGTH, at.getPort(), port, Icrc.DONT_FRAGMENT));
+        return packet;
+    }
+
+    private void send(DatagramChannel from, ByteBuffer mad) throws IOException {
+        from.send(packet(from, mad, Mad.QKEY), server);
+    }
+
+    private static ByteBuffer request(DatagramChannel from, int id, int servicePort) throws IOException {
+        InetAddress host = ((InetSocketAddress) from.getLocalAddress()).getAddress();
+        return new ConnectRequest(TID, id, Req.serviceId(servicePort), 5, QPN, 0xfffffe, 1, 1, 3, 7, 7, 14, false, 1,
+                Gid.of(host.getAddress()), Gid.of(new byte[] {127, 0, 0, 1}), new byte[] {2, 42}).encode();
+    }
+
+    /** Returns the next packet that came. */
+    private ByteBuffer next(DatagramChannel to) {
+        ByteBuffer in = ByteBuffer.allocate(5000);
+        Waits.until("a packet", () -> {
+            try {
+                return to.receive(in) != null;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        return in.flip();
+    }
+
+    /** Returns the MAD of the next packet, which is one to QP 1 with a right ICRC. */
+    private ByteBuffer nextMad(DatagramChannel to) throws IOException {
+        ByteBuffer packet = next(to);
+        assertEquals(LENGTH + Icrc.BYTES, packet.limit());
+        assertEquals(Opcode.UD_SEND_ONLY, Bth.opcode(packet, 0));
+        assertEquals(1, Bth.qpn(packet, 0));
+        assertEquals(Mad.QKEY, Deth.qkey(packet, Bth.BYTES));
+        assertEquals(1, Deth.sourceQpn(packet, Bth.BYTES));
+        InetSocketAddress at = (InetSocketAddress) to.getLocalAddress();
+        int icrc = new Icrc(server.getAddress().getAddress(), at.getAddress().getAddress())
+                .compute(packet, 0, LENGTH, port, at.getPort(), Icrc.DONT_FRAGMENT);
+        assertEquals(icrc, Icrc.read(packet, LENGTH));
+        return packet.slice(MAD_AT, Mad.BYTES);
+    }
+
+    private ConnectReply reply(DatagramChannel to) throws IOException {
+        ByteBuffer mad = nextMad(to);
+        assertEquals(Mad.REP, Mad.attribute(mad));
+        return ConnectReply.decode(mad);
+    }
+
+    private Connection accept() throws IOException {
+        send(peer, request(peer, ID, port));
+        ConnectionRequest request = request(listener);
+        assertArrayEquals(new byte[] {42}, request.privateData());
+        assertEquals("127.0.0.1", request.peerHost().getHostAddress());
+        return request.accept(end.qp, NONE);
+    }
+
+    /** Has the node look at all that was sent before. */
+    private void settle() throws IOException {
+        send(peer, request(peer, 0x7777, port == 1 ? 2 : 1));
+        ByteBuffer mad = nextMad(peer);
+        assertEquals(RejectReason.INVALID_SERVICE_ID, Rej.reason(mad));
+        assertEquals(0x7777, Mad.remoteId(mad));
+    }
+
+    @Test
+    void theSameRequestDrawsTheSameReplyAndIsNoSecondOne() throws IOException {
+        accept();
+        ConnectReply first = reply(peer);
+        assertEquals(end.qp.number(), first.qpn());
+        send(peer, request(peer, ID, port));
+        ConnectReply second = reply(peer);
+        assertEquals(first.localId(), second.localId());
+        assertEquals(first.startingPsn(), second.startingPsn());
+        assertNull(listener.poll());
+    }
+
+    @Test
+    void nothingIsSentOverTheConnectionBeforeItIsConfirmed() throws IOException {
+        accept();
+        ConnectReply rep = reply(peer);
+        assertEquals(1, end.qp.prepareSend(SendRequest.send(1, end.sge(0, 8)).signalled()).execute());
+        settle(); // a message would have come before
+        send(peer, Rtu.create(TID, ID, rep.localId()));
+        ByteBuffer message = next(peer);
+        assertEquals(Opcode.SEND_ONLY, Bth.opcode(message, 0));
+        assertEquals(QPN, Bth.qpn(message, 0));
+        assertEquals(rep.startingPsn(), Bth.psn(message, 0));
+    }
+
+    @Test
+    void aDamagedMessageIsDroppedWhicheverByteItIs() throws IOException {
+        ByteBuffer mad = request(peer, ID, port);
+        for (int at = 0; at < LENGTH + Icrc.BYTES; at++) {
+            ByteBuffer packet = packet(peer, mad, Mad.QKEY);
+            packet.put(at, (byte) ~packet.get(at)); // 0x55 at 93 would be hidden by an identification
+            if (at != 4) { // routers may change it
+                peer.send(packet, server);
+            }
+        }
+        peer.send(packet(peer, mad, Mad.QKEY + 1), server);
+        settle();
+        assertNull(listener.poll());
+    }
+
+    @Test
+    void aDisconnectFromAnotherAddressOrWithAnotherIdIsDropped() throws IOException {
+        Connection connection = accept();
+        ConnectReply rep = reply(peer);
+        send(peer, Rtu.create(TID, ID, rep.localId()));
+        try (DatagramChannel other = channel("127.0.0.2")) {
+            send(other, Dreq.create(1, ID, rep.localId(), rep.qpn()));
+            send(other, Rej.create(TID, ID, rep.localId(), Rej.OF_REP, RejectReason.CONSUMER, NONE));
+        }
+        send(peer, Dreq.create(1, ID + 1, rep.localId(), rep.qpn()));
+        send(peer, Dreq.create(1, ID, rep.localId(), rep.qpn() ^ 1));
+        send(peer, Rej.create(TID + 1, ID, rep.localId(), Rej.OF_REP, RejectReason.CONSUMER, NONE));
+        settle();
+        assertTrue(connection.isConnected());
+        send(peer, Dreq.create(1, ID, rep.localId(), rep.qpn()));
+        assertEquals(Mad.DREP, Mad.attribute(nextMad(peer)));
+        Waits.until("the end", () -> !connection.isConnected());
+    }
+
+    @Test
+    void aPeerThatGivesUpAfterTheReplyEndsTheConnection() throws IOException {
+        Connection connection = accept();
+        ConnectReply rep = reply(peer);
+        send(peer, Rej.create(TID, ID, rep.localId(), Rej.OF_REP, RejectReason.CONSUMER, NONE));
+        Waits.until("the end", () -> !connection.isConnected());
+    }
+
+    @Test
+    void aFloodOfOneSourceLeavesRoomForOthers() throws IOException {
+        try (DatagramChannel flood = channel("127.0.0.2")) {
+            for (int i = 1; i <= 300; i++) {
+                send(flood, request(flood, i, port));
+                if (i % 100 == 0) {
+                    settle();
+                }
+            }
+            int requests = 0;
+            Device client = open(address);
+            ShmEnd clients = new ShmEnd(client, 4);
+            CompletableFuture<Connection> connecting = connecting(client, address, clients);
+            ConnectionRequest request = request(listener);
+            while (request.peerHost().getHostAddress().equals("127.0.0.2")) {
+                requests++;
+                request = request(listener);
+            }
+            assertNotNull(request.accept(end.qp, NONE));
+            assertTrue(connecting.join().isConnected());
+            exercise(clients, end, 3);
+            assertTrue(requests > 0 && requests <= 64, "requests=" + requests);
+            ByteBuffer in = ByteBuffer.allocate(5000);
+            assertNull(flood.receive(in), "nothing was answered yet");
+        }
+    }
+
+    @Test
+    void aConnectionThatIsClosedBeforeItIsConfirmedSaysSoAfterwards() throws IOException {
+        Connection connection = accept();
+        ConnectReply rep = reply(peer);
+        connection.close();
+        settle(); // a disconnect would have come before
+        send(peer, Rtu.create(TID, ID, rep.localId()));
+        assertEquals(Mad.DREQ, Mad.attribute(nextMad(peer)));
+        assertFalse(connection.isConnected());
+    }
+}
