@@ -65,8 +65,8 @@ final class Roce extends BenchCommand {
             session.figures().put("roce-send", "udp", udp);
         }
         session.out().println();
-        session.out().println("roce-null-rpc, roce-send: a call without arguments, and a ping-pong of SENDs of 16 bytes,"
-                + " over roce://127.0.0.1; roce-udp: a bare spinning ping-pong of datagrams of their size");
+        session.out().println("roce-null-rpc, roce-send: a call without arguments, and a ping-pong of SENDs of 16"
+                + " bytes, over roce://127.0.0.1; roce-udp: a bare spinning ping-pong of datagrams of their size");
         session.out().print(LatencyTable.of(rows, UDP));
         rows.keySet().forEach(name -> session.out().println(
                 name + ": " + Math.round(allocated.get(name)) + " B allocated a call, both sides"));

@@ -90,7 +90,7 @@ final class ManagementPort {
     /** A packet of a connection came that its peer alone can have sent. */
     void heard(CmConnection connection) {
         heard.add(connection);
-        node.wake();
+        node.thread().wake();
     }
 
     /** Handles what came and what is due, then has owners told. The node's thread. */

@@ -114,7 +114,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             unfinished = budget == 0;
             owing = transport.isAcknowledgementHeld();
             if (unfinished) {
-                node.goOn();
+                node.thread().goOn();
             }
         }
     }

@@ -10,10 +10,7 @@ import java.net.NetworkInterface;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,10 +36,6 @@ public final class RoceNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
     private static final int STANDARD_PORT = 4791;
     private static final int BATCH = 32;
-    private static final long TICK_MS = 4;
-    /** So often callers poll within this time who spin. */
-    private static final int SPINNING = 64;
-    private static final long LOOK_NS = 1_000_000;
     private static final int SOCKET_BYTES = 4 << 20;
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
@@ -56,8 +49,6 @@ public final class RoceNode implements AutoCloseable {
     private static final Map<InetSocketAddress, RoceNode> SHARED = new HashMap<>();
 
     private final DatagramChannel channel;
-    private final Selector selector;
-    private final SelectionKey key;
     private final ManagementPort management;
     /** Peers have the same UDP port; else they have the one that their packets come from. */
     private final boolean symmetric;
@@ -69,37 +60,21 @@ public final class RoceNode implements AutoCloseable {
     private final ByteBuffer in = ByteBuffer.allocateDirect(MOST_PACKET);
     private final Packet packet = new Packet();
     private final RoceEngine[] touched = new RoceEngine[BATCH];
-    private final Runnable sleeper = this::relieve; // one, so that CQs know it again
     private final AtomicLong dropped = new AtomicLong();
-    private final Thread thread;
+    private final ProgressThread thread;
     private final int mtu;
     private final int receiveBytes;
-    private volatile boolean unfinished;
-    private volatile boolean closed;
-    /** How often callers polled. Written with {@link #receiving} held. */
-    private volatile long polls;
-    /** Callers take the packets: the thread does not wake for each of them. */
-    private volatile boolean aside;
-    /** A caller goes to sleep: the thread is to take packets again. */
-    private volatile boolean relieved;
-    /** The node's thread: how often callers had polled, and when, at its last look. */
-    private long seen;
-    private long lookedNs;
-
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
-    private RoceNode(DatagramChannel channel, Selector selector, int mtu, boolean symmetric) throws IOException {
+    private RoceNode(DatagramChannel channel, int mtu, boolean symmetric) throws IOException {
         this.symmetric = symmetric;
         this.mtu = mtu;
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
-        this.selector = selector;
-        this.key = channel.register(selector, SelectionKey.OP_READ);
         this.address = (InetSocketAddress) channel.getLocalAddress();
         this.management = new ManagementPort(this);
-        this.thread = new Thread(this::run, "jvrpc-roce-" + address.getPort());
-        thread.setDaemon(true);
+        this.thread = new ProgressThread("jvrpc-roce-" + address.getPort(), channel, this::work);
     }
 
     /**
@@ -136,7 +111,6 @@ public final class RoceNode implements AutoCloseable {
 
     private static RoceNode open(InetSocketAddress at, boolean symmetric) {
         DatagramChannel channel = null;
-        Selector selector = null;
         try {
             channel = DatagramChannel.open(at.getAddress() instanceof Inet4Address
                     ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
@@ -144,12 +118,10 @@ public final class RoceNode implements AutoCloseable {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BYTES);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
             channel.bind(at);
-            selector = Selector.open();
-            RoceNode node = new RoceNode(channel, selector, mtuOf(at.getAddress()), symmetric);
+            RoceNode node = new RoceNode(channel, mtuOf(at.getAddress()), symmetric);
             node.thread.start();
             return node;
         } catch (IOException e) {
-            closeQuietly(selector);
             closeQuietly(channel);
             throw new VerbsException("open_device", refusal(at, e), e);
         }
@@ -225,11 +197,8 @@ public final class RoceNode implements AutoCloseable {
         return symmetric;
     }
 
-    /** Has the node's thread look what there is to do. */
-    void wake() {
-        if (Thread.currentThread() != thread) {
-            selector.wakeup();
-        }
+    ProgressThread thread() {
+        return thread;
     }
 
     long nowNs() {
@@ -270,65 +239,10 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
-    /** An engine has more to send than it may at once: the node's thread has it go on. */
-    void goOn() {
-        if (!unfinished) {
-            unfinished = true;
-            wake();
-        }
-    }
-
-    /** Returns what a caller that polled has run before it sleeps. */
-    Runnable sleeper() {
-        return sleeper;
-    }
-
-    private void relieve() {
-        relieved = true;
-        if (aside) {
-            wake();
-        }
-    }
-
-    private void run() {
-        while (!closed) {
-            try {
-                attend(nowNs());
-                if (unfinished) {
-                    selector.selectNow();
-                } else {
-                    selector.select(TICK_MS);
-                }
-                selector.selectedKeys().clear();
-                unfinished = false;
-                poll();
-                management.progress(nowNs());
-                tick();
-            } catch (ClosedSelectorException e) {
-                return;
-            } catch (IOException | RuntimeException | Error e) {
-                LOG.error("taking packets at {} failed", address, e);
-                LockSupport.parkNanos(this, TICK_MS * 1_000_000); // it may fail again at once
-            }
-        }
-    }
-
-    /** Waits for packets from now on, or not as long as callers take them. */
-    private void attend(long nowNs) {
-        if (relieved || nowNs - lookedNs >= LOOK_NS) {
-            long count = polls;
-            aside = count - seen >= SPINNING; // before the look at who is relieved, who looks at it behind their word
-            seen = count;
-            lookedNs = nowNs;
-        }
-        if (relieved) {
-            relieved = false;
-            aside = false;
-        }
-        int interest = aside ? 0 : SelectionKey.OP_READ;
-        if (key.interestOps() != interest) {
-            key.interestOps(interest);
-        }
+    private void work() {
+        poll();
+        management.progress(nowNs());
+        tick();
     }
 
     private void tick() {
@@ -346,7 +260,7 @@ public final class RoceNode implements AutoCloseable {
             return false;
         }
         try {
-            polls++;
+            thread.polled();
             return poll();
         } finally {
             receiving.unlock();
@@ -388,7 +302,7 @@ public final class RoceNode implements AutoCloseable {
         }
         if (packet.qpn() == ManagementPort.QPN) {
             if (management.offer(packet, in, from)) {
-                wake();
+                thread.wake();
             } else {
                 dropped();
             }
@@ -469,20 +383,7 @@ public final class RoceNode implements AutoCloseable {
     }
 
     private void end() {
-        closed = true;
-        selector.wakeup();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true; // the thread looks at once
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        closeQuietly(selector);
+        thread.end();
         closeQuietly(channel);
     }
 }

@@ -155,8 +155,8 @@ public final class RocePort implements Port {
         over.add(qp.number(), this);
         advance(QueuePairState.INIT, QueuePairState.RTR);
         advance(QueuePairState.RTR, QueuePairState.RTS);
-        qp.sendCq().beforeSleep(over.sleeper());
-        qp.receiveCq().beforeSleep(over.sleeper());
+        qp.sendCq().beforeSleep(over.thread().sleeper());
+        qp.receiveCq().beforeSleep(over.thread().sleeper());
         qp.sendCq().alert(); // polls that find nothing take packets, from now on
         qp.receiveCq().alert();
     }

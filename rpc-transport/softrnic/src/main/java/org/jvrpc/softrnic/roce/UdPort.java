@@ -74,8 +74,8 @@ public final class UdPort implements Port {
         engine.begin(new UdReceives(qp, new LocalReceives(own)));
         node.add(qp.number(), this);
         advance(QueuePairState.RTR, QueuePairState.RTS);
-        qp.sendCq().beforeSleep(node.sleeper());
-        qp.receiveCq().beforeSleep(node.sleeper());
+        qp.sendCq().beforeSleep(node.thread().sleeper());
+        qp.receiveCq().beforeSleep(node.thread().sleeper());
         qp.sendCq().alert(); // polls that find nothing take packets, from now on
         qp.receiveCq().alert();
     }
