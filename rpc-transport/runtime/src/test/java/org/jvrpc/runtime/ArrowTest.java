@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -25,7 +26,8 @@ class ArrowTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("test-classes"))
             .importPackages("org.jvrpc.api", "org.jvrpc.verbs", "org.jvrpc.mlx5", "org.jvrpc.roce",
-                    "org.jvrpc.softrnic", "org.jvrpc.ibverbs", "org.jvrpc.offload", "org.jvrpc.runtime");
+                    "org.jvrpc.fabric", "org.jvrpc.softrnic", "org.jvrpc.ibverbs", "org.jvrpc.offload",
+                    "org.jvrpc.runtime");
 
     private static void knowsOnly(String room, String... others) {
         String[] allowed = new String[others.length + 2];
@@ -38,7 +40,8 @@ class ArrowTest {
 
     @Test
     void everyRoomIsThere() {
-        for (String room : new String[] {"api", "verbs", "mlx5", "roce", "softrnic", "ibverbs", "offload", "runtime"}) {
+        for (String room : List.of("api", "verbs", "mlx5", "roce", "fabric", "softrnic", "ibverbs", "offload",
+                "runtime")) {
             assertTrue(ALL.stream().anyMatch(type -> type.getPackageName().equals("org.jvrpc." + room)), room);
         }
     }
@@ -67,6 +70,24 @@ class ArrowTest {
     @Test
     void roceHasNoClockThreadSocketOrRandomSource() {
         noClasses().that().resideInAPackage("org.jvrpc.roce..").should()
+                .dependOnClassesThat(resideInAnyPackage("java.net..", "java.nio.channels..", "java.time..",
+                        "java.util.concurrent..", "java.security..")
+                        .or(type(Thread.class)).or(type(Random.class)).or(type(SplittableRandom.class)))
+                .orShould().callMethod(System.class, "nanoTime")
+                .orShould().callMethod(System.class, "currentTimeMillis")
+                .check(ALL);
+    }
+
+    @Test
+    void fabricKnowsVerbsAndRoce() {
+        knowsOnly("org.jvrpc.fabric..", "org.jvrpc.verbs..", "org.jvrpc.roce..");
+    }
+
+    /** Its time and chance are simulated: only what prints how long a run took looks at a clock. */
+    @Test
+    void fabricHasNoClockThreadSocketOrRandomSource() {
+        noClasses().that().resideInAPackage("org.jvrpc.fabric..")
+                .and().haveNameNotMatching(".*\\.(Experiments|HopRate)").should()
                 .dependOnClassesThat(resideInAnyPackage("java.net..", "java.nio.channels..", "java.time..",
                         "java.util.concurrent..", "java.security..")
                         .or(type(Thread.class)).or(type(Random.class)).or(type(SplittableRandom.class)))
@@ -109,7 +130,7 @@ class ArrowTest {
     @Test
     void onlyGeneratedCodeAndTheRuntimeMeetInTheStubPackage() {
         noClasses().that().resideInAnyPackage("org.jvrpc.verbs..", "org.jvrpc.mlx5..", "org.jvrpc.roce..",
-                        "org.jvrpc.softrnic..", "org.jvrpc.ibverbs..")
+                        "org.jvrpc.fabric..", "org.jvrpc.softrnic..", "org.jvrpc.ibverbs..")
                 .should().dependOnClassesThat().resideInAnyPackage("org.jvrpc.api..", "org.jvrpc.runtime..").check(ALL);
     }
 

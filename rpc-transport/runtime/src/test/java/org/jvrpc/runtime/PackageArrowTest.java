@@ -80,6 +80,17 @@ class PackageArrowTest {
     }
 
     @Test
+    void fabric() {
+        assertArrows("org.jvrpc.fabric",
+                "network -> event",
+                "host -> event network",
+                "topology -> event host network",
+                "experiment -> event host network topology",
+                "search -> event host network topology",
+                "trace -> network");
+    }
+
+    @Test
     void queuePairsOfTheSoftwareRnicKnowNoPortButTheInterface() {
         JavaClass qp = new ClassFileImporter().importPackages("org.jvrpc.softrnic")
                 .get("org.jvrpc.softrnic.SoftQueuePair");

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Who waits for whom. A lane of a switch's port that is paused and has frames waits for those lanes of the next switch
- * that hold frames which came in by this link. A cycle of such waits is a deadlock: nothing in it can ever leave.
- * Source: SIGCOMM'16, 4.2; Hu et al., HotNets'16.
+ * that hold frames which came in by this link. A cycle of such waits is a deadlock when more is in it than ends a
+ * pause; else it dissolves when what is beside it has left. Source: SIGCOMM'16, 4.2; Hu et al., HotNets'16.
  */
 public final class PauseGraph {
 

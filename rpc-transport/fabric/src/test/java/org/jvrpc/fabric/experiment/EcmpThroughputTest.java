@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.jvrpc.fabric.experiment.EcmpThroughput.Coupling;
 import org.jvrpc.roce.congestion.DcqcnParameters;
 import org.jvrpc.roce.congestion.EcnMarking;
 
@@ -12,13 +13,28 @@ class EcmpThroughputTest {
 
     private static final long MS = 1_000_000;
 
-    @Test
-    void collidingFlowsLeaveCapacityUnusedAndNothingIsDropped() {
-        EcmpThroughput.Result result = EcmpThroughput.run(EcmpThroughput.Size.small(), 128 << 10, 1024,
-                EcmpThroughput.Coupling.ALL, DcqcnParameters.SIGCOMM15, EcnMarking.SIGCOMM15, 2 * MS, 2 * MS, 1);
+    private static EcmpThroughput.Result run(Coupling coupling, DcqcnParameters dcqcn, EcnMarking marking) {
+        EcmpThroughput.Result result = EcmpThroughput.run(EcmpThroughput.Size.small(), 128 << 10, 1 << 14, coupling,
+                dcqcn, marking, 2 * MS, 2 * MS, 1);
         assertEquals(768, result.connections());
         assertEquals(0, result.drops(), result::toString);
-        assertTrue(result.utilization() > 0.4 && result.utilization() < 0.95, result::toString);
-        assertTrue(result.marked() > 0, result::toString);
+        return result;
+    }
+
+    @Test
+    void collidingFlowsLeaveCapacityUnusedTheMoreTheyWaitForEachOther() {
+        EcmpThroughput.Result none = run(Coupling.NONE, null, null);
+        EcmpThroughput.Result server = run(Coupling.SERVER, null, null);
+        EcmpThroughput.Result all = run(Coupling.ALL, null, null);
+        assertTrue(none.utilization() > server.utilization() + 0.03, () -> none + "\n" + server);
+        assertTrue(server.utilization() > all.utilization() + 0.03, () -> server + "\n" + all);
+        assertTrue(all.utilization() > 0.5 && all.utilization() < 0.75, all::toString);
+    }
+
+    @Test
+    void marksKeepMostPausesAway() {
+        EcmpThroughput.Result marked = run(Coupling.NONE, DcqcnParameters.SIGCOMM15, EcnMarking.SIGCOMM15);
+        EcmpThroughput.Result none = run(Coupling.NONE, null, null);
+        assertTrue(marked.marked() > 0 && marked.pauses() * 3 < none.pauses(), () -> marked + "\n" + none);
     }
 }
