@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.function.Predicate;
 import org.jvrpc.fabric.network.Frame;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.Pause;
 import org.jvrpc.fabric.network.Port;
+import org.jvrpc.roce.capture.PcapWriter;
 import org.jvrpc.roce.wire.Icrc;
 
 /**
@@ -20,12 +20,7 @@ import org.jvrpc.roce.wire.Icrc;
  */
 public final class Pcap implements Network.Tap {
 
-    private static final int MAGIC_NS = 0xa1b23c4d;
-    private static final int VERSION_MAJOR = 2;
-    private static final int VERSION_MINOR = 4;
     private static final int MOST_BYTES = 1 << 16;
-    private static final int ETHERNET = 1;
-    private static final int NS_A_SECOND = 1_000_000_000;
     private static final int ETHERNET_BYTES = 14;
     private static final int IPV4_BYTES = 20;
     private static final int UDP_BYTES = 8;
@@ -36,9 +31,8 @@ public final class Pcap implements Network.Tap {
     private static final int SUBNET = 10 << 24;
     private static final int ROCE_PORT = 4791;
 
-    private final OutputStream out;
+    private final PcapWriter out;
     private final Predicate<Port> ports;
-    private final ByteBuffer head = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
     private final ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES);
 
     /**
@@ -47,11 +41,8 @@ public final class Pcap implements Network.Tap {
      * @param ports whose frames are written; with one of each link, each frame is there once a hop
      */
     public Pcap(OutputStream out, Predicate<Port> ports) throws IOException {
-        this.out = out;
+        this.out = new PcapWriter(out);
         this.ports = ports;
-        head.putInt(MAGIC_NS).putShort((short) VERSION_MAJOR).putShort((short) VERSION_MINOR).putLong(0)
-                .putInt(MOST_BYTES).putInt(ETHERNET);
-        out.write(head.array());
     }
 
     @Override
@@ -61,12 +52,8 @@ public final class Pcap implements Network.Tap {
         }
         bytes.clear();
         int whole = frame.kind() == Frame.Kind.PAUSE ? pause(from, frame) : packet(from, frame);
-        head.clear();
-        head.putInt((int) (nowNs / NS_A_SECOND)).putInt((int) (nowNs % NS_A_SECOND)).putInt(bytes.position())
-                .putInt(whole);
         try {
-            out.write(head.array(), 0, head.position());
-            out.write(bytes.array(), 0, bytes.position());
+            out.write(nowNs, bytes.flip(), whole);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

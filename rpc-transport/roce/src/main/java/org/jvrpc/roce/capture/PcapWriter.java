@@ -1,9 +1,9 @@
 package org.jvrpc.roce.capture;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.WritableByteChannel;
 
 /**
  * Writes a capture of Ethernet frames with times in nanoseconds. One thread.
@@ -25,36 +25,42 @@ public final class PcapWriter {
 
     private static final int VERSION = 4 << 16 | 2; // 2.4, minor first as shorts lie
 
-    private final WritableByteChannel out;
+    private final OutputStream out;
     private final ByteBuffer header = ByteBuffer.allocate(FILE_HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 
     /** Writes the header of a file. */
-    public PcapWriter(WritableByteChannel out) throws IOException {
+    public PcapWriter(OutputStream out) throws IOException {
         this.out = out;
-        header.putInt(MAGIC_NS).putInt(VERSION).putLong(0).putInt(MOST_BYTES).putInt(ETHERNET).flip();
-        writeAll(header);
+        header.putInt(MAGIC_NS).putInt(VERSION).putLong(0).putInt(MOST_BYTES).putInt(ETHERNET);
+        out.write(header.array());
     }
 
     /**
      * Writes a frame from its position to its limit, which it leaves as they are.
      *
+     * @param frame in an array
      * @param timeNs since 1970, or since the start of a simulation; from 0 on
      * @throws IllegalArgumentException for a longer frame than readers take, or a negative time
      */
     public void write(long timeNs, ByteBuffer frame) throws IOException {
-        int length = frame.remaining();
-        if (length > MOST_BYTES || timeNs < 0) {
-            throw new IllegalArgumentException("frame length=" + length + " limit=" + MOST_BYTES + " timeNs=" + timeNs);
-        }
-        header.clear();
-        header.putInt((int) (timeNs / NS_PER_S)).putInt((int) (timeNs % NS_PER_S)).putInt(length).putInt(length).flip();
-        writeAll(header);
-        writeAll(frame.duplicate());
+        write(timeNs, frame, frame.remaining());
     }
 
-    private void writeAll(ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            out.write(bytes);
+    /**
+     * As {@link #write(long, ByteBuffer)}, for a frame that was cut off.
+     *
+     * @param frame in an array
+     * @param whole bytes that it had on the wire, at least those that are there
+     */
+    public void write(long timeNs, ByteBuffer frame, int whole) throws IOException {
+        int length = frame.remaining();
+        if (length > MOST_BYTES || whole < length || timeNs < 0) {
+            throw new IllegalArgumentException("frame length=" + length + " limit=" + MOST_BYTES + " whole=" + whole
+                    + " timeNs=" + timeNs);
         }
+        header.clear();
+        header.putInt((int) (timeNs / NS_PER_S)).putInt((int) (timeNs % NS_PER_S)).putInt(length).putInt(whole);
+        out.write(header.array(), 0, header.position());
+        out.write(frame.array(), frame.arrayOffset() + frame.position(), length);
     }
 }

@@ -9,7 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +28,7 @@ class PcapTest {
     @Test
     void whatIsWrittenIsRead() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        PcapWriter writer = new PcapWriter(Channels.newChannel(bytes));
+        PcapWriter writer = new PcapWriter(bytes);
         ByteBuffer frame = ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5}).position(1).limit(4);
         writer.write(3_000_000_007L, frame);
         assertEquals(3, frame.remaining());
@@ -73,8 +72,9 @@ class PcapTest {
 
     @Test
     void aFrameThatNobodyReadsIsRefused() throws IOException {
-        PcapWriter writer = new PcapWriter(Channels.newChannel(new ByteArrayOutputStream()));
+        PcapWriter writer = new PcapWriter(new ByteArrayOutputStream());
         assertThrows(IllegalArgumentException.class, () -> writer.write(-1, ByteBuffer.allocate(1)));
+        assertThrows(IllegalArgumentException.class, () -> writer.write(1, ByteBuffer.allocate(2), 1));
         assertThrows(IllegalArgumentException.class, () -> writer.write(0, ByteBuffer.allocate((1 << 18) + 1)));
     }
 

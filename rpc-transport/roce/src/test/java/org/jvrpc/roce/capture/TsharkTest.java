@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -85,9 +84,8 @@ class TsharkTest {
     /** Writes frames of one kind, for each of the two kinds of address. */
     private void write(Runnable frames) throws IOException {
         Path file = folder.resolve("ours.pcap");
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
-            out = new PcapWriter(channel);
+        try (OutputStream stream = Files.newOutputStream(file)) {
+            out = new PcapWriter(stream);
             for (byte[][] pair : List.of(IPV4, IPV6)) {
                 addresses = pair;
                 icrc = new Icrc(pair[0], pair[1]);
