@@ -1,9 +1,9 @@
 package org.jvrpc.roce.cm;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.LongStream;
 import org.jvrpc.roce.cm.message.Verdict;
 
-/** How often what was dropped or refused. Read by any thread. */
+/** How often what was dropped or refused. One thread at a time, as the manager. */
 public final class CmCounters {
 
     /** Why a message that makes sense is of no use. */
@@ -18,24 +18,29 @@ public final class CmCounters {
         CAPPED
     }
 
-    private final AtomicLongArray refusals = new AtomicLongArray(Verdict.values().length);
-    private final AtomicLongArray drops = new AtomicLongArray(Drop.values().length);
+    private final long[] refusals = new long[Verdict.values().length];
+    private final long[] drops = new long[Drop.values().length];
 
     void refused(Verdict verdict) {
-        refusals.incrementAndGet(verdict.ordinal());
+        refusals[verdict.ordinal()]++;
     }
 
     void dropped(Drop why) {
-        drops.incrementAndGet(why.ordinal());
+        drops[why.ordinal()]++;
     }
 
     /** Returns how many messages a check refused for a reason. */
     public long refusals(Verdict verdict) {
-        return refusals.get(verdict.ordinal());
+        return refusals[verdict.ordinal()];
     }
 
     /** Returns how many messages were dropped for a reason. */
     public long drops(Drop why) {
-        return drops.get(why.ordinal());
+        return drops[why.ordinal()];
+    }
+
+    /** Returns how many messages were of no use, for whatever reason. */
+    public long total() {
+        return LongStream.concat(LongStream.of(refusals), LongStream.of(drops)).sum();
     }
 }

@@ -9,7 +9,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.roce.cm.CmConnection;
-import org.jvrpc.roce.cm.CmCounters;
 import org.jvrpc.roce.cm.CmEvent;
 import org.jvrpc.roce.cm.CmPeer;
 import org.jvrpc.roce.cm.CmSettings;
@@ -201,7 +200,8 @@ final class ManagementPort {
         return manager.disconnecting() == 0;
     }
 
-    CmCounters counters() {
-        return manager.counters();
+    /** Returns how many messages were of no use: of strangers, for nobody, or too many. */
+    synchronized long dropped() {
+        return manager.counters().total();
     }
 }

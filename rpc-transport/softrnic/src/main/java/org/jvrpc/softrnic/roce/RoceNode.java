@@ -225,9 +225,9 @@ public final class RoceNode implements AutoCloseable {
         dropped.incrementAndGet();
     }
 
-    /** Returns how many packets were dropped that were none, or for nobody. */
+    /** Returns how many packets were dropped that were none, or for nobody, or said to QP 1 what is of no use. */
     public long droppedPackets() {
-        return dropped.get();
+        return dropped.get() + management.dropped();
     }
 
     /** Sends a packet; it is lost where the socket has no room. */
