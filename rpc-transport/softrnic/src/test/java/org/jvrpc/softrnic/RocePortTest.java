@@ -24,6 +24,8 @@ import org.jvrpc.softrnic.roce.RoceNode;
 import org.jvrpc.softrnic.roce.RocePort;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
@@ -194,5 +196,23 @@ class RocePortTest {
     void anAddressThatIsNotThisMachinesOrIsTakenIsRefused() {
         assertThrows(VerbsException.class, () -> RoceNode.open(address));
         assertThrows(VerbsException.class, () -> RoceNode.open(new InetSocketAddress("192.0.2.1", 0)));
+    }
+
+    @Test
+    void memoryThatAPeerMayWriteToIsNotUsedAgain() {
+        MemoryRegion mr = end.pd.allocate(4096, Access.LOCAL_WRITE);
+        mr.close();
+        assertFalse(isUsedAgain(mr));
+        end.qp.close();
+        assertTrue(isUsedAgain(mr), "nobody takes its packets any more");
+    }
+
+    private boolean isUsedAgain(MemoryRegion closed) {
+        boolean found = false;
+        for (int i = 0; i < 16; i++) {
+            long offset = closed.address() - end.pd.allocate(closed.length(), Access.LOCAL_WRITE).address();
+            found |= Math.abs(offset) < closed.length();
+        }
+        return found;
     }
 }

@@ -75,6 +75,11 @@ final class ProgressThread {
         polls++;
     }
 
+    /** Returns true while callers take the packets. */
+    boolean isAside() {
+        return aside;
+    }
+
     /** Returns what a caller that polled has run before it sleeps. */
     Runnable sleeper() {
         return sleeper;

@@ -2,6 +2,8 @@ package org.jvrpc.softrnic.roce;
 
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jvrpc.mlx5.Mlx5QueuePair;
@@ -43,6 +45,8 @@ public final class RocePort implements Port {
     private final AddressSpace arena;
     private final RoceEngine engine;
     private final int psn = RANDOM.nextInt() & Psn.MASK;
+    /** Whoever takes packets may be about to write to memory whose key has just gone. */
+    private final List<Quarantine.Visit> visits = new ArrayList<>();
     private volatile RoceNode node;
 
     /**
@@ -95,7 +99,7 @@ public final class RocePort implements Port {
 
     @Override
     public void open() {
-        // packets are taken once it is connected
+        qp.quarantines().forEach(domain -> visits.add(domain.begin()));
     }
 
     @Override
@@ -188,6 +192,7 @@ public final class RocePort implements Port {
         if (at != null) {
             at.remove(qp.number());
         }
+        visits.forEach(Quarantine.Visit::beginLeaving);
     }
 
     /** The longest that a send takes to a peer that is alive and has receives, repeats included. */
@@ -198,6 +203,7 @@ public final class RocePort implements Port {
     @Override
     public void close(Arena.Block memory, Set<Quarantine> known) {
         engine.flush(); // waits for the thread that is in it
+        visits.forEach(visit -> visit.end(true));
         Quarantine.free(memory, known);
     }
 }
