@@ -88,8 +88,13 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public synchronized void progress() {
-        if (node != null) {
+        if (node == null) {
+            return;
+        }
+        if (!node.isPolledFor(this)) {
             go(!node.pollByCaller());
+        } else if (isUnfinished() || qp.state() == QueuePairState.ERR || deadlineNs() <= node.nowNs()) {
+            go(true);
         }
     }
 

@@ -21,6 +21,7 @@ import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
+import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,8 @@ public final class RoceNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
     private static final int STANDARD_PORT = 4791;
     private static final int BATCH = 32;
+    /** The longest that others wait for whose polls take packets. */
+    private static final long TURN_NS = 20_000;
     private static final int SOCKET_BYTES = 4 << 20;
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
@@ -64,6 +67,9 @@ public final class RoceNode implements AutoCloseable {
     private final ProgressThread thread;
     private final int mtu;
     private final int receiveBytes;
+    /** Whose polls take packets, and when they did last. */
+    private volatile SendEngine poller;
+    private volatile long polledNs;
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
@@ -211,6 +217,7 @@ public final class RoceNode implements AutoCloseable {
 
     void remove(int qpn) {
         ports.remove(qpn);
+        poller = null; // perhaps it
     }
 
     void add(int qpn, UdPort port) {
@@ -219,6 +226,7 @@ public final class RoceNode implements AutoCloseable {
 
     void remove(int qpn, UdPort port) {
         datagramPorts.remove(qpn, port);
+        poller = null;
     }
 
     void dropped() {
@@ -254,6 +262,22 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns true when a caller of another QP took packets just now, as one look at the socket serves all: a CQ of a
+     * thousand QPs asks for each of them.
+     */
+    boolean isPolledFor(SendEngine engine) {
+        SendEngine known = poller;
+        if (known == engine) {
+            return false;
+        }
+        if (known != null && nowNs() - polledNs < TURN_NS) {
+            return true;
+        }
+        poller = engine;
+        return false;
+    }
+
     /** Takes packets that came, as {@link #poll}, in the place of the node's thread. */
     boolean pollByCaller() {
         if (!receiving.tryLock()) {
@@ -261,6 +285,7 @@ public final class RoceNode implements AutoCloseable {
         }
         try {
             thread.polled();
+            polledNs = nowNs();
             return poll();
         } finally {
             receiving.unlock();

@@ -115,7 +115,9 @@ final class UdEngine implements SendEngine {
 
     @Override
     public void progress() {
-        node.pollByCaller();
+        if (!node.isPolledFor(this)) {
+            node.pollByCaller();
+        }
     }
 
     /** Returns true for a QP that takes packets: polls look for them. */
