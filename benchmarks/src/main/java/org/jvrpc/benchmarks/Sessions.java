@@ -72,7 +72,9 @@ final class Sessions extends BenchCommand {
         List<String> cells = new ArrayList<>(List.of(caller, Integer.toString(count),
                 Format.duration(beside.median().p50()), Format.duration(beside.median().p99()), "-", "-"));
         if (alone != null) {
-            session.figures().put("sessions-" + FEW, caller, alone);
+            if (count == COUNTS.get(1)) { // once
+                session.figures().put("sessions-" + FEW, caller, alone);
+            }
             double ratio = beside.over(alone).median();
             double bytes = (held.of(name(caller, count)) - held.of(name(caller, FEW))) / (double) (count - FEW);
             session.figures().put(bench, caller, "p50_alone_ratio", ratio);
