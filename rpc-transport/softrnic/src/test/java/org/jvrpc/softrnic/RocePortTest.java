@@ -10,6 +10,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -200,7 +202,7 @@ class RocePortTest {
 
     @Test
     void memoryThatAPeerMayWriteToIsNotUsedAgain() {
-        MemoryRegion mr = end.pd.allocate(4096, Access.LOCAL_WRITE);
+        MemoryRegion mr = end.pd.allocate(4096, Access.LOCAL_WRITE | Access.REMOTE_WRITE);
         mr.close();
         assertFalse(isUsedAgain(mr));
         end.qp.close();
@@ -208,11 +210,13 @@ class RocePortTest {
     }
 
     private boolean isUsedAgain(MemoryRegion closed) {
+        List<MemoryRegion> others = new ArrayList<>();
         boolean found = false;
         for (int i = 0; i < 16; i++) {
-            long offset = closed.address() - end.pd.allocate(closed.length(), Access.LOCAL_WRITE).address();
-            found |= Math.abs(offset) < closed.length();
+            others.add(end.pd.allocate(closed.length(), Access.LOCAL_WRITE));
+            found |= Math.abs(closed.address() - others.get(i).address()) < closed.length();
         }
+        others.forEach(MemoryRegion::close);
         return found;
     }
 }

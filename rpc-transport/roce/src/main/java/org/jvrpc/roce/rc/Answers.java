@@ -35,7 +35,7 @@ final class Answers {
     }
 
     private static final int NOTHING = -1;
-    /** So many requests for an acknowledgement have one sent: the peer's window is wider. */
+    /** So many messages have one sent at once. */
     private static final int MOST_HELD = 8;
 
     private final Answer[] kept;
@@ -108,11 +108,15 @@ final class Answers {
         answer.found = found;
     }
 
-    /** Has an acknowledgement sent for all up to a PSN. A NAK that waits goes first, and says as much. */
-    void acknowledge(int psn, int msn) {
+    /**
+     * Has an acknowledgement sent for all up to a PSN. A NAK that waits goes first, and says as much.
+     *
+     * @param mayWait for a message that somebody has received, and will answer perhaps
+     */
+    void acknowledge(int psn, int msn, boolean mayWait) {
         if (syndrome == NOTHING || syndrome == Aeth.ACK) {
             refuse(Aeth.ACK, psn, msn);
-            held++;
+            held += mayWait ? 1 : MOST_HELD;
         }
     }
 

@@ -112,7 +112,7 @@ final class Responder {
         } else if (Opcode.isAtomic(opcode)) {
             answers.repeatAtomic(packet.psn());
         } else if (packet.isAckRequested()) {
-            answers.acknowledge(Psn.plus(expected, -1), msn);
+            answers.acknowledge(Psn.plus(expected, -1), msn, false);
         }
     }
 
@@ -169,7 +169,7 @@ final class Responder {
         length += packet.length();
         if (!ends) {
             inSend = true;
-            advance(packet);
+            advance(packet, false);
             return;
         }
         inSend = false;
@@ -215,7 +215,7 @@ final class Responder {
         if (ends) {
             msn++;
         }
-        advance(packet);
+        advance(packet, false);
     }
 
     private boolean beginWrite(Packet packet) {
@@ -242,12 +242,12 @@ final class Responder {
             return;
         }
         msn++;
-        advance(packet);
+        advance(packet, true);
     }
 
-    private void advance(Packet packet) {
+    private void advance(Packet packet, boolean received) {
         if (packet.isAckRequested()) {
-            answers.acknowledge(expected, msn);
+            answers.acknowledge(expected, msn, received);
         }
         expected = Psn.plus(expected, 1);
     }

@@ -56,7 +56,11 @@ final class ChannelTurn {
             return false;
         }
         state.set(ABSENT);
-        return !called || !tryOwn(); // who called before found an owner
+        if (called && tryOwn()) { // who called before found an owner, or finds one again: nobody has ended a wait
+            channel.wakeup();
+            return false;
+        }
+        return true;
     }
 
     /** Waits as {@link Events#await}. The owner, which has its turn afterwards. */
@@ -96,6 +100,9 @@ final class ChannelTurn {
             callOwner();
         } catch (RuntimeException | OutOfMemoryError e) { // no memory for a thread: others than this one try again
             channel.wakeup();
+        } catch (StackOverflowError e) { // the caller's
+            channel.wakeup();
+            throw e;
         }
     }
 

@@ -93,13 +93,17 @@ final class ClientEvents implements Runnable {
     }
 
     private synchronized void startIfAbsent() {
-        if (turn.tryOwn()) {
-            try {
+        boolean owns = false;
+        try {
+            owns = turn.tryOwn();
+            if (owns) {
                 startThread();
-            } catch (RuntimeException | Error e) {
-                turn.disown();
-                throw e;
             }
+        } catch (RuntimeException | Error e) {
+            if (owns) {
+                turn.disown();
+            }
+            throw e;
         }
     }
 

@@ -28,6 +28,8 @@ public abstract class SessionPoller implements Runnable {
     /** Sleeps in the midst of work, one each housekeeping: the compiler must have seen some hundreds. */
     private static final int REHEARSALS = 1000;
     private static final long REHEARSAL_NS = 1_000_000;
+    /** So many times what they take lies between two. */
+    private static final int LEAST_PART = 50;
     /** How long a stop waits for threads whose handlers do not return. */
     public static final long STOP_MS = 5000;
     /** The longest sleep while something is unfinished that the device may not tell the end of. */
@@ -47,6 +49,9 @@ public abstract class SessionPoller implements Runnable {
     private volatile boolean stopped;
     private long nextHousekeepingNs;
     private int rehearsals;
+    private long nextRehearsalNs;
+    /** When every queue was armed last. */
+    private long armedNs;
     private long wokenNs;
     private long failedNs;
     private int failures;
@@ -214,7 +219,7 @@ public abstract class SessionPoller implements Runnable {
                 nextHousekeepingNs = nowNs + HOUSEKEEPING_NS;
                 events.await(0);
                 housekeeping();
-                if (worked && rehearsals < REHEARSALS && idler.spinsThenSleeps()) {
+                if (worked && rehearsals < REHEARSALS && nowNs - nextRehearsalNs >= 0 && idler.spinsThenSleeps()) {
                     rehearse(nowNs);
                 }
             }
@@ -245,12 +250,14 @@ public abstract class SessionPoller implements Runnable {
     private void rehearse(long nowNs) {
         rehearsals++;
         awaitWork(nowNs, REHEARSAL_NS);
+        nextRehearsalNs = nowNs + LEAST_PART * (armedNs - nowNs); // of thousands of sessions it takes a while
     }
 
     /** Arms every queue, looks once more, then waits; false when that look found something to do. */
     private boolean awaitWork(long nowNs, long limitNs) {
         asleep = true;
         arm();
+        armedNs = clock.nanoTime();
         boolean sleeps = false;
         if (pollAll() == 0 && !stopped) {
             sleeps = true;

@@ -72,6 +72,7 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
         if (closed.compareAndSet(false, true)) {
             keeper.forget(this);
             connected = false;
+            port.finish();
             node.management().disconnect(connection);
             port.qp().close();
         }

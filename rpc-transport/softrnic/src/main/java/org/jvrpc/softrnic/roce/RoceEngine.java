@@ -29,6 +29,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private volatile boolean unfinished;
     /** An acknowledgement waits. */
     private volatile boolean owing;
+    /** The QP's memory may be somebody else's. */
+    private boolean ended;
     private volatile RoceNode node;
     private RcTransport transport;
     private RoceEndpoint peer;
@@ -74,7 +76,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** The peer is ready, or will have what is lost sent again. */
     synchronized void begin() {
-        if (transport == null && qp.state() == QueuePairState.RTS) {
+        if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
             transport = begin.get();
             go();
         }
@@ -82,13 +84,15 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public synchronized void ring(int producer) {
-        sends.produced(producer);
-        go();
+        if (!ended) {
+            sends.produced(producer);
+            go();
+        }
     }
 
     @Override
     public synchronized void progress() {
-        if (node == null) {
+        if (node == null || ended) {
             return;
         }
         if (!node.isPolledFor(this)) {
@@ -105,6 +109,9 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** Sends what may be sent. @param all with an acknowledgement that may wait */
     synchronized void go(boolean all) {
+        if (ended) {
+            return;
+        }
         QueuePairState state = qp.state();
         if (state == QueuePairState.ERR) {
             flush();
@@ -126,33 +133,45 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** Completes with flush errors what is not completed. */
     synchronized void flush() {
+        if (ended) {
+            return;
+        }
         if (transport != null) {
             transport.fail();
         }
         sends.flush();
     }
 
-    /** A packet for this QP came from somewhere; its ICRC lies behind it. */
-    synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
-        if (peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
+    /** Flushes, and does nothing from now on: whoever found this engine before may come late. */
+    synchronized void end() {
+        flush();
+        ended = true;
+        transport = null;
+        begin = null;
+        heard = null;
+    }
+
+    /** A packet for this QP came from somewhere; its ICRC lies behind it. Returns true when it was taken. */
+    synchronized boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
+        if (ended || peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
-            return;
+            return false;
         }
         int computed = inbound.compute(bytes, 0, length, from.getPort(), node.address().getPort(), Icrc.DONT_FRAGMENT);
         int received = Icrc.read(bytes, length);
         if (computed != received && (!ipv4 || Icrc.identification(computed, received, length) < 0)) {
             node.dropped();
-            return;
+            return false;
         }
         if (transport == null) {
             if (arrived.psn() != peer.psn()) { // the peer's first, which nobody else knows
                 node.dropped();
-                return;
+                return false;
             }
             begin();
             if (transport == null) {
-                return; // it is being connected, or failed
+                return false; // it is being connected, or failed
             }
         }
         if (heard != null) {
@@ -160,6 +179,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             heard = null;
         }
         transport.receive(arrived, node.nowNs());
+        return true;
     }
 
     /** Something that must not happen did: the QP ends. */

@@ -70,6 +70,8 @@ public final class RoceNode implements AutoCloseable {
     /** Whose polls take packets, and when they did last. */
     private volatile SendEngine poller;
     private volatile long polledNs;
+    /** Packets of the poll under way that QPs took. With {@link #receiving} held. */
+    private int taken;
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
@@ -257,7 +259,7 @@ public final class RoceNode implements AutoCloseable {
         long nowNs = nowNs();
         for (RocePort port : ports.values()) {
             if (port.roce().isUnfinished() || port.roce().deadlineNs() <= nowNs) {
-                finish(port.roce());
+                go(port.roce(), true);
             }
         }
     }
@@ -292,12 +294,13 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
-    /** Takes packets that came; returns true when there were any. Nothing where another thread does. */
+    /** Takes packets that came; returns true when QPs took some. Nothing where another thread does. */
     boolean poll() {
-        if (!receiving.tryLock()) {
+        if (!channel.isOpen() || !receiving.tryLock()) {
             return false;
         }
         int count = 0;
+        taken = 0;
         try {
             for (; count < BATCH; count++) {
                 in.clear();
@@ -316,7 +319,7 @@ public final class RoceNode implements AutoCloseable {
                 receiving.unlock();
             }
         }
-        return count > 0;
+        return taken > 0;
     }
 
     private RoceEngine take(InetSocketAddress from, int bytes) {
@@ -338,8 +341,29 @@ public final class RoceNode implements AutoCloseable {
             takeDatagram(from, length);
             return null;
         }
-        port.roce().receive(packet, in, length, from);
-        return port.roce();
+        return receive(port.roce(), length, from) ? port.roce() : null;
+    }
+
+    /** One that fails does not keep the others from taking theirs. */
+    private boolean receive(RoceEngine engine, int length, InetSocketAddress from) {
+        try {
+            if (engine.receive(packet, in, length, from)) {
+                taken++;
+                return true;
+            }
+        } catch (RuntimeException | Error e) {
+            fail(engine, e);
+        }
+        return false;
+    }
+
+    private void fail(RoceEngine engine, Throwable cause) {
+        LOG.error("a QP at {} fails", address, cause);
+        try {
+            engine.fail();
+        } catch (RuntimeException | Error e) {
+            LOG.error("a QP at {} cannot be ended", address, e);
+        }
     }
 
     private void takeDatagram(InetSocketAddress from, int length) {
@@ -348,6 +372,7 @@ public final class RoceNode implements AutoCloseable {
             dropped();
         } else {
             port.datagrams().receive(packet, in, length, from);
+            taken++;
         }
     }
 
@@ -356,17 +381,9 @@ public final class RoceNode implements AutoCloseable {
             RoceEngine engine = touched[i];
             touched[i] = null;
             if (engine != null && (i + 1 == count || touched[i + 1] != engine)) {
-                go(engine);
+                go(engine, engine != poller); // who polls for it handles what came first
             }
         }
-    }
-
-    private void go(RoceEngine engine) {
-        go(engine, false);
-    }
-
-    private void finish(RoceEngine engine) {
-        go(engine, true);
     }
 
     /** One that fails does not keep the others from going on. */
@@ -374,8 +391,7 @@ public final class RoceNode implements AutoCloseable {
         try {
             engine.go(all);
         } catch (RuntimeException | Error e) {
-            LOG.error("a QP at {} fails", address, e);
-            engine.fail();
+            fail(engine, e);
         }
     }
 

@@ -141,6 +141,11 @@ public final class RocePort implements Port {
         engine.begin();
     }
 
+    /** It is about to disconnect: what was delivered is acknowledged before. */
+    void finish() {
+        engine.go(true);
+    }
+
     /** Ends the QP, unless it is closed. */
     void fail() {
         qp.error();
@@ -155,10 +160,20 @@ public final class RocePort implements Port {
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
         engine.connect(over, peer, attributes, new RingReceives(qp, new LocalReceives(own)),
                 new KeyedMemory(qp.regions(), qp.pd()), psn, heard);
-        node = over;
-        over.add(qp.number(), this);
-        advance(QueuePairState.INIT, QueuePairState.RTR);
-        advance(QueuePairState.RTR, QueuePairState.RTS);
+        synchronized (engine) { // a QP that is closed meanwhile has its state under this lock, then no memory
+            if (qp.state() != QueuePairState.INIT) {
+                throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
+            }
+            node = over;
+            over.add(qp.number(), this);
+            try {
+                advance(QueuePairState.INIT, QueuePairState.RTR);
+                advance(QueuePairState.RTR, QueuePairState.RTS);
+            } catch (VerbsException e) {
+                over.remove(qp.number());
+                throw e;
+            }
+        }
         qp.sendCq().beforeSleep(over.thread().sleeper());
         qp.receiveCq().beforeSleep(over.thread().sleeper());
         qp.sendCq().alert(); // polls that find nothing take packets, from now on
@@ -190,6 +205,7 @@ public final class RocePort implements Port {
     public void disconnect() {
         RoceNode at = node;
         if (at != null) {
+            engine.go(true); // what was delivered is acknowledged
             at.remove(qp.number());
         }
         visits.forEach(Quarantine.Visit::beginLeaving);
@@ -202,7 +218,7 @@ public final class RocePort implements Port {
 
     @Override
     public void close(Arena.Block memory, Set<Quarantine> known) {
-        engine.flush(); // waits for the thread that is in it
+        engine.end(); // waits for the thread that is in it
         visits.forEach(visit -> visit.end(true));
         Quarantine.free(memory, known);
     }

@@ -25,6 +25,7 @@ final class SharedSelector {
     private final Selector selector = Selector.open();
     /** Channels whose owners are to be notified without an event of a socket. */
     private final Set<ShmChannel> called = ConcurrentHashMap.newKeySet();
+    private Thread thread;
     /** Those among them that could not be notified. The thread. */
     private boolean again;
 
@@ -44,17 +45,20 @@ final class SharedSelector {
             made.start();
             current = made;
         }
-        for (SelectionKey key : keys) {
-            key.channel().register(current.selector, SelectionKey.OP_READ, channel);
+        try {
+            for (SelectionKey key : keys) {
+                key.channel().register(current.selector, SelectionKey.OP_READ, channel);
+            }
+        } finally {
+            current.selector.wakeup(); // also to end, where there is nothing to wait for
         }
-        current.selector.wakeup();
         return current;
     }
 
     private void start() throws IOException {
-        Thread thread = new Thread(this::run, "jvrpc-shm-events");
+        thread = new Thread(null, this::run, "jvrpc-shm-events", 0, false); // with nothing of the first who came
         thread.setDaemon(true);
-        thread.setContextClassLoader(SharedSelector.class.getClassLoader()); // not that of the first who came
+        thread.setContextClassLoader(SharedSelector.class.getClassLoader());
         try {
             thread.start();
         } catch (Error e) {
@@ -94,6 +98,11 @@ final class SharedSelector {
         selector.wakeup();
     }
 
+    /** Returns true on the thread. */
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
     private void run() {
         try (selector) {
             do {
@@ -101,6 +110,17 @@ final class SharedSelector {
             } while (!isOver());
         } catch (IOException e) {
             LOG.warn("closing a selector: {}", e.toString());
+        } finally {
+            forget();
+        }
+    }
+
+    /** Whoever is to be watched from now on has another. */
+    private void forget() {
+        synchronized (SharedSelector.class) {
+            if (current == this) {
+                current = null;
+            }
         }
     }
 
@@ -109,13 +129,13 @@ final class SharedSelector {
             Thread.interrupted(); // else no wait would be one
             selector.select(this::ready, again ? AGAIN_MS : 0);
             again = false;
-            for (ShmChannel channel : called) {
+            for (ShmChannel channel : called.toArray(ShmChannel[]::new)) { // those that fail come again behind a wait
                 called.remove(channel);
                 tell(channel);
             }
         } catch (IOException | RuntimeException | Error e) { // without this thread no owner is told of anything
-            LOG.error("shared selector", e);
             again = true;
+            report("shared selector: {}", e);
         }
     }
 
@@ -129,9 +149,17 @@ final class SharedSelector {
         try {
             channel.tellOwner();
         } catch (RuntimeException | Error e) { // no memory for a thread, perhaps
-            called.add(channel);
             again = true;
-            LOG.warn("an owner of a channel cannot be told of an event: {}", e.toString());
+            called.add(channel);
+            report("an owner of a channel cannot be told of an event: {}", e);
+        }
+    }
+
+    private static void report(String what, Throwable e) {
+        try {
+            LOG.warn(what, e.toString());
+        } catch (RuntimeException | Error none) { // no memory to say so
+            return;
         }
     }
 

@@ -223,6 +223,8 @@ public final class ShmChannel implements EventChannel {
     public void wakeup() {
         if (!woken.getAndSet(true)) {
             interrupt();
+        } else if (owner.get() != null && shared != null && !shared.isCurrent()) {
+            shared.call(this); // who woke it before found an owner that did not come
         }
     }
 
@@ -248,7 +250,7 @@ public final class ShmChannel implements EventChannel {
         owner.set(told);
         try {
             shared = SharedSelector.watch(this, selector.keys());
-        } catch (IOException | CancelledKeyException | OutOfMemoryError e) {
+        } catch (IOException | CancelledKeyException | ClosedSelectorException | OutOfMemoryError e) {
             LOG.debug("the owner of a channel waits itself: {}", e.toString());
             stopTelling();
             return false;
@@ -271,16 +273,11 @@ public final class ShmChannel implements EventChannel {
         }
     }
 
-    /** Tells the owner of an event, if it waits to be told. The shared selector's thread. */
+    /** Tells the owner of an event, if it waits to be told, until it waits itself. The shared selector's thread. */
     void tellOwner() {
-        Runnable told = owner.getAndSet(null);
+        Runnable told = owner.get();
         if (told != null) {
-            try {
-                told.run();
-            } catch (RuntimeException | Error e) {
-                owner.compareAndSet(null, told);
-                throw e;
-            }
+            told.run();
         }
     }
 
