@@ -159,6 +159,7 @@ class RocePortTest {
             Thread thread = Thread.getAllStackTraces().keySet().stream()
                     .filter(t -> t.getName().equals("jvrpc-roce-" + address.getPort())).findAny().orElseThrow();
             synchronized (((SoftQueuePair) ((Mlx5QueuePair) other.qp).control()).engine()) {
+                other.qp.prepareSend(SendRequest.send(1, other.sge(0, 8))).execute(); // nobody acknowledges it
                 Waits.until("the node's thread", () -> thread.getState() == Thread.State.BLOCKED);
                 peer.send(message("127.0.0.1", port(), Icrc.DONT_FRAGMENT), address);
                 assertArrives();

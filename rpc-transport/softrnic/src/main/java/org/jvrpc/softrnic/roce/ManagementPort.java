@@ -92,8 +92,12 @@ final class ManagementPort {
         node.thread().wake();
     }
 
-    /** Handles what came and what is due, then has owners told. The node's thread. */
-    void progress(long nowNs) {
+    /**
+     * Handles what came and what is due, then has owners told. The node's thread.
+     *
+     * @return when something is due next, or {@link ProgressThread#NEVER}
+     */
+    long progress(long nowNs) {
         int left = MOST_WAITING;
         for (Arrived next = inbox.poll(); next != null && left > 0; next = --left > 0 ? inbox.poll() : null) {
             waiting.decrementAndGet();
@@ -110,6 +114,11 @@ final class ManagementPort {
         for (CmEvent event = nextEvent(); event != null; event = nextEvent()) {
             tell(event);
         }
+        return deadlineNs();
+    }
+
+    private synchronized long deadlineNs() {
+        return manager.deadlineNs();
     }
 
     private synchronized CmEvent nextEvent() {
@@ -167,6 +176,11 @@ final class ManagementPort {
 
     // ---- the manager, under its lock
 
+    /** What has a time limit begins. */
+    private void begin() {
+        node.thread().stir(); // it looks when the limit is once the lock is free
+    }
+
     synchronized boolean listen(long serviceId, Owner listener) {
         return manager.listen(serviceId, listener);
     }
@@ -176,22 +190,27 @@ final class ManagementPort {
     }
 
     synchronized CmConnection connect(ConnectRequest request, CmPeer to, Owner owner) {
+        begin();
         return manager.connect(request, to, owner, node.nowNs());
     }
 
     synchronized boolean ready(CmConnection connection) {
+        begin();
         return manager.ready(connection, node.nowNs());
     }
 
     synchronized boolean accept(CmConnection connection, ConnectReply reply) {
+        begin();
         return manager.accept(connection, reply, node.nowNs());
     }
 
     synchronized boolean reject(CmConnection connection, int reason, byte[] data) {
+        begin();
         return manager.reject(connection, reason, data, node.nowNs());
     }
 
     synchronized void disconnect(CmConnection connection) {
+        begin();
         manager.disconnect(connection, node.nowNs());
     }
 

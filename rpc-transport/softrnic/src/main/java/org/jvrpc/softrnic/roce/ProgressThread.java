@@ -6,12 +6,14 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The thread of a node. It has packets taken as they come while no caller polls; while callers do, it looks now and
- * then only, as it would wake for each packet that they take. Any thread.
+ * then only, as it would wake for each packet that they take. When nothing has happened for a while it rests until a
+ * packet comes, time is up for something, or a caller begins something. Any thread.
  */
 final class ProgressThread {
 
@@ -20,10 +22,15 @@ final class ProgressThread {
     /** So often callers poll within this time who spin. */
     private static final int SPINNING = 64;
     private static final long LOOK_NS = 1_000_000;
+    /** So many looks at which nothing has happened are enough. */
+    private static final int QUIET_TICKS = 25;
+    private static final long MILLI_NS = 1_000_000;
+    /** Nothing waits for time to pass. */
+    static final long NEVER = Long.MAX_VALUE;
 
     private final Selector selector;
     private final SelectionKey key;
-    private final Runnable work;
+    private final LongSupplier work;
     private final Thread thread;
     private final Runnable sleeper = this::relieve; // one, so that CQs know it again
     private volatile boolean unfinished;
@@ -33,12 +40,21 @@ final class ProgressThread {
     private volatile boolean aside;
     /** A caller goes to sleep: packets are to be taken here again. */
     private volatile boolean relieved;
+    /** A caller began something. */
+    private volatile boolean stirred;
+    /** Whoever begins something wakes it. */
+    private volatile boolean resting;
     /** The thread: how often callers had polled, and when, at its last look. */
     private long seen;
     private long lookedNs;
+    /** The thread: looks in a row at which nothing had happened. */
+    private int quiet;
 
-    /** @param work takes packets, and has go on what waits for time to pass */
-    ProgressThread(String name, DatagramChannel channel, Runnable work) throws IOException {
+    /**
+     * @param work takes packets, has go on what waits for time to pass, and returns when it is to be called again
+     *             though nothing happens, by {@link System#nanoTime}, or {@link #NEVER}
+     */
+    ProgressThread(String name, DatagramChannel channel, LongSupplier work) throws IOException {
         this.selector = Selector.open();
         try {
             this.key = channel.register(selector, SelectionKey.OP_READ);
@@ -75,6 +91,21 @@ final class ProgressThread {
         polls++;
     }
 
+    /** A caller began what waits for packets, or for time to pass. */
+    void stir() {
+        if (!stirred) {
+            stirred = true;
+        }
+        if (resting) {
+            wake();
+        }
+    }
+
+    /** Returns true while it waits for packets alone, or for a time that is known. */
+    boolean isResting() {
+        return resting;
+    }
+
     /** Returns true while callers take the packets. */
     boolean isAside() {
         return aside;
@@ -93,23 +124,67 @@ final class ProgressThread {
     }
 
     private void run() {
+        long dueNs = NEVER;
         while (!closed) {
             try {
                 attend(System.nanoTime());
-                if (unfinished) {
-                    selector.selectNow();
-                } else {
-                    selector.select(TICK_MS);
-                }
+                await(dueNs);
                 selector.selectedKeys().clear();
                 unfinished = false;
-                work.run();
+                dueNs = work.getAsLong();
             } catch (ClosedSelectorException e) {
                 return;
             } catch (IOException | RuntimeException | Error e) {
                 LOG.error("{} failed", thread.getName(), e);
-                LockSupport.parkNanos(this, TICK_MS * 1_000_000); // it may fail again at once
+                LockSupport.parkNanos(this, TICK_MS * MILLI_NS); // it may fail again at once
             }
+        }
+    }
+
+    private void await(long dueNs) throws IOException {
+        quiet = unfinished || isBusy() ? 0 : quiet + 1;
+        if (unfinished) {
+            selector.selectNow();
+        } else if (quiet <= QUIET_TICKS) {
+            select(Math.min(TICK_MS, untilMs(dueNs)));
+        } else {
+            rest(untilMs(dueNs));
+        }
+    }
+
+    private boolean isBusy() {
+        boolean busy = aside || stirred;
+        if (stirred) {
+            stirred = false;
+        }
+        return busy;
+    }
+
+    private void rest(long limitMs) throws IOException {
+        resting = true; // before the look: whoever begins something says so, then looks whether it rests
+        try {
+            if (stirred || unfinished) {
+                selector.selectNow();
+            } else {
+                select(limitMs);
+            }
+        } finally {
+            resting = false;
+            seen = polls; // those of a long time are no sign of callers who spin
+            lookedNs = System.nanoTime();
+        }
+    }
+
+    private static long untilMs(long dueNs) {
+        return dueNs == NEVER ? Long.MAX_VALUE
+                : Math.max(0, (dueNs - System.nanoTime() + MILLI_NS - 1) / MILLI_NS);
+    }
+
+    private void select(long limitMs) throws IOException {
+        if (limitMs == 0) {
+            selector.selectNow();
+        } else if (selector.select(limitMs == Long.MAX_VALUE ? 0 : limitMs) > 0) {
+            quiet = 0;
         }
     }
 

@@ -31,6 +31,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private volatile boolean owing;
     /** The QP's memory may be somebody else's. */
     private boolean ended;
+    /** When it is to go on though nothing happens. Written under the lock. */
+    private volatile long deadlineNs = RcTransport.NEVER;
     private volatile RoceNode node;
     private RcTransport transport;
     private RoceEndpoint peer;
@@ -125,9 +127,19 @@ final class RoceEngine implements SendEngine, PacketSink {
             }
             unfinished = budget == 0;
             owing = transport.isAcknowledgementHeld();
+            note();
             if (unfinished) {
                 node.thread().goOn();
+            } else if (owing || deadlineNs != RcTransport.NEVER) {
+                node.thread().stir();
             }
+        }
+    }
+
+    private void note() {
+        long dueNs = transport == null ? RcTransport.NEVER : transport.deadlineNs();
+        if (dueNs != deadlineNs) {
+            deadlineNs = dueNs;
         }
     }
 
@@ -138,6 +150,7 @@ final class RoceEngine implements SendEngine, PacketSink {
         }
         if (transport != null) {
             transport.fail();
+            note();
         }
         sends.flush();
     }
@@ -147,6 +160,7 @@ final class RoceEngine implements SendEngine, PacketSink {
         flush();
         ended = true;
         transport = null;
+        note();
         begin = null;
         heard = null;
     }
@@ -192,8 +206,8 @@ final class RoceEngine implements SendEngine, PacketSink {
         return unfinished || owing;
     }
 
-    synchronized long deadlineNs() {
-        return transport == null ? RcTransport.NEVER : transport.deadlineNs();
+    long deadlineNs() {
+        return deadlineNs;
     }
 
     @Override

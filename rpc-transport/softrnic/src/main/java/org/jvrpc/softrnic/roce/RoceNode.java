@@ -249,19 +249,22 @@ public final class RoceNode implements AutoCloseable {
         }
     }
 
-    private void work() {
+    private long work() {
         poll();
-        management.progress(nowNs());
-        tick();
+        return Math.min(management.progress(nowNs()), tick());
     }
 
-    private void tick() {
+    private long tick() {
         long nowNs = nowNs();
+        long dueNs = ProgressThread.NEVER;
         for (RocePort port : ports.values()) {
-            if (port.roce().isUnfinished() || port.roce().deadlineNs() <= nowNs) {
-                go(port.roce(), true);
+            RoceEngine engine = port.roce();
+            if (engine.isUnfinished() || engine.deadlineNs() <= nowNs) {
+                go(engine, true);
             }
+            dueNs = Math.min(dueNs, engine.deadlineNs());
         }
+        return dueNs;
     }
 
     /**

@@ -1,14 +1,18 @@
 package org.jvrpc.softrnic.roce;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +21,8 @@ import org.jvrpc.testing.Waits;
 class ProgressThreadTest {
 
     private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger rounds = new AtomicInteger();
+    private final AtomicLong due = new AtomicLong(ProgressThread.NEVER);
     private final AtomicBoolean polling = new AtomicBoolean(true);
     private final AtomicBoolean fails = new AtomicBoolean();
     private final Thread caller = new Thread(this::poll);
@@ -39,7 +45,7 @@ class ProgressThreadTest {
         channel.close();
     }
 
-    private void take() {
+    private long take() {
         try {
             ByteBuffer packet = ByteBuffer.allocate(8);
             while (channel.receive(packet) != null) {
@@ -52,6 +58,9 @@ class ProgressThreadTest {
         if (fails.getAndSet(false)) {
             throw new StackOverflowError("of the test");
         }
+        rounds.incrementAndGet();
+        long dueNs = due.get();
+        return dueNs > System.nanoTime() ? dueNs : ProgressThread.NEVER;
     }
 
     private void poll() {
@@ -100,5 +109,52 @@ class ProgressThreadTest {
         Waits.until("a failure", () -> !fails.get());
         send();
         Waits.until("a packet", () -> taken.get() == 1);
+    }
+
+    private void rest() {
+        Waits.until("rest", thread::isResting);
+    }
+
+    @Test
+    void itRestsWhenNothingHappensUntilSomethingBegins() {
+        for (int i = 0; i < 3; i++) {
+            rest();
+            int before = rounds.get();
+            thread.stir();
+            Waits.until("work", () -> rounds.get() > before);
+        }
+    }
+
+    @Test
+    void aPacketEndsItsRest() throws IOException {
+        rest();
+        send();
+        Waits.until("a packet", () -> taken.get() == 1);
+        rest();
+    }
+
+    @Test
+    void whatIsDueEndsItsRest() {
+        rest();
+        due.set(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500));
+        int atFirst = rounds.get();
+        thread.stir(); // it works, and learns of it
+        Waits.until("it is known", () -> rounds.get() > atFirst);
+        rest();
+        int before = rounds.get();
+        Waits.until("work that is due", () -> rounds.get() > before);
+        assertTrue(due.get() <= System.nanoTime());
+    }
+
+    @Test
+    void pollsNowAndThenDoNotEndItsRest() {
+        rest();
+        int before = rounds.get();
+        for (int i = 0; i < 1000; i++) {
+            thread.polled();
+        }
+        assertTrue(thread.isResting());
+        assertEquals(before, rounds.get());
+        assertFalse(thread.isAside());
     }
 }
