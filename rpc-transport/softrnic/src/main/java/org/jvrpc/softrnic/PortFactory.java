@@ -75,6 +75,14 @@ interface PortFactory {
         return device.node().openRoute(pd, endpoint);
     }
 
+    /**
+     * Waits until nobody copies by keys that were looked up before. Of ports that copy on threads of their own, each
+     * under its QP's lock; others do on the threads of their callers.
+     */
+    default void quiesce() {
+        // most have no threads
+    }
+
     /** The device is closed. */
     default void close() {
         // most have nothing of their own

@@ -99,6 +99,17 @@ final class RocePorts implements PortFactory {
     }
 
     @Override
+    public void quiesce() {
+        RoceHost made;
+        synchronized (this) {
+            made = host;
+        }
+        if (made != null) {
+            made.quiesce();
+        }
+    }
+
+    @Override
     public synchronized void close() {
         if (host != null) {
             host.close();

@@ -111,6 +111,7 @@ final class SoftMemoryRegion implements MemoryRegion {
             closed = true;
         }
         domain.remove(this);
+        domain.device().ports().quiesce();
         if (block != null) {
             giveBack();
         }

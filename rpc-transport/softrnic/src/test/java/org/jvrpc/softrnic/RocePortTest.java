@@ -60,6 +60,11 @@ class RocePortTest {
             }
 
             @Override
+            public void quiesce() {
+                node.quiesce();
+            }
+
+            @Override
             public void close() {
                 node.close();
             }
@@ -166,6 +171,18 @@ class RocePortTest {
                 assertEquals(Thread.State.BLOCKED, thread.getState());
             }
         }
+    }
+
+    /** The node's thread may be about to copy there, by a key that it looked up just before. */
+    @Test
+    void memoryIsNotUsedAgainWhileAQueuePairIsAtWork() throws Exception {
+        MemoryRegion region = end.pd.allocate(4096, Access.LOCAL_WRITE);
+        Thread closer = new Thread(region::close);
+        synchronized (((SoftQueuePair) ((Mlx5QueuePair) end.qp).control()).engine()) {
+            closer.start();
+            Waits.until("the close to wait", () -> closer.getState() == Thread.State.BLOCKED);
+        }
+        closer.join();
     }
 
     @Test

@@ -95,10 +95,17 @@ final class Arrivals {
         if (listener == null) {
             counters.refused(Verdict.SERVICE_ID);
             refuse(mad, from, RejectReason.INVALID_SERVICE_ID);
-        } else if (!connections.mayOpen(from.gid())) {
-            counters.dropped(Drop.CAPPED);
         } else {
+            makeRoom(from);
             open(mad, from, listener, nowNs);
+        }
+    }
+
+    private void makeRoom(CmPeer from) {
+        CmConnection old = connections.inTheWayOf(from.gid());
+        if (old != null) {
+            counters.dropped(Drop.CAPPED);
+            exchange.forget(old);
         }
     }
 

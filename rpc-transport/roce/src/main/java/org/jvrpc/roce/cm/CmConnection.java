@@ -24,6 +24,8 @@ public final class CmConnection {
     /** What is sent again. */
     ByteBuffer message;
     int sends;
+    /** How many were half-open before it, if it was. */
+    long number;
     /** The peer knows this side's id or QPN: what is sent to its address reaches it. */
     boolean proven;
     /** To be disconnected once the peer is proven. */

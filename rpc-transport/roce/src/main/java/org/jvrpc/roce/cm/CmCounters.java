@@ -14,7 +14,7 @@ public final class CmCounters {
         STRANGER,
         /** It came before, or nobody waits for it. */
         OUT_OF_PLACE,
-        /** Too many half-open connections. */
+        /** There were so many half-open connections that it was given up for a newer one. */
         CAPPED
     }
 

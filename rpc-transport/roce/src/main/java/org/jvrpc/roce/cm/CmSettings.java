@@ -11,8 +11,9 @@ package org.jvrpc.roce.cm;
  * @param halfOpenNs after which a request that nobody answered, or whose REP drew nothing, is forgotten
  * @param restNs how long the ids of a connection that ended are not used, and a rejection is sent again when its
  *     request is: more than two of the longest repeats
- * @param mostHalfOpen requests whose sender has not shown that it gets what is sent to it, in all
- * @param mostOfSource the same, from one address
+ * @param mostHalfOpen requests whose sender has not shown that it gets what is sent to it, in all; then the oldest of
+ *     the address that has most makes room
+ * @param mostOfSource the same, from one address; then its oldest makes room
  * @param mostResting connections that ended, at most; then the oldest are forgotten
  */
 public record CmSettings(

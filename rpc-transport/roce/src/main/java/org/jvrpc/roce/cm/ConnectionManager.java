@@ -3,7 +3,6 @@ package org.jvrpc.roce.cm;
 import java.nio.ByteBuffer;
 import java.util.function.IntSupplier;
 import org.jvrpc.roce.cm.CmConnection.State;
-import org.jvrpc.roce.cm.CmEvent.Kind;
 import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
 import org.jvrpc.roce.cm.message.Rej;
@@ -201,10 +200,7 @@ public final class ConnectionManager {
                     connections.rest(c, nowNs);
                 }
             }
-            case REQ_RCVD, REP_SENT -> {
-                connections.remove(c);
-                exchange.events.add(CmEvent.of(Kind.ENDED, c));
-            }
+            case REQ_RCVD, REP_SENT -> exchange.forget(c);
             default -> connections.remove(c);
         }
     }

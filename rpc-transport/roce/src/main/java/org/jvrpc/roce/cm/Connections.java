@@ -1,8 +1,10 @@
 package org.jvrpc.roce.cm;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntSupplier;
@@ -16,6 +18,10 @@ final class Connections {
     private record RemoteKey(Gid gid, int id) {
     }
 
+    private static final Comparator<LinkedHashSet<CmConnection>> MOST_AND_OLDEST =
+            Comparator.<LinkedHashSet<CmConnection>>comparingInt(LinkedHashSet::size)
+                    .thenComparing(ofSource -> -first(ofSource).number);
+
     private final CmSettings settings;
     private final IntSupplier random;
     private final Map<Integer, CmConnection> byLocal = new HashMap<>();
@@ -23,9 +29,11 @@ final class Connections {
     private final TreeSet<CmConnection> timers = new TreeSet<>(Comparator
             .comparing((CmConnection c) -> c.deadlineNs, (a, b) -> Long.signum(a - b)) // it may overflow
             .thenComparingInt(c -> c.localId));
-    private final Map<Gid, Integer> halfOpenOf = new HashMap<>();
+    /** By source, oldest first. */
+    private final Map<Gid, LinkedHashSet<CmConnection>> halfOpenOf = new HashMap<>();
     private final ArrayDeque<CmConnection> resting = new ArrayDeque<>();
     private int halfOpen;
+    private long opened;
     private int disconnecting;
 
     Connections(CmSettings settings, IntSupplier random) {
@@ -42,8 +50,21 @@ final class Connections {
         return id;
     }
 
-    boolean mayOpen(Gid source) {
-        return halfOpen < settings.mostHalfOpen() && halfOpenOf.getOrDefault(source, 0) < settings.mostOfSource();
+    /**
+     * Returns the half-open connection that is to make room for another of a source; null when there is room. It is the
+     * oldest of the source, or of the source that has most: who is there proves it within a round trip, and a flood
+     * drives out its own.
+     */
+    CmConnection inTheWayOf(Gid source) {
+        LinkedHashSet<CmConnection> own = halfOpenOf.get(source);
+        if (own != null && own.size() >= settings.mostOfSource()) {
+            return first(own);
+        }
+        return halfOpen < settings.mostHalfOpen() ? null : first(Collections.max(halfOpenOf.values(), MOST_AND_OLDEST));
+    }
+
+    private static CmConnection first(LinkedHashSet<CmConnection> ofSource) {
+        return ofSource.iterator().next();
     }
 
     void add(CmConnection c) {
@@ -53,7 +74,8 @@ final class Connections {
         }
         if (c.isHalfOpen()) {
             halfOpen++;
-            halfOpenOf.merge(c.peer.gid(), 1, Integer::sum);
+            c.number = ++opened;
+            halfOpenOf.computeIfAbsent(c.peer.gid(), gid -> new LinkedHashSet<>()).add(c);
         }
     }
 
@@ -76,7 +98,11 @@ final class Connections {
 
     private void forgetHalfOpen(CmConnection c) {
         halfOpen--;
-        halfOpenOf.computeIfPresent(c.peer.gid(), (gid, count) -> count == 1 ? null : count - 1);
+        LinkedHashSet<CmConnection> ofSource = halfOpenOf.get(c.peer.gid());
+        ofSource.remove(c);
+        if (ofSource.isEmpty()) {
+            halfOpenOf.remove(c.peer.gid());
+        }
     }
 
     void move(CmConnection c, State to) {

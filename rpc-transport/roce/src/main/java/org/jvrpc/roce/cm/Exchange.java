@@ -74,4 +74,10 @@ final class Exchange {
             events.add(CmEvent.of(Kind.ENDED, c));
         }
     }
+
+    /** Gives up a half-open connection, of which its sender is not told: it may not be there. */
+    void forget(CmConnection c) {
+        connections.remove(c);
+        events.add(CmEvent.of(Kind.ENDED, c));
+    }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.jvrpc.roce.cm.CmNode.NONE;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,8 +137,72 @@ class CmForgeryTest {
         assertEquals(5, server.manager.counters().drops(Drop.CAPPED));
         assertEquals(6, server.manager.halfOpen());
         assertTrue(server.sent.isEmpty());
+        List<CmEvent> events = events();
+        assertEquals(10, events.stream().filter(e -> e.kind() == CmEvent.Kind.REQUESTED).count());
+        List<CmConnection> ended = events.stream().filter(e -> e.kind() == CmEvent.Kind.ENDED)
+                .map(CmEvent::connection).toList();
+        assertEquals(events.stream().filter(e -> e.kind() == CmEvent.Kind.REQUESTED).limit(5)
+                .map(CmEvent::connection).toList(), ended, "its oldest make room");
         establish();
         assertEquals(5, server.manager.halfOpen());
+    }
+
+    private List<CmEvent> events() {
+        List<CmEvent> events = new ArrayList<>();
+        for (CmEvent e = server.event(); e != null; e = server.event()) {
+            events.add(e);
+        }
+        return events;
+    }
+
+    /** In which each request names another host; one who is there needs a round trip only. */
+    @Test
+    void aFloodLocksNobodyOut() {
+        for (int host = 10; host < 500; host++) {
+            CmNode source = new CmNode(host);
+            source.connect(server, 0);
+            server.receiveAll(source, 0);
+        }
+        CmNode late = new CmNode(500);
+        CmConnection wanted = late.connect(server, 0);
+        server.receiveAll(late, 0);
+        List<CmEvent> events = events();
+        CmConnection came = events.get(events.size() - 1).kind() == CmEvent.Kind.REQUESTED
+                ? events.get(events.size() - 1).connection() : events.get(events.size() - 2).connection();
+        assertEquals(wanted.localId, came.remoteId);
+        server.accept(came, 0);
+        for (int host = 600; host < 610; host++) { // fewer than fit, during the round trip
+            CmNode source = new CmNode(host);
+            source.connect(server, 0);
+            server.receiveAll(source, 0);
+        }
+        late.receiveAll(server, 0);
+        late.event();
+        assertTrue(late.manager.ready(wanted, 0));
+        server.receiveAll(late, 0);
+        assertTrue(events().stream().anyMatch(
+                e -> e.kind() == CmEvent.Kind.ESTABLISHED && e.connection() == came));
+    }
+
+    /** One host cannot drive out what others began. */
+    @Test
+    void theSourceThatHasMostMakesRoom() {
+        for (int host = 10; host < 24; host++) { // one each, with that of the client 15
+            CmNode source = new CmNode(host);
+            source.connect(server, 0);
+            server.receiveAll(source, 0);
+        }
+        for (int i = 0; i < 10; i++) {
+            stranger.connect(server, 0);
+        }
+        server.receiveAll(stranger, 0);
+        CmNode late = new CmNode(500);
+        late.connect(server, 0);
+        server.receiveAll(late, 0);
+        List<CmConnection> ended = events().stream().filter(e -> e.kind() == CmEvent.Kind.ENDED)
+                .map(CmEvent::connection).toList();
+        assertEquals(6, ended.size());
+        ended.forEach(c -> assertEquals(stranger.self.gid(), c.peer().gid()));
     }
 
     @Test

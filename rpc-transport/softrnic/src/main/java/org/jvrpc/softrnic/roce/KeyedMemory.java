@@ -10,11 +10,16 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.verbs.Access;
 
-/** The memory of a domain as peers reach it by rkeys. Each access looks its key up. Under the QP's lock. */
+/**
+ * The memory of a domain as peers reach it by rkeys. Each access looks its key up; an atomic has that of the look at
+ * its rights, as a key that goes in between waits for the QP's lock. Under that lock.
+ */
 final class KeyedMemory implements RemoteMemory {
 
     private final RegionTable regions;
     private final int pd;
+    /** Of the last look at the right to atomics; used once. */
+    private Slab allowed;
 
     KeyedMemory(RegionTable regions, int pd) {
         this.regions = regions;
@@ -27,7 +32,9 @@ final class KeyedMemory implements RemoteMemory {
 
     @Override
     public boolean allows(int rkey, long address, long length, int access) {
-        return find(rkey, address, length, access) != null;
+        Slab slab = find(rkey, address, length, access);
+        allowed = access == Access.REMOTE_ATOMIC ? slab : null;
+        return slab != null;
     }
 
     @Override
@@ -61,14 +68,20 @@ final class KeyedMemory implements RemoteMemory {
 
     @Override
     public long compareAndSwap(int rkey, long address, long compare, long swap) {
-        Slab slab = find(rkey, address, Long.BYTES, Access.REMOTE_ATOMIC);
-        return slab == null ? 0 : Atomics.compareAndSwap(slab.window(address), Slab.index(address), compare, swap);
+        Slab slab = take();
+        return Atomics.compareAndSwap(slab.window(address), Slab.index(address), compare, swap);
     }
 
     @Override
     public long fetchAndAdd(int rkey, long address, long add) {
-        Slab slab = find(rkey, address, Long.BYTES, Access.REMOTE_ATOMIC);
-        return slab == null ? 0 : Atomics.fetchAndAdd(slab.window(address), Slab.index(address), add);
+        Slab slab = take();
+        return Atomics.fetchAndAdd(slab.window(address), Slab.index(address), add);
+    }
+
+    private Slab take() {
+        Slab slab = allowed;
+        allowed = null;
+        return slab;
     }
 
     @Override

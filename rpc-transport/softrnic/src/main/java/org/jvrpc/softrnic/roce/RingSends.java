@@ -48,6 +48,11 @@ final class RingSends implements SendQueue {
         producer = newProducer;
     }
 
+    /** Begins to send under the lock: keys that were looked up before may be dead. */
+    void begin() {
+        collected = NONE;
+    }
+
     private int at(long index) {
         return (int) index * Wqe.BLOCK & ringMask;
     }

@@ -38,8 +38,8 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
             case ESTABLISHED -> port.begin();
             case ENDED -> {
                 if (connected) {
+                    port.fail(); // before: whoever sees that it has ended finds the QP in ERR
                     connected = false;
-                    port.fail();
                     channel.wakeup();
                 }
             }

@@ -3,7 +3,9 @@ package org.jvrpc.softrnic.roce;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jvrpc.roce.cm.message.PrivateBytes;
 import org.jvrpc.verbs.Connection;
@@ -113,6 +115,16 @@ public final class RoceHost implements AutoCloseable {
         byte[] framed = PrivateBytes.wrap(privateData, PrivateBytes.MAX_REQUEST);
         RocePort port = RocePort.of("connect", qp);
         return RoceConnector.run(this, address, port, framed, channel, timeoutNs, meanwhile);
+    }
+
+    /** Waits until nobody copies by keys that were looked up before. */
+    public void quiesce() {
+        List<RoceNode> nodes = new ArrayList<>();
+        synchronized (this) {
+            nodes.addAll(own.values());
+            nodes.addAll(shared.values());
+        }
+        nodes.forEach(RoceNode::quiesce);
     }
 
     @Override

@@ -65,7 +65,8 @@ final class RoceListener implements Listener, ManagementPort.Owner {
             node.management().reject(event.connection(), RejectReason.INVALID_MTU, NONE); // the peer asks for less
             return;
         }
-        RoceRequest request = new RoceRequest(node, keeper, event.connection(), event.request(), channel);
+        RoceRequest request = new RoceRequest(node, keeper, event.connection(), event.request(), channel,
+                requests::remove);
         event.connection().attach(request);
         synchronized (this) {
             if (!closed) {

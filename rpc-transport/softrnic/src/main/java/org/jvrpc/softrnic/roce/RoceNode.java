@@ -231,6 +231,12 @@ public final class RoceNode implements AutoCloseable {
         poller = null;
     }
 
+    /** Waits until each QP was free for a moment. */
+    public void quiesce() {
+        ports.values().forEach(port -> port.roce().await());
+        datagramPorts.values().forEach(port -> port.datagrams().await());
+    }
+
     void dropped() {
         dropped.incrementAndGet();
     }

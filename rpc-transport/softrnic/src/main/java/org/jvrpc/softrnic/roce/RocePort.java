@@ -203,12 +203,12 @@ public final class RocePort implements Port {
 
     @Override
     public void disconnect() {
+        visits.forEach(Quarantine.Visit::beginLeaving); // before nobody finds it any more
         RoceNode at = node;
         if (at != null) {
             engine.go(true); // what was delivered is acknowledged
             at.remove(qp.number());
         }
-        visits.forEach(Quarantine.Visit::beginLeaving);
     }
 
     /** The longest that a send takes to a peer that is alive and has receives, repeats included. */

@@ -2,6 +2,7 @@ package org.jvrpc.softrnic.roce;
 
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jvrpc.roce.cm.CmConnection;
 import org.jvrpc.roce.cm.CmEvent;
 import org.jvrpc.roce.cm.message.ConnectRequest;
@@ -26,10 +27,14 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
     private final ConnectRequest request;
     private final EventChannel channel;
     private final AtomicBoolean answered = new AtomicBoolean();
-    /** Its sender gave up before it was answered. */
+    private final Consumer<RoceRequest> listener;
+    /** Its sender gave up before it was answered, or was not heard of again. */
     private volatile boolean over;
 
-    RoceRequest(RoceNode node, Keeper keeper, CmConnection connection, ConnectRequest request, EventChannel channel) {
+    /** @param listener told when nobody needs to answer it any more */
+    RoceRequest(RoceNode node, Keeper keeper, CmConnection connection, ConnectRequest request, EventChannel channel,
+            Consumer<RoceRequest> listener) {
+        this.listener = listener;
         this.node = node;
         this.keeper = keeper;
         this.connection = connection;
@@ -40,6 +45,7 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
     @Override
     public void event(CmEvent event) {
         over = true;
+        listener.accept(this);
     }
 
     boolean isOver() {

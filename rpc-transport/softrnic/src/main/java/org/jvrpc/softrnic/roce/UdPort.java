@@ -98,8 +98,8 @@ public final class UdPort implements Port {
 
     @Override
     public void disconnect() {
+        visits.forEach(Quarantine.Visit::beginLeaving); // before nobody finds it any more
         node.remove(qp.number(), this);
-        visits.forEach(Quarantine.Visit::beginLeaving);
     }
 
     @Override
