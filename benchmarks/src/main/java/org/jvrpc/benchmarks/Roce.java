@@ -23,6 +23,7 @@ final class Roce extends BenchCommand {
     static final String JVRPC = PREFIX + "jvrpc";
     static final String ADAPTIVE = PREFIX + "jvrpc-adaptive";
     static final String SEND = PREFIX + "send";
+    static final String SEND_SIGNALLED = SEND + "-signalled";
     static final String UDP_STREAM = PREFIX + "udp-stream";
     static final String WRITE = PREFIX + "write";
 
@@ -35,7 +36,7 @@ final class Roce extends BenchCommand {
 
     @Override
     void measure(Session session) throws IOException {
-        Map<String, Measured> calls = run(session, UDP, JVRPC, ADAPTIVE, SEND);
+        Map<String, Measured> calls = run(session, UDP, JVRPC, ADAPTIVE, SEND, SEND_SIGNALLED);
         report(session, calls);
         reportTransfers(session, run(session, UDP_STREAM, WRITE));
     }
@@ -55,8 +56,8 @@ final class Roce extends BenchCommand {
     private void report(Session session, Map<String, Measured> rows) {
         Measured udp = rows.get(UDP);
         rows.forEach((name, row) -> {
-            if (name.equals(SEND)) {
-                put(session, "roce-send", "jvrpc", name, row, udp);
+            if (name.startsWith(SEND)) {
+                put(session, "roce-send", name.equals(SEND) ? "jvrpc" : "jvrpc-signalled", name, row, udp);
             } else {
                 put(session, "roce-null-rpc", who(name), name, row, udp);
             }
@@ -66,7 +67,7 @@ final class Roce extends BenchCommand {
         }
         session.out().println();
         session.out().println("roce-null-rpc, roce-send: a call without arguments, and a ping-pong of SENDs of 16"
-                + " bytes, over roce://127.0.0.1; roce-udp: a bare spinning ping-pong of datagrams of their size");
+                + " bytes, over roce://127.0.0.1, one in 16 signalled, as a call's are, or each; roce-udp: a bare spinning ping-pong of datagrams of their size");
         session.out().print(LatencyTable.of(rows, UDP));
         rows.keySet().forEach(name -> session.out().println(
                 name + ": " + Math.round(allocated.get(name)) + " B allocated a call, both sides"));

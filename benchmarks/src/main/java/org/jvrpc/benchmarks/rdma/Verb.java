@@ -4,6 +4,8 @@ package org.jvrpc.benchmarks.rdma;
 public enum Verb {
     /** Ping-pong of SENDs of 16 bytes; both ends poll for completions. */
     SEND("ib_send_lat", 2, Verb.SIZE),
+    /** The same, but one send in {@link #SIGNALLED} is signalled, as those of calls are. */
+    PING("ib_send_lat", 2, Verb.SIZE),
     /** Ping-pong of WRITEs of 16 bytes; each end polls the last byte of its memory. */
     WRITE("ib_write_lat", 2, Verb.SIZE),
     /** READs of 16 bytes. */
@@ -13,6 +15,8 @@ public enum Verb {
     /** WRITEs of 1 MiB, two under way. */
     TRANSFER("ib_write_bw", 1, Verb.TRANSFER_BYTES);
 
+    /** Of so many sends of a {@link #PING} one is signalled. */
+    static final int SIGNALLED = 16;
     /** Bytes of each message. */
     static final int SIZE = 16;
     /** Bytes of a {@link #TRANSFER}. */

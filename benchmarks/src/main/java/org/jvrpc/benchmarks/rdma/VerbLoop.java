@@ -23,7 +23,8 @@ abstract class VerbLoop {
 
     static VerbLoop of(Verb verb, VerbsEnd end) {
         return switch (verb) {
-            case SEND -> new Send(end);
+            case SEND -> new Send(end, 1);
+            case PING -> new Send(end, Verb.SIGNALLED);
             case WRITE -> new Write(end);
             case READ -> new Read(end);
             case CAS -> new Cas(end);
@@ -52,10 +53,15 @@ abstract class VerbLoop {
     private static final class Send extends VerbLoop {
 
         private final PostSend send;
+        private final PostSend silent;
+        private final int signalled;
 
-        Send(VerbsEnd end) {
+        /** @param signalled one of so many sends is */
+        Send(VerbsEnd end, int signalled) {
             super(end);
-            send = end.qp.prepareSend(end.message());
+            this.signalled = signalled;
+            send = end.qp.prepareSend(end.message().signalled());
+            silent = end.qp.prepareSend(end.message());
         }
 
         @Override
@@ -69,7 +75,7 @@ abstract class VerbLoop {
             post();
             end.postReceive();
             check(end.receive());
-            end.reap();
+            reap();
         }
 
         @Override
@@ -78,13 +84,23 @@ abstract class VerbLoop {
             check(end.receive());
             post();
             end.postReceive();
-            end.reap();
+            reap();
+        }
+
+        private boolean isSignalled() {
+            return sequence % signalled == 0;
+        }
+
+        private void reap() {
+            if (isSignalled()) {
+                end.reap();
+            }
         }
 
         private void post() {
             end.memory.putLong(VerbsEnd.OUT, sequence);
             end.memory.putLong(VerbsEnd.OUT + 8, sequence);
-            VerbsEnd.accepted(send.execute());
+            VerbsEnd.accepted((isSignalled() ? send : silent).execute());
         }
 
         private void check(int at) {

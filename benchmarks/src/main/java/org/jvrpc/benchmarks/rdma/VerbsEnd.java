@@ -137,9 +137,9 @@ final class VerbsEnd implements AutoCloseable {
         }
     }
 
-    /** Makes a signalled message of what lies at {@link #OUT}. */
+    /** Makes a message of what lies at {@link #OUT}. */
     SendRequest message() {
-        return SendRequest.send(0, out(Verb.SIZE)).signalled();
+        return SendRequest.send(0, out(Verb.SIZE));
     }
 
     @Override

@@ -35,6 +35,10 @@ final class RoceEngine implements SendEngine, PacketSink {
     private volatile long deadlineNs = RcTransport.NEVER;
     private volatile RoceNode node;
     private RcTransport transport;
+    /** What packets leave by; null for the node's own socket. */
+    private Outlet outlet;
+    /** UDP port that packets come from. */
+    private int port;
     private RoceEndpoint peer;
     /** Makes the transport: at once, or when the peer is heard of. */
     private Supplier<RcTransport> begin;
@@ -71,6 +75,8 @@ final class RoceEngine implements SendEngine, PacketSink {
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
         peer = to;
+        outlet = over.outlet(to.address());
+        port = outlet == null ? over.address().getPort() : outlet.port();
         heard = whenHeard;
         begin = () -> new RcTransport(sends, receives, memory, this, attributes,
                 Math.max(1, qp.attributes().maxSendWr()), to.qpn(), psn, to.psn());
@@ -159,6 +165,9 @@ final class RoceEngine implements SendEngine, PacketSink {
     /** Flushes, and does nothing from now on: whoever found this engine before may come late. */
     synchronized void end() {
         flush();
+        if (!ended && outlet != null) {
+            outlet.close();
+        }
         ended = true;
         transport = null;
         note();
@@ -246,11 +255,14 @@ final class RoceEngine implements SendEngine, PacketSink {
     @Override
     public void send(int length) {
         budget--;
-        int icrc = outbound.compute(packet, 0, length, node.address().getPort(), peer.address().getPort(),
-                Icrc.DONT_FRAGMENT);
+        int icrc = outbound.compute(packet, 0, length, port, peer.address().getPort(), Icrc.DONT_FRAGMENT);
         Icrc.write(packet, length, icrc);
         packet.position(0).limit(length + Icrc.BYTES);
-        node.send(packet, peer.address());
+        if (outlet != null) {
+            outlet.send(packet);
+        } else {
+            node.send(packet, peer.address());
+        }
         packet.clear();
     }
 }

@@ -65,6 +65,7 @@ public final class RoceNode implements AutoCloseable {
     private final RoceEngine[] touched = new RoceEngine[BATCH];
     private final AtomicLong dropped = new AtomicLong();
     private final ProgressThread thread;
+    private final Outlet.Pool outlets;
     private final int mtu;
     private final int receiveBytes;
     /** Whose polls take packets, and when they did last. */
@@ -81,6 +82,7 @@ public final class RoceNode implements AutoCloseable {
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
         this.address = (InetSocketAddress) channel.getLocalAddress();
+        this.outlets = new Outlet.Pool(address);
         this.management = new ManagementPort(this);
         this.thread = new ProgressThread("jvrpc-roce-" + address.getPort(), channel, this::work);
     }
@@ -244,6 +246,14 @@ public final class RoceNode implements AutoCloseable {
     /** Returns how many packets were dropped that were none, or for nobody, or said to QP 1 what is of no use. */
     public long droppedPackets() {
         return dropped.get() + management.dropped();
+    }
+
+    /**
+     * Returns what packets to a peer leave by instead of the node's own socket; null where the port that packets come
+     * from is to be that of all.
+     */
+    Outlet outlet(InetSocketAddress to) {
+        return symmetric ? null : outlets.open(to);
     }
 
     /** Sends a packet; it is lost where the socket has no room. */

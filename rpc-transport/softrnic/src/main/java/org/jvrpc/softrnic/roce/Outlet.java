@@ -1,0 +1,110 @@
+package org.jvrpc.softrnic.roce;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
+import java.util.HashMap;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A socket that packets of QPs to one peer leave by. As it is connected, the kernel looks for no way for each packet;
+ * its port, which is any, tells the flow from others, as cards choose theirs. Nothing is received by it. Any thread.
+ */
+final class Outlet {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Outlet.class);
+    private static final int SOCKET_BYTES = 4 << 20;
+
+    private final Pool pool;
+    private final InetSocketAddress to;
+    private final DatagramChannel channel;
+    private final int port;
+    /** QPs that have it. Guarded by the pool. */
+    private int users;
+
+    /** The outlets of a node, one for each peer. */
+    static final class Pool {
+
+        private final InetSocketAddress from;
+        private final Map<InetSocketAddress, Outlet> outlets = new HashMap<>();
+
+        /** @param from local address; the port does not matter */
+        Pool(InetSocketAddress from) {
+            this.from = from;
+        }
+
+        /** Returns the outlet to a peer, to be closed when the QP ends; null when no socket can be had. */
+        synchronized Outlet open(InetSocketAddress to) {
+            Outlet outlet = outlets.get(to);
+            if (outlet == null) {
+                try {
+                    outlet = new Outlet(this, to);
+                } catch (IOException e) { // too many files, or no way leads there now
+                    LOG.debug("no outlet to {}: {}", to, e.toString());
+                    return null;
+                }
+                outlets.put(to, outlet);
+            }
+            outlet.users++;
+            return outlet;
+        }
+
+        synchronized int size() {
+            return outlets.size();
+        }
+
+        private synchronized void close(Outlet outlet) {
+            if (--outlet.users == 0) {
+                outlets.remove(outlet.to);
+                outlet.closeChannel();
+            }
+        }
+    }
+
+    private Outlet(Pool pool, InetSocketAddress to) throws IOException {
+        this.pool = pool;
+        this.to = to;
+        this.channel = DatagramChannel.open();
+        try {
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
+            channel.bind(new InetSocketAddress(pool.from.getAddress(), 0));
+            channel.connect(to);
+            port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+        } catch (IOException | RuntimeException e) {
+            closeChannel();
+            throw e;
+        }
+    }
+
+    /** Returns the UDP port that packets come from. */
+    int port() {
+        return port;
+    }
+
+    /** Sends a packet; it is lost where the socket has no room, or the peer's host says that nobody is there. */
+    void send(ByteBuffer packet) {
+        try {
+            channel.write(packet);
+        } catch (IOException e) {
+            LOG.debug("a packet to {} is lost: {}", to, e.toString());
+        }
+    }
+
+    /** A QP lets go of it. */
+    void close() {
+        pool.close(this);
+    }
+
+    private void closeChannel() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}: {}", channel, e.toString());
+        }
+    }
+}
