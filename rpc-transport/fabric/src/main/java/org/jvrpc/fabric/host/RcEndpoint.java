@@ -62,8 +62,11 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     /** Connects two QPs, each with the first PSN that its NIC gives. */
     public static void connect(RcEndpoint a, RcEndpoint b) {
-        int fromA = a.nic.firstPsn();
-        int fromB = b.nic.firstPsn();
+        connect(a, b, a.nic.firstPsn(), b.nic.firstPsn());
+    }
+
+    /** Connects two QPs whose first PSNs somebody chose. */
+    public static void connect(RcEndpoint a, RcEndpoint b, int fromA, int fromB) {
         a.connect(b, fromA, fromB);
         b.connect(a, fromB, fromA);
         a.posted();

@@ -33,23 +33,20 @@ class RcOverFabricTest {
     /** Both hosts send to each other, over two switches and one of two leaves. */
     private long run(long seed, DcqcnParameters dcqcn, Consumer<LinkFaults> faults) {
         Network network = new Network(seed, true, 1024);
-        tiers = Topology.twoTier(network, Links.defaults(), new SwitchSettings(), new NicSettings(), Transfers.MEMORY,
-                2, 2, 1);
+        tiers = Topology.twoTier(network, Links.defaults(), new SwitchSettings(), new NicSettings(),
+                Transfers.memory(MESSAGES), 2, 2, 1);
         for (Port port : network.ports()) {
             faults.accept(port.faults());
         }
-        Transfers fromA = new Transfers(network.chance(1000), MESSAGES);
-        Transfers fromB = new Transfers(network.chance(1001), MESSAGES);
+        Transfers fromA = new Transfers(network.chance(1000), MESSAGES, tiers.host(0).memory(), 0);
+        Transfers fromB = new Transfers(network.chance(1001), MESSAGES, tiers.host(1).memory(), 0);
         EndpointSettings settings = EndpointSettings.of(RcAttributes.defaults().withRetries(7, 7, 100_000))
                 .withDcqcn(dcqcn);
         a = tiers.host(0).endpoint(settings, fromA);
         b = tiers.host(1).endpoint(settings, fromB);
-        Transfers.fill(tiers.host(0).memory(), network.chance(1002));
-        Transfers.fill(tiers.host(1).memory(), network.chance(1003));
         RcEndpoint.connect(a, b);
         assertTrue(network.events().runUntil(FAR_NS), "something is left to happen, seed=" + seed);
-        assertNull(fromA.check(tiers.host(0).memory(), tiers.host(1).memory(), fromB), "seed=" + seed);
-        assertNull(fromB.check(tiers.host(1).memory(), tiers.host(0).memory(), fromA), "seed=" + seed);
+        assertNull(Transfers.check(fromA, fromB), "seed=" + seed);
         assertEquals(0, network.framesOut(), "seed=" + seed);
         for (Switch device : tiers.switches()) {
             assertEquals(0, device.heldBytes(), "seed=" + seed);
