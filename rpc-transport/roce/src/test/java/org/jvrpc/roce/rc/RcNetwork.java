@@ -1,7 +1,9 @@
 package org.jvrpc.roce.rc;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.IntPredicate;
@@ -30,6 +32,9 @@ final class RcNetwork {
         /** Which packets are lost, by their number in this direction. */
         private IntPredicate lost = number -> false;
         private int sent;
+        private boolean closed;
+        private final List<byte[]> tap = new ArrayList<>();
+        private boolean tapped;
 
         Direction(RcNode to) {
             this.to = to;
@@ -37,7 +42,7 @@ final class RcNetwork {
 
         @Override
         public boolean isReady() {
-            return busyUntilNs - nowNs < 10 * PACKET_NS;
+            return !closed && busyUntilNs - nowNs < 10 * PACKET_NS;
         }
 
         @Override
@@ -55,6 +60,9 @@ final class RcNetwork {
             byte[] bytes = new byte[length];
             buffer.get(OFFSET, bytes);
             packets++;
+            if (tapped) {
+                tap.add(bytes);
+            }
             busyUntilNs = Math.max(busyUntilNs, nowNs) + PACKET_NS;
             if (!lost.test(sent++) && random.nextDouble() >= loss) {
                 fly(bytes);
@@ -100,6 +108,23 @@ final class RcNetwork {
 
     void loseToA(IntPredicate numbersLost) {
         toA.lost = numbersLost;
+    }
+
+    /** Returns a list of all packets that leave for A from now on, also those that are lost then. */
+    List<byte[]> tapToA() {
+        toA.tapped = true;
+        return toA.tap;
+    }
+
+    /** As {@link #tapToA}. */
+    List<byte[]> tapToB() {
+        toB.tapped = true;
+        return toB.tap;
+    }
+
+    /** Lets no packet leave for A, or again. */
+    void closeToA(boolean on) {
+        toA.closed = on;
     }
 
     /** Runs until nothing more happens; returns false when it was still going on after so many steps. */

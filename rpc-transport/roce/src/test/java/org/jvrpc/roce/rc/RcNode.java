@@ -51,6 +51,8 @@ class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
     int rkey = RKEY;
     int access = Access.LOCAL_WRITE | Access.REMOTE_WRITE | Access.REMOTE_READ | Access.REMOTE_ATOMIC;
     WcStatus gathers = WcStatus.SUCCESS;
+    WcStatus scatters = WcStatus.SUCCESS;
+    boolean solicits;
     boolean hasCompletions = true;
     boolean failed;
     RcTransport transport;
@@ -79,7 +81,7 @@ class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
             return false;
         }
         Wr wr = posted.get(fetched);
-        work.set(wr.operation, wr.length, fetched++).flags(wr.fenced, false).word(wr.word)
+        work.set(wr.operation, wr.length, fetched++).flags(wr.fenced, solicits).word(wr.word)
                 .remote(wr.address, wr.rkey).operands(wr.compare, wr.swapOrAdd);
         return true;
     }
@@ -99,7 +101,7 @@ class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
     @Override
     public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
         memory.put(wr(work).from + (int) from, packet, at, length);
-        return WcStatus.SUCCESS;
+        return scatters;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.jvrpc.roce.cm.message;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -100,5 +101,20 @@ class MessageTest {
         assertEquals(Verdict.LENGTH, Mad.check(request().encode().limit(255)));
         assertEquals(Verdict.HEADER, Mad.check(request().encode().put(1, (byte) 4)));
         assertEquals(Verdict.ATTRIBUTE, Mad.check(request().encode().putShort(16, (short) 0x17)));
+    }
+
+    @Test
+    void whatAMessageIsAboutIsReadAgain() {
+        for (int about = 0; about < 4; about++) {
+            assertEquals(about, Mra.message(Mra.create(1, 2, 3, about, 31)));
+            assertEquals(about, Rej.message(Rej.create(1, 2, 3, about, 28, new byte[0])));
+        }
+    }
+
+    @Test
+    void aRejectionHasNoMorePrivateDataThanItHolds() {
+        Rej.create(1, 2, 3, 0, 28, new byte[Rej.PRIVATE_BYTES]);
+        assertThrows(IllegalArgumentException.class,
+                () -> Rej.create(1, 2, 3, 0, 28, new byte[Rej.PRIVATE_BYTES + 1]));
     }
 }
