@@ -42,6 +42,7 @@ class RoceManagementTest extends RoceEnds {
     private static final int MAD_AT = Bth.BYTES + Deth.BYTES;
     private static final int LENGTH = MAD_AT + Mad.BYTES;
     private static final int QPN = 0x4711;
+    private static final int PSN = 0xfffffe;
     private static final long TID = 0x1122334455667788L;
     private static final int ID = 0x99;
 
@@ -89,7 +90,7 @@ class RoceManagementTest extends RoceEnds {
 
     private static ByteBuffer request(DatagramChannel from, int id, int servicePort) throws IOException {
         InetAddress host = ((InetSocketAddress) from.getLocalAddress()).getAddress();
-        return new ConnectRequest(TID, id, Req.serviceId(servicePort), 5, QPN, 0xfffffe, 1, 1, 3, 7, 7, 14, false, 1,
+        return new ConnectRequest(TID, id, Req.serviceId(servicePort), 5, QPN, PSN, 1, 1, 3, 7, 7, 14, false, 1,
                 Gid.of(host.getAddress()), Gid.of(new byte[] {127, 0, 0, 1}), new byte[] {2, 42}).encode();
     }
 
@@ -165,7 +166,7 @@ class RoceManagementTest extends RoceEnds {
         ByteBuffer message = next(peer);
         assertEquals(Opcode.SEND_ONLY, Bth.opcode(message, 0));
         assertEquals(QPN, Bth.qpn(message, 0));
-        assertEquals(rep.startingPsn(), Bth.psn(message, 0));
+        assertEquals(PSN, Bth.psn(message, 0), "a REQ names the PSN with which its receiver begins");
     }
 
     @Test

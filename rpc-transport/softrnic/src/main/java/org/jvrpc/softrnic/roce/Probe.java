@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import org.jvrpc.roce.wire.Bth;
+import org.jvrpc.roce.wire.Icrc;
 
 /**
  * A connected UDP socket beside an attempt: the kernel says by it which local address leads to the peer, and whether
@@ -16,9 +18,16 @@ final class Probe implements Closeable {
     /** How often the peer's host is asked again. */
     private static final long REPEAT_NS = 200_000_000;
 
+    /**
+     * Zeros, as long as the shortest packet: for QPN 0, which there is none of. Over IPv6 rxe of Linux 6.1 was seen to
+     * take the kernel down when a datagram is shorter than a BTH.
+     */
+    private static final int BYTES = Bth.BYTES + Icrc.BYTES;
+
     private final DatagramChannel channel;
     private final InetSocketAddress remote;
     private final ByteBuffer in = ByteBuffer.allocate(1);
+    private final ByteBuffer out = ByteBuffer.allocate(BYTES);
     private long lastNs;
 
     private Probe(DatagramChannel channel, InetSocketAddress remote) {
@@ -27,7 +36,7 @@ final class Probe implements Closeable {
         this.lastNs = System.nanoTime();
     }
 
-    /** Sends one byte, which is no packet. @throws IOException when no way leads there */
+    /** Sends zeros, which are dropped. @throws IOException when no way leads there */
     static Probe open(RoceAddress address) throws IOException {
         InetSocketAddress remote = new InetSocketAddress(
                 address.resolve("connect"), address.udp() == 0 ? address.port() : address.udp());
@@ -38,8 +47,9 @@ final class Probe implements Closeable {
             }
             channel.configureBlocking(false);
             channel.connect(remote);
-            channel.write(ByteBuffer.allocate(1));
-            return new Probe(channel, remote);
+            Probe probe = new Probe(channel, remote);
+            probe.send();
+            return probe;
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -61,8 +71,12 @@ final class Probe implements Closeable {
         long nowNs = System.nanoTime();
         if (nowNs - lastNs >= REPEAT_NS) {
             lastNs = nowNs;
-            channel.write(in.clear());
+            send();
         }
+    }
+
+    private void send() throws IOException {
+        channel.write(out.clear());
     }
 
     @Override

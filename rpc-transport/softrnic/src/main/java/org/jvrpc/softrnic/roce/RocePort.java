@@ -106,7 +106,7 @@ public final class RocePort implements Port {
     public void connect(byte[] endpoint) {
         RoceEndpoint peer = RoceEndpoint.decode(endpoint);
         RoceNode at = home.get();
-        connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, null);
+        connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, psn, null);
         engine.begin();
     }
 
@@ -125,14 +125,19 @@ public final class RocePort implements Port {
 
     /** Connects to a peer that has agreed, and waits for this side's word. */
     void connect(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
-        connect(over, peer, peer.mtu(), peersReads, heard);
-        qp.driver().stateChanged();
+        agreed(over, peer, peersReads, heard);
         engine.begin();
     }
 
     /** Connects to a peer that does not know yet: nothing is sent before {@link #begin}, or a packet of it. */
     void accept(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
-        connect(over, peer, peer.mtu(), peersReads, heard);
+        agreed(over, peer, peersReads, heard);
+    }
+
+    /** A REQ or REP names the PSN with which its receiver begins, not its sender. Source: Linux, core/cm.c. */
+    private void agreed(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
+        RoceEndpoint told = new RoceEndpoint(peer.address(), peer.qpn(), psn, peer.mtu());
+        connect(over, told, peer.mtu(), peersReads, peer.psn(), heard);
         qp.driver().stateChanged();
     }
 
@@ -151,7 +156,7 @@ public final class RocePort implements Port {
         qp.error();
     }
 
-    private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, Runnable heard) {
+    private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, int first, Runnable heard) {
         RcAttributes attributes = RcAttributes.defaults().withMtu(mtu)
                 .withWindow(over.window(mtu), ACK_EVERY)
                 .withRetries(RETRIES, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
@@ -159,7 +164,7 @@ public final class RocePort implements Port {
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
         engine.connect(over, peer, attributes, new RingReceives(qp, new LocalReceives(own)),
-                new KeyedMemory(qp.regions(), qp.pd()), psn, heard);
+                new KeyedMemory(qp.regions(), qp.pd()), first, heard);
         synchronized (engine) { // a QP that is closed meanwhile has its state under this lock, then no memory
             if (qp.state() != QueuePairState.INIT) {
                 throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());

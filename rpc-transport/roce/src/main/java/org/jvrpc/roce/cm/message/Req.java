@@ -15,6 +15,8 @@ import java.nio.ByteBuffer;
  *  88 flow label:20, reserved:6, rate:6 | 92 traffic class:8 | 93 hop limit:8 | 94 SL:4, subnet local:1, reserved:3
  *  95 local ACK timeout:5, reserved:3 | 96 alternate path:352 | 140 private data:92 bytes
  * </pre>
+ *
+ * <p>The starting PSN is that with which the receiver of the message begins. Source: Linux, core/cm.c.
  */
 public final class Req {
 
