@@ -19,16 +19,17 @@ public final class RoceDeviceProvider implements DeviceProvider {
 
     @Override
     public Device open() {
-        return open(InetAddress.getLoopbackAddress());
+        return open(InetAddress.getLoopbackAddress(), 0);
     }
 
     @Override
     public Device open(String address) {
-        return open(RoceAddress.parse(address).near());
+        RoceAddress parsed = RoceAddress.parse(address);
+        return open(parsed.near(), parsed.udp());
     }
 
-    private static Device open(InetAddress near) {
-        return SoftDevice.open(System::nanoTime, new RocePorts(near));
+    private static Device open(InetAddress near, int udp) {
+        return SoftDevice.open(System::nanoTime, new RocePorts(near, udp));
     }
 
     @Override

@@ -16,16 +16,23 @@ import org.jvrpc.verbs.QueuePair;
 final class RocePorts implements PortFactory {
 
     private final InetAddress near;
+    private final int udp;
     private RoceHost host;
 
-    /** @param near local address of QPs that are connected without a connection manager */
-    RocePorts(InetAddress near) {
+    /**
+     * Those of a device.
+     *
+     * @param near local address of QPs that are connected without a connection manager
+     * @param udp their UDP port and their peers'; 0 for any
+     */
+    RocePorts(InetAddress near, int udp) {
         this.near = near;
+        this.udp = udp;
     }
 
     private synchronized RoceHost host(SoftDevice device) {
         if (host == null) {
-            host = new RoceHost(near, new Keeper() {
+            host = new RoceHost(near, udp, new Keeper() {
                 @Override
                 public <C extends AutoCloseable> C keep(C child) {
                     return device.node().keep(child);

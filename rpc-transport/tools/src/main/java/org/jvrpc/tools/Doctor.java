@@ -12,6 +12,7 @@ import org.jvrpc.tools.host.KernelCheck;
 import org.jvrpc.tools.host.LibraryCheck;
 import org.jvrpc.tools.host.MemlockCheck;
 import org.jvrpc.tools.host.RoceCheck;
+import org.jvrpc.tools.host.RocePeersCheck;
 import org.jvrpc.tools.host.ShmCheck;
 import org.jvrpc.tools.host.VerbsCheck;
 import org.jvrpc.tools.selftest.Loopback;
@@ -24,6 +25,7 @@ record Doctor(List<Finding> findings) {
     static Doctor examine() {
         List<Finding> found = new ArrayList<>(JdkCheck.check());
         found.addAll(ofFiles(Host.real()));
+        found.addAll(RocePeersCheck.check());
         found.addAll(VerbsCheck.check(Devices::list, Loopback::trial));
         return new Doctor(found);
     }

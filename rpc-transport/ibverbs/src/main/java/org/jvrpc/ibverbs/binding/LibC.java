@@ -58,6 +58,15 @@ public interface LibC {
     /** Closes. */
     int close(int fd);
 
+    /** Tells where a socket is bound; {@code length} is a 4-byte number, the room at {@code address} and its use. */
+    int getsockname(int fd, @uintptr_t long address, @uintptr_t long length);
+
+    /** Reads an option of a socket; {@code length} as above. */
+    int getsockopt(int fd, int level, int option, @uintptr_t long value, @uintptr_t long length);
+
+    /** Changes an option of a socket. */
+    int setsockopt(int fd, int level, int option, @uintptr_t long value, int length);
+
     /** Reads a limit of the process; {@code limit} is two 8-byte numbers, soft and hard. */
     int getrlimit(int resource, @uintptr_t long limit);
 }

@@ -132,7 +132,8 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
     }
 
     private String hint() {
-        return "the server does not accept, or packets to UDP port " + probe.remote().getPort() + " do not pass";
+        return "the server does not accept, or packets to UDP port " + probe.remote().getPort() + " do not pass"
+                + (node.lack() == null ? "" : "; if it is no roce:// device: " + node.lack());
     }
 
     private void expectPort() {

@@ -21,6 +21,7 @@ public final class RoceHost implements AutoCloseable {
             new QueuePairNumbers(new SecureRandom()::nextInt, System::nanoTime);
 
     private final InetAddress near;
+    private final int udp;
     private final Keeper keeper;
     /** With any port, by local address. Guarded by this, as is the next. */
     private final Map<InetAddress, RoceNode> own = new HashMap<>();
@@ -28,9 +29,15 @@ public final class RoceHost implements AutoCloseable {
     private final Map<InetSocketAddress, RoceNode> shared = new HashMap<>();
     private boolean closed;
 
-    /** @param near local address of QPs that are connected without a connection manager */
-    public RoceHost(InetAddress near, Keeper keeper) {
+    /**
+     * A device's.
+     *
+     * @param near local address of QPs that are connected without a connection manager
+     * @param udp their UDP port and their peers'; 0 for any
+     */
+    public RoceHost(InetAddress near, int udp, Keeper keeper) {
         this.near = near;
+        this.udp = udp;
         this.keeper = keeper;
     }
 
@@ -57,7 +64,7 @@ public final class RoceHost implements AutoCloseable {
 
     /** Returns the node of QPs that are connected without a connection manager. */
     public RoceNode home() {
-        return from(near);
+        return udp == 0 ? from(near) : at(new InetSocketAddress(near, udp), true);
     }
 
     private synchronized RoceNode from(InetAddress local) {

@@ -55,6 +55,7 @@ public final class RoceNode implements AutoCloseable {
     private final ManagementPort management;
     /** Peers have the same UDP port; else they have the one that their packets come from. */
     private final boolean symmetric;
+    private final String lack;
     private final InetSocketAddress address;
     private final Map<Integer, RocePort> ports = new ConcurrentHashMap<>();
     private final Map<Integer, UdPort> datagramPorts = new ConcurrentHashMap<>();
@@ -76,8 +77,9 @@ public final class RoceNode implements AutoCloseable {
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
-    private RoceNode(DatagramChannel channel, int mtu, boolean symmetric) throws IOException {
+    private RoceNode(DatagramChannel channel, int mtu, boolean symmetric, String lack) throws IOException {
         this.symmetric = symmetric;
+        this.lack = lack;
         this.mtu = mtu;
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.channel = channel;
@@ -128,7 +130,8 @@ public final class RoceNode implements AutoCloseable {
             channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BYTES);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
             channel.bind(at);
-            RoceNode node = new RoceNode(channel, mtuOf(at.getAddress()), symmetric);
+            String lack = symmetric ? ForeignPackets.prepare(channel) : null;
+            RoceNode node = new RoceNode(channel, mtuOf(at.getAddress()), symmetric, lack);
             node.thread.start();
             return node;
         } catch (IOException e) {
@@ -205,6 +208,11 @@ public final class RoceNode implements AutoCloseable {
 
     boolean isSymmetric() {
         return symmetric;
+    }
+
+    /** Returns what keeps cards and rxe from being its peers; null for nothing. */
+    String lack() {
+        return lack;
     }
 
     ProgressThread thread() {
