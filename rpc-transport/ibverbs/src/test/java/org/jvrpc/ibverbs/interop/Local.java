@@ -8,7 +8,6 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePairAttributes;
@@ -18,15 +17,6 @@ import org.jvrpc.verbs.contract.Deadline;
 /** The Java side: a device with a CQ and memory with all rights; ends with all that it keeps. One thread. */
 final class Local implements AutoCloseable {
 
-    /** The device of the Java side. */
-    static final String NAME = "rxe0";
-    /** Its address. */
-    static final String HOST = "10.9.0.1";
-    /** The device of the C side. */
-    static final String PEER_NAME = "rxe1";
-    /** Its address. */
-    static final String PEER_HOST = "10.9.0.2";
-
     final Device device;
     final ProtectionDomain pd;
     final CompletionQueue cq;
@@ -35,7 +25,7 @@ final class Local implements AutoCloseable {
     private final WorkCompletion wc = new WorkCompletion();
 
     Local(String driver, int bytes) {
-        device = keep(Devices.open("rdma://" + HOST + ":0?device=" + NAME + "&gid=1&driver=" + driver));
+        device = keep(Ends.open(driver));
         pd = keep(device.allocatePd());
         cq = keep(device.createCq(CompletionQueueAttributes.ofDepth(1024)));
         mr = keep(pd.allocate(bytes,

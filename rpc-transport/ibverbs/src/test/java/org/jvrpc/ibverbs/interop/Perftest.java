@@ -18,6 +18,7 @@ final class Perftest {
     private static final int CACHE_LINE = 64;
     /** Code of the path MTU of 4096 bytes: the peer's own is less or equal, and the lesser one counts. */
     private static final int MTU = 5;
+    private static final int REPORT_NUMBERS = 5;
     private static final byte[] DONE = "done\0".getBytes(StandardCharsets.US_ASCII);
 
     private final Line line;
@@ -65,6 +66,13 @@ final class Perftest {
             theirs = PerftestKey.decode(exchange(mine.encode()));
         }
         return theirs;
+    }
+
+    /** Exchanges a report, five numbers: a server of a bandwidth test prints the client's. */
+    void reports() {
+        for (int i = 0; i < REPORT_NUMBERS; i++) {
+            exchange(new byte[Long.BYTES]);
+        }
     }
 
     /** Waits until the peer is done, too. */

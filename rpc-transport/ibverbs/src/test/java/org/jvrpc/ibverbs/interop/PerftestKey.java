@@ -2,7 +2,6 @@ package org.jvrpc.ibverbs.interop;
 
 import java.nio.charset.StandardCharsets;
 import org.jvrpc.ibverbs.core.Gid;
-import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePair;
 
@@ -21,9 +20,9 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
 
     /** Makes one of a QP in INIT and the memory that the peer may use. */
     static PerftestKey of(QueuePair qp, MemoryRegion mr, long offset) {
-        RdmaEndpoint endpoint = RdmaEndpoint.decode(qp.endpoint());
-        return new PerftestKey(endpoint.lid(), 1, endpoint.qpn(), endpoint.psn(), mr.rkey(), mr.address() + offset,
-                endpoint.gid(), 0);
+        Ends.End end = Ends.End.of(qp);
+        return new PerftestKey(
+                end.lid(), Ends.READS, end.qpn(), end.psn(), mr.rkey(), mr.address() + offset, end.gid(), 0);
     }
 
     byte[] encode() {
@@ -53,6 +52,6 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
 
     /** Returns what {@link QueuePair#connect} takes. */
     byte[] endpoint(int mtu) {
-        return new RdmaEndpoint(gid, lid, mtu, qpn, psn).encode();
+        return new Ends.End(lid, qpn, psn, gid).encode(mtu);
     }
 }

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.Destination;
@@ -23,6 +24,7 @@ import org.jvrpc.verbs.Sge;
 @NeedsRdmaDevice
 final class PingPongInteropTest {
 
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
     private static final int ITERATIONS = 100;
     /** More than a page, more than a packet, and no multiple of either. */
     private static final int RC_BYTES = 5000;
@@ -31,7 +33,7 @@ final class PingPongInteropTest {
     private static final int RECEIVES = 4;
 
     private static Tool tool(String name, int port, int bytes, String... more) {
-        return Tool.start(Stream.concat(Stream.of(name, "-d", Local.PEER_NAME, "-g", "1", "-c", "-e", "-p",
+        return Tool.start(Stream.concat(Stream.of(name, "-d", Ends.PEER_NAME, "-g", Ends.PEER_GID, "-c", "-e", "-p",
                 Integer.toString(port), "-s", Integer.toString(bytes), "-n", Integer.toString(ITERATIONS)),
                 Stream.of(more)).toArray(String[]::new));
     }
@@ -92,7 +94,7 @@ final class PingPongInteropTest {
         int port = Line.freePort();
         try (Player player = new Player(driver, datagram);
                 Tool tool = tool(name, port, player.bytes);
-                Line line = Line.connect(Local.HOST, Local.PEER_HOST, port, tool)) {
+                Line line = Line.connect(Ends.HOST, Ends.PEER_HOST, port, tool)) {
             player.asClient(line, tool, Seeds.next(name));
             wellDone(tool.finish(), player.bytes);
         }
@@ -100,8 +102,8 @@ final class PingPongInteropTest {
 
     private static void server(String name, String driver, boolean datagram) throws Exception {
         try (Player player = new Player(driver, datagram);
-                ServerSocket server = Line.listen(Local.HOST);
-                Tool tool = tool(name, server.getLocalPort(), player.bytes, Local.HOST);
+                ServerSocket server = Line.listen(Ends.HOST);
+                Tool tool = tool(name, server.getLocalPort(), player.bytes, Ends.HOST);
                 Line line = Line.accept(server)) {
             player.asServer(line, tool, Seeds.next(name));
             wellDone(tool.finish(), player.bytes);
@@ -116,25 +118,27 @@ final class PingPongInteropTest {
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
     void rcPingPongServesAJavaClient(String driver) {
         client("ibv_rc_pingpong", driver, false);
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
     void rcPingPongIsServedByJava(String driver) throws Exception {
         server("ibv_rc_pingpong", driver, false);
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
+    @Tag(RoceInterop.DATAGRAM)
     void udPingPongServesAJavaClient(String driver) {
         client("ibv_ud_pingpong", driver, true);
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
+    @Tag(RoceInterop.DATAGRAM)
     void udPingPongIsServedByJava(String driver) throws Exception {
         server("ibv_ud_pingpong", driver, true);
     }

@@ -3,7 +3,6 @@ package org.jvrpc.ibverbs.interop;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jvrpc.ibverbs.core.Gid;
-import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.QueuePair;
 
 /**
@@ -18,8 +17,8 @@ record Place(int lid, int qpn, int psn, Gid gid) {
     private static final int MTU_1024 = 3;
 
     static Place of(QueuePair qp) {
-        RdmaEndpoint endpoint = RdmaEndpoint.decode(qp.endpoint());
-        return new Place(endpoint.lid(), endpoint.qpn(), endpoint.psn(), endpoint.gid());
+        Ends.End end = Ends.End.of(qp);
+        return new Place(end.lid(), end.qpn(), end.psn(), end.gid());
     }
 
     byte[] encode() {
@@ -39,6 +38,6 @@ record Place(int lid, int qpn, int psn, Gid gid) {
 
     /** Returns what {@link QueuePair#connect} takes. */
     byte[] endpoint() {
-        return new RdmaEndpoint(gid, lid, MTU_1024, qpn, psn).encode();
+        return new Ends.End(lid, qpn, psn, gid).encode(MTU_1024);
     }
 }

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -33,6 +33,7 @@ import org.jvrpc.verbs.contract.Deadline;
 @NeedsRdmaDevice
 final class RpingInteropTest {
 
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
     private static final int PINGS = 20;
     private static final int SIZE = 2000;
     private static final long CONNECT_NS = 5_000_000_000L;
@@ -180,12 +181,12 @@ final class RpingInteropTest {
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
     void rpingIsServedByJava(String driver) {
         int port = Line.freePort();
         try (Side side = new Side(driver);
-                Listener listener = side.local.device.listen("rdma://" + Local.HOST + ":" + port, side.channel);
-                Tool tool = tool(Integer.toString(port), "-c", "-a", Local.HOST, "-I", Local.PEER_HOST);
+                Listener listener = side.local.device.listen(Ends.near(port), side.channel);
+                Tool tool = tool(Integer.toString(port), "-c", "-a", Ends.ADDRESS, "-I", Ends.PEER_ADDRESS);
                 Connection connection = request(listener, side.channel, tool).accept(side.qp, new byte[0])) {
             side.serve(tool);
             side.awaitEnd(connection);
@@ -197,10 +198,10 @@ final class RpingInteropTest {
     }
 
     @ParameterizedTest(name = "driver={0}")
-    @ValueSource(strings = {"generic", "user"})
+    @MethodSource(DRIVERS)
     void rpingServesAJavaClient(String driver) {
         int port = Line.freePort();
-        try (Tool tool = tool(Integer.toString(port), "-s", "-a", Local.PEER_HOST)) {
+        try (Tool tool = tool(Integer.toString(port), "-s", "-a", Ends.PEER_ADDRESS)) {
             Deadline deadline = Deadline.usual();
             while (!asked(driver, port, tool)) {
                 assertTrue(tool.runsOn(), tool::toString);
@@ -216,8 +217,8 @@ final class RpingInteropTest {
     /** Returns false when nobody listens yet; a QP that was refused is of no use any more. */
     private static boolean asked(String driver, int port, Tool tool) {
         try (Side side = new Side(driver);
-                Connection connection = side.local.device.connect("rdma://" + Local.PEER_HOST + ":" + port + "?from="
-                        + Local.HOST, side.qp, new byte[0], side.channel, CONNECT_NS)) {
+                Connection connection = side.local.device.connect(
+                        Ends.far(port), side.qp, new byte[0], side.channel, CONNECT_NS)) {
             side.ask(tool);
             assertTrue(connection.isConnected());
             return true;

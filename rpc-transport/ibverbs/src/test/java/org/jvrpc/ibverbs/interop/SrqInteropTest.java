@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
 import org.jvrpc.ibverbs.core.Gid;
 import org.jvrpc.verbs.PostReceive;
@@ -135,10 +136,14 @@ final class SrqInteropTest {
         }
     }
 
+    private static Stream<Object[]> cases() {
+        return Ends.drivers(1, 8);
+    }
+
     private static Tool tool(int port, int qps, String... host) {
-        List<String> command = new ArrayList<>(List.of("ibv_srq_pingpong", "-d", Local.PEER_NAME, "-g", "1", "-c", "-e",
-                "-p", Integer.toString(port), "-q", Integer.toString(qps), "-n", Integer.toString(ITERATIONS), "-s",
-                Integer.toString(BYTES)));
+        List<String> command = new ArrayList<>(List.of("ibv_srq_pingpong", "-d", Ends.PEER_NAME, "-g",
+                Ends.PEER_GID, "-c", "-e", "-p", Integer.toString(port), "-q", Integer.toString(qps), "-n",
+                Integer.toString(ITERATIONS), "-s", Integer.toString(BYTES)));
         command.addAll(List.of(host));
         return Tool.start(command.toArray(String[]::new));
     }
@@ -149,12 +154,12 @@ final class SrqInteropTest {
     }
 
     @ParameterizedTest(name = "driver={0} qps={1}")
-    @CsvSource({"generic,1", "generic,8", "user,1", "user,8"})
+    @MethodSource("cases")
     void srqPingPongServesAJavaClient(String driver, int qps) {
         int port = Line.freePort();
         try (Player player = new Player(driver, qps);
                 Tool tool = tool(port, qps);
-                Line line = Line.connect(Local.HOST, Local.PEER_HOST, port, tool)) {
+                Line line = Line.connect(Ends.HOST, Ends.PEER_HOST, port, tool)) {
             player.connect(Echo.askServer(line, player.places()));
             player.play(true, tool);
             wellDone(tool.finish());
@@ -162,11 +167,11 @@ final class SrqInteropTest {
     }
 
     @ParameterizedTest(name = "driver={0} qps={1}")
-    @CsvSource({"generic,1", "generic,8", "user,1", "user,8"})
+    @MethodSource("cases")
     void srqPingPongIsServedByJava(String driver, int qps) throws Exception {
         try (Player player = new Player(driver, qps);
-                ServerSocket server = Line.listen(Local.HOST);
-                Tool tool = tool(server.getLocalPort(), qps, Local.HOST);
+                ServerSocket server = Line.listen(Ends.HOST);
+                Tool tool = tool(server.getLocalPort(), qps, Ends.HOST);
                 Line line = Line.accept(server)) {
             player.connect(Echo.hearClient(line, PLACES));
             Echo.answerClient(line, player.places());

@@ -35,7 +35,7 @@ final class Tool implements AutoCloseable {
                 + command[0] + " (Debian: ibverbs-utils rdmacm-utils perftest)");
         try {
             Path output = Files.createTempFile("jvrpc-interop", ".txt");
-            return new Tool(String.join(" ", command), output, new ProcessBuilder(List.of(command))
+            return new Tool(String.join(" ", command), output, new ProcessBuilder(Ends.command(List.of(command)))
                     .redirectErrorStream(true).redirectOutput(output.toFile()).start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
