@@ -56,6 +56,7 @@ final class ChildMain {
             case "full" -> full(arguments[1]);
             case "churn" -> SessionChurn.run(arguments[1], Integer.parseInt(arguments[2]));
             case "connect" -> connect(arguments[1]);
+            case "calls" -> calls(arguments[1], Long.parseLong(arguments[2]));
             case "removed", "loaded", "left", "messages", "listening" -> new RemovalRoles(arguments[2]).run(arguments);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
@@ -65,9 +66,14 @@ final class ChildMain {
     /** Serves; {@code callBack} answers how many calls of {@code nothing} were made. */
     private static void serve(String address) {
         CallsImpl impl = new CallsImpl();
-        impl.callBack = depth -> impl.calls.get();
+        RoceRxeCalls.count(impl);
         Parent.say("READY " + RpcServer.builder().bind(address).service(Calls.class, impl).context(true).start()
                 .address());
+    }
+
+    private static void calls(String address, long seed) {
+        RoceRxeCalls.call(address, seed);
+        Parent.say("CALLED");
     }
 
     private static void connect(String address) {
