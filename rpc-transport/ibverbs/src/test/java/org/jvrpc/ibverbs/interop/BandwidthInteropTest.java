@@ -12,12 +12,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.interop.exchange.CRandom;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
+import org.jvrpc.ibverbs.interop.exchange.Line;
+import org.jvrpc.ibverbs.interop.exchange.Tool;
 
 /** perftest's bandwidth tests, Java at either end. */
 @NeedsRdmaDevice
 final class BandwidthInteropTest {
 
-    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.exchange.Ends#drivers";
     private static final int ITERATIONS = 200;
     /** Several packets, and more than the page by which perftest would turn around. */
     private static final int BYTES = 8192;

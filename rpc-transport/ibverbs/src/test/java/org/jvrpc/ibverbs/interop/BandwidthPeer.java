@@ -3,6 +3,11 @@ package org.jvrpc.ibverbs.interop;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.jvrpc.ibverbs.interop.exchange.CRandom;
+import org.jvrpc.ibverbs.interop.exchange.Line;
+import org.jvrpc.ibverbs.interop.exchange.Perftest;
+import org.jvrpc.ibverbs.interop.exchange.PerftestKey;
+import org.jvrpc.ibverbs.interop.exchange.Tool;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePair;

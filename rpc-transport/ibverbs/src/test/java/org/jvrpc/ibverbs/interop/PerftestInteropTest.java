@@ -9,12 +9,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
+import org.jvrpc.ibverbs.interop.exchange.Line;
+import org.jvrpc.ibverbs.interop.exchange.Tool;
 
 /** perftest's latency tests, Java at either end. */
 @NeedsRdmaDevice
 final class PerftestInteropTest {
 
-    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.exchange.Ends#drivers";
     /** More than 256, so that a count of 8 bits comes round. */
     private static final int ITERATIONS = 300;
     private static final int READ_BYTES = 3000;

@@ -11,6 +11,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
+import org.jvrpc.ibverbs.interop.exchange.Line;
+import org.jvrpc.ibverbs.interop.exchange.Place;
+import org.jvrpc.ibverbs.interop.exchange.Seeds;
+import org.jvrpc.ibverbs.interop.exchange.Tool;
 import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.PostReceive;
@@ -24,7 +29,7 @@ import org.jvrpc.verbs.Sge;
 @NeedsRdmaDevice
 final class PingPongInteropTest {
 
-    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.exchange.Ends#drivers";
     private static final int ITERATIONS = 100;
     /** More than a page, more than a packet, and no multiple of either. */
     private static final int RC_BYTES = 5000;

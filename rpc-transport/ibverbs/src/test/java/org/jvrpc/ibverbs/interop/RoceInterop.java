@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.platform.console.ConsoleLauncher;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
 import org.jvrpc.testing.ChildJvm;
 import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.testing.RemoteHost;

@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvrpc.ibverbs.NeedsRdmaDevice;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
+import org.jvrpc.ibverbs.interop.exchange.Line;
+import org.jvrpc.ibverbs.interop.exchange.Tool;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -33,7 +36,7 @@ import org.jvrpc.verbs.contract.Deadline;
 @NeedsRdmaDevice
 final class RpingInteropTest {
 
-    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.Ends#drivers";
+    private static final String DRIVERS = "org.jvrpc.ibverbs.interop.exchange.Ends#drivers";
     private static final int PINGS = 20;
     private static final int SIZE = 2000;
     private static final long CONNECT_NS = 5_000_000_000L;

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A C tool, running. Closing ends it, whatever it does. */
-final class Tool implements AutoCloseable {
+public final class Tool implements AutoCloseable {
 
     private static final int SECONDS = 60;
     private static final int MOMENT_MS = 10;
@@ -29,7 +29,7 @@ final class Tool implements AutoCloseable {
     }
 
     /** Starts a tool; skips the test, with the reason, where it is not installed. */
-    static Tool start(String... command) {
+    public static Tool start(String... command) {
         assumeTrue(Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .anyMatch(folder -> new File(folder, command[0]).canExecute()), () -> "this machine has no "
                 + command[0] + " (Debian: ibverbs-utils rdmacm-utils perftest)");
@@ -42,12 +42,12 @@ final class Tool implements AutoCloseable {
         }
     }
 
-    boolean isRunning() {
+    public boolean isRunning() {
         return process.isAlive();
     }
 
     /** Waits a moment for what it is about to do; returns false when it ended meanwhile. */
-    boolean runsOn() {
+    public boolean runsOn() {
         try {
             return !process.waitFor(MOMENT_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -57,7 +57,7 @@ final class Tool implements AutoCloseable {
     }
 
     /** Waits for its end, and returns what it printed. @throws AssertionError when it fails or does not end */
-    String finish() {
+    public String finish() {
         try {
             if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError(name + " did not end within seconds=" + SECONDS + ": " + output());
@@ -73,7 +73,7 @@ final class Tool implements AutoCloseable {
     }
 
     /** Returns what it printed so far. */
-    String output() {
+    public String output() {
         try {
             return Files.readString(output, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The talk of perftest's programs over TCP: in each exchange the client speaks first. Source: perftest 4.5-0.17, which
  * calls itself 6.06.
  */
-final class Perftest {
+public final class Perftest {
 
     private static final String VERSION = "6.06";
     private static final int VERSION_BYTES = 16;
@@ -31,7 +31,7 @@ final class Perftest {
     }
 
     /** Greets: version, page size, cache line, MTU. */
-    static Perftest greet(Line line, boolean client) {
+    public static Perftest greet(Line line, boolean client) {
         Perftest talk = new Perftest(line, client);
         byte[] version = Arrays.copyOf(VERSION.getBytes(StandardCharsets.US_ASCII), VERSION_BYTES);
         String theirs = new String(talk.exchange(version), StandardCharsets.US_ASCII).replace("\0", "");
@@ -44,7 +44,7 @@ final class Perftest {
     }
 
     /** Returns the code of the path MTU, 1 to 5. */
-    int mtu() {
+    public int mtu() {
         return mtu;
     }
 
@@ -60,7 +60,7 @@ final class Perftest {
     }
 
     /** Exchanges keys, so many times: all but the first are barriers. */
-    PerftestKey keys(PerftestKey mine, int times) {
+    public PerftestKey keys(PerftestKey mine, int times) {
         PerftestKey theirs = null;
         for (int i = 0; i < times; i++) {
             theirs = PerftestKey.decode(exchange(mine.encode()));
@@ -69,14 +69,14 @@ final class Perftest {
     }
 
     /** Exchanges a report, five numbers: a server of a bandwidth test prints the client's. */
-    void reports() {
+    public void reports() {
         for (int i = 0; i < REPORT_NUMBERS; i++) {
             exchange(new byte[Long.BYTES]);
         }
     }
 
     /** Waits until the peer is done, too. */
-    void close(PerftestKey mine) {
+    public void close(PerftestKey mine) {
         keys(mine, 1);
         line.write(DONE);
     }

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -9,24 +9,24 @@ import org.jvrpc.verbs.QueuePair;
  * Where a QP is, as rdma-core's pingpongs tell it: {@code LID:QPN:PSN:GID} in hexadecimal, the GID's bytes in order,
  * and a zero byte. Source: rdma-core 44, libibverbs/examples.
  */
-record Place(int lid, int qpn, int psn, Gid gid) {
+public record Place(int lid, int qpn, int psn, Gid gid) {
 
     /** Length of the text with its zero byte. */
-    static final int BYTES = 4 + 1 + 6 + 1 + 6 + 1 + 32 + 1;
+    public static final int BYTES = 4 + 1 + 6 + 1 + 6 + 1 + 32 + 1;
     /** Code of the path MTU of 1024 bytes, the tools' default. */
     private static final int MTU_1024 = 3;
 
-    static Place of(QueuePair qp) {
+    public static Place of(QueuePair qp) {
         Ends.End end = Ends.End.of(qp);
         return new Place(end.lid(), end.qpn(), end.psn(), end.gid());
     }
 
-    byte[] encode() {
+    public byte[] encode() {
         String text = String.format("%04x:%06x:%06x:%s\0", lid, qpn, psn, HexFormat.of().formatHex(gid.bytes()));
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    static Place decode(byte[] bytes) {
+    public static Place decode(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.US_ASCII);
         String[] parts = text.replace("\0", "").split(":");
         if (parts.length != 4) {
@@ -37,7 +37,7 @@ record Place(int lid, int qpn, int psn, Gid gid) {
     }
 
     /** Returns what {@link QueuePair#connect} takes. */
-    byte[] endpoint() {
+    public byte[] endpoint() {
         return new Ends.End(lid, qpn, psn, gid).encode(MTU_1024);
     }
 }

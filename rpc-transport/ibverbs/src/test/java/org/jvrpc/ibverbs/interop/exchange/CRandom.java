@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -9,7 +9,7 @@ import java.util.HexFormat;
  * What perftest fills its memory with: {@code rand()} after {@code srand(time(NULL))}. So one knows what lies in it.
  * Source: glibc's random(3), the additive feedback generator of degree 31.
  */
-final class CRandom {
+public final class CRandom {
 
     /** How far the seconds of the filling may lie behind the present. */
     private static final int SECONDS = 120;
@@ -21,7 +21,7 @@ final class CRandom {
     }
 
     /** Returns bytes {@code offset} to {@code offset + length} of what a seed makes. */
-    static byte[] bytes(int seed, int offset, int length) {
+    public static byte[] bytes(int seed, int offset, int length) {
         int[] state = new int[DEGREE + WARM_UP + DEGREE + SEPARATION + offset + length];
         state[0] = seed;
         for (int i = 1; i < DEGREE; i++) {
@@ -42,7 +42,7 @@ final class CRandom {
     }
 
     /** Checks that bytes are what lies at an offset of memory that was filled lately. */
-    static void assertFilled(byte[] bytes, int offset) {
+    public static void assertFilled(byte[] bytes, int offset) {
         int now = (int) (System.currentTimeMillis() / 1000);
         for (int seed = now + 1; seed > now - SECONDS; seed--) {
             if (Arrays.equals(bytes, bytes(seed, offset, bytes.length))) {

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import java.nio.charset.StandardCharsets;
 import org.jvrpc.ibverbs.core.Gid;
@@ -13,19 +13,19 @@ import org.jvrpc.verbs.QueuePair;
  * lid:4 | reads under way:4 | qpn:6 | psn:6 | rkey:8 | address:16 | gid: 16 times 2 | srq:8
  * </pre>
  */
-record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address, Gid gid, int srqn) {
+public record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address, Gid gid, int srqn) {
 
     /** Length of the text with its zero byte. */
-    static final int BYTES = 108;
+    public static final int BYTES = 108;
 
     /** Makes one of a QP in INIT and the memory that the peer may use. */
-    static PerftestKey of(QueuePair qp, MemoryRegion mr, long offset) {
+    public static PerftestKey of(QueuePair qp, MemoryRegion mr, long offset) {
         Ends.End end = Ends.End.of(qp);
         return new PerftestKey(
                 end.lid(), Ends.READS, end.qpn(), end.psn(), mr.rkey(), mr.address() + offset, end.gid(), 0);
     }
 
-    byte[] encode() {
+    public byte[] encode() {
         StringBuilder text = new StringBuilder(String.format(
                 "%04x:%04x:%06x:%06x:%08x:%016x:", lid, reads, qpn, psn, rkey, address));
         for (byte part : gid.bytes()) {
@@ -34,7 +34,7 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
         return text.append(String.format("%08x:\0", srqn)).toString().getBytes(StandardCharsets.US_ASCII);
     }
 
-    static PerftestKey decode(byte[] bytes) {
+    public static PerftestKey decode(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.US_ASCII);
         String[] parts = text.substring(0, text.lastIndexOf(':')).split(":");
         if (parts.length != 6 + Gid.BYTES + 1) {
@@ -51,7 +51,7 @@ record PerftestKey(int lid, int reads, int qpn, int psn, int rkey, long address,
     }
 
     /** Returns what {@link QueuePair#connect} takes. */
-    byte[] endpoint(int mtu) {
+    public byte[] endpoint(int mtu) {
         return new Ends.End(lid, qpn, psn, gid).encode(mtu);
     }
 }

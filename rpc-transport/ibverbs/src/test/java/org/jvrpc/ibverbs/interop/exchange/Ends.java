@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -14,30 +14,30 @@ import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.QueuePair;
 
 /**
- * The two ends: Java's and the C tools'. Java has rxe0 and the tools rxe1, but in a JVM that {@link RoceInteropTest}
+ * The two ends: Java's and the C tools'. Java has rxe0 and the tools rxe1, but in a JVM that {@code RoceInteropTest}
  * starts: there Java has a software RNIC over UDP, in a network name space that rxe is not in, and the tools run in the
  * first one.
  */
-final class Ends {
+public final class Ends {
 
     /** Prefix of the properties that set what follows. */
-    static final String PROPERTY = "jvrpc.interop.";
+    public static final String PROPERTY = "jvrpc.interop.";
     /** Where Java's device is, when it is a software RNIC. */
     private static final String ROCE = System.getProperty(PROPERTY + "roce");
     /** Java's address for TCP. */
-    static final String HOST = System.getProperty(PROPERTY + "host", "10.9.0.1");
+    public static final String HOST = System.getProperty(PROPERTY + "host", "10.9.0.1");
     /** The tools' address for TCP. */
-    static final String PEER_HOST = System.getProperty(PROPERTY + "peerHost", "10.9.0.2");
+    public static final String PEER_HOST = System.getProperty(PROPERTY + "peerHost", "10.9.0.2");
     /** The tools' device. */
-    static final String PEER_NAME = System.getProperty(PROPERTY + "peerName", "rxe1");
+    public static final String PEER_NAME = System.getProperty(PROPERTY + "peerName", "rxe1");
     /** Index of the GID that the tools are to use. */
-    static final String PEER_GID = System.getProperty(PROPERTY + "peerGid", "1");
+    public static final String PEER_GID = System.getProperty(PROPERTY + "peerGid", "1");
     /** Where Java's device is. */
-    static final String ADDRESS = ROCE == null ? HOST : ROCE;
+    public static final String ADDRESS = ROCE == null ? HOST : ROCE;
     /** Where the tools' device is. */
-    static final String PEER_ADDRESS = System.getProperty(PROPERTY + "peerAddress", PEER_HOST);
+    public static final String PEER_ADDRESS = System.getProperty(PROPERTY + "peerAddress", PEER_HOST);
     /** READs and atomics of the peer that a QP of Java takes at a time. */
-    static final int READS = ROCE == null ? 1 : 16;
+    public static final int READS = ROCE == null ? 1 : 16;
 
     private static final String DRIVER = "roce";
     private static final int ROCE_VERSION = 1;
@@ -48,12 +48,12 @@ final class Ends {
     }
 
     /** Returns the drivers of Java's device that are tested. */
-    static List<String> drivers() {
+    public static List<String> drivers() {
         return ROCE == null ? List.of("generic", "user") : List.of(DRIVER);
     }
 
     /** Returns each driver with each of some numbers. */
-    static Stream<Object[]> drivers(Object... with) {
+    public static Stream<Object[]> drivers(Object... with) {
         return drivers().stream().flatMap(driver -> Stream.of(with).map(each -> new Object[] {driver, each}));
     }
 
@@ -61,32 +61,32 @@ final class Ends {
         return address.contains(":") ? "[" + address + "]" : address;
     }
 
-    static Device open(String driver) {
+    public static Device open(String driver) {
         return Devices.open(ROCE != null ? near(0) : "rdma://" + HOST + ":0?device=rxe0&gid=1&driver=" + driver);
     }
 
     /** Returns Java's address with a port. */
-    static String near(int port) {
+    public static String near(int port) {
         return ROCE == null ? "rdma://" + HOST + ":" + port
                 : "roce://" + bracketed(ROCE) + ":" + port + "?udp=" + ROCE_PORT;
     }
 
     /** Returns how Java connects to the tools' address. */
-    static String far(int port) {
+    public static String far(int port) {
         return ROCE == null ? "rdma://" + PEER_HOST + ":" + port + "?from=" + HOST
                 : "roce://" + bracketed(PEER_ADDRESS) + ":" + port + "?udp=" + ROCE_PORT;
     }
 
     /** Returns a command that runs where the tools run. */
-    static List<String> command(List<String> tool) {
+    public static List<String> command(List<String> tool) {
         return ROCE == null ? tool
                 : Stream.concat(RemoteHost.runWithRxe().stream(), tool.stream()).toList();
     }
 
     /** What a QP's endpoint says, whichever device it is of. */
-    record End(int lid, int qpn, int psn, Gid gid) {
+    public record End(int lid, int qpn, int psn, Gid gid) {
 
-        static End of(QueuePair qp) {
+        public static End of(QueuePair qp) {
             if (ROCE == null) {
                 RdmaEndpoint endpoint = RdmaEndpoint.decode(qp.endpoint());
                 return new End(endpoint.lid(), endpoint.qpn(), endpoint.psn(), endpoint.gid());
@@ -103,7 +103,7 @@ final class Ends {
         }
 
         /** Returns what {@link QueuePair#connect} takes. @param mtu code of the path MTU */
-        byte[] encode(int mtu) {
+        public byte[] encode(int mtu) {
             if (ROCE == null) {
                 return new RdmaEndpoint(gid, lid, mtu, qpn, psn).encode();
             }

@@ -1,4 +1,4 @@
-package org.jvrpc.ibverbs.interop;
+package org.jvrpc.ibverbs.interop.exchange;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.net.Socket;
 import org.jvrpc.verbs.contract.Deadline;
 
 /** The TCP connection by which two programs tell each other where their QPs are. Every wait is bounded. */
-final class Line implements AutoCloseable {
+public final class Line implements AutoCloseable {
 
     private static final int TIMEOUT_MS = 20_000;
 
@@ -26,7 +26,7 @@ final class Line implements AutoCloseable {
     }
 
     /** Listens; a port of 0 takes a free one. */
-    static ServerSocket listen(String host) {
+    public static ServerSocket listen(String host) {
         try {
             ServerSocket server = new ServerSocket(0, 8, InetAddress.getByName(host));
             server.setSoTimeout(TIMEOUT_MS);
@@ -36,7 +36,7 @@ final class Line implements AutoCloseable {
         }
     }
 
-    static Line accept(ServerSocket server) {
+    public static Line accept(ServerSocket server) {
         try {
             return new Line(server.accept());
         } catch (IOException e) {
@@ -45,7 +45,7 @@ final class Line implements AutoCloseable {
     }
 
     /** Connects from one address to another, once the tool listens there. */
-    static Line connect(String from, String to, int port, Tool tool) {
+    public static Line connect(String from, String to, int port, Tool tool) {
         Deadline deadline = Deadline.usual();
         while (true) {
             Socket socket = new Socket();
@@ -65,7 +65,7 @@ final class Line implements AutoCloseable {
     }
 
     /** Returns a port that is free now. */
-    static int freePort() {
+    public static int freePort() {
         try (ServerSocket server = listen("0.0.0.0")) {
             return server.getLocalPort();
         } catch (IOException e) {
@@ -73,7 +73,7 @@ final class Line implements AutoCloseable {
         }
     }
 
-    byte[] read(int bytes) {
+    public byte[] read(int bytes) {
         byte[] read = new byte[bytes];
         try {
             in.readFully(read);
@@ -83,7 +83,7 @@ final class Line implements AutoCloseable {
         return read;
     }
 
-    void write(byte[] bytes) {
+    public void write(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);
         } catch (IOException e) {
