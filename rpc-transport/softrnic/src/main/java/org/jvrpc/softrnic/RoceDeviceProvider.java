@@ -2,7 +2,7 @@ package org.jvrpc.softrnic;
 
 import java.net.InetAddress;
 import java.util.List;
-import org.jvrpc.softrnic.roce.RoceAddress;
+import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.softrnic.shm.ShmDirectory;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.DeviceInfo;

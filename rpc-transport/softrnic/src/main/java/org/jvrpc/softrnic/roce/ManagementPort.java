@@ -22,6 +22,7 @@ import org.jvrpc.roce.wire.Deth;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.softrnic.roce.socket.ProgressThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

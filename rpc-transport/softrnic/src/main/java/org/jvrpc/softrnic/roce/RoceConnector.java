@@ -12,6 +12,8 @@ import org.jvrpc.roce.cm.message.Gid;
 import org.jvrpc.roce.cm.message.PrivateBytes;
 import org.jvrpc.roce.cm.message.RejectReason;
 import org.jvrpc.roce.cm.message.Req;
+import org.jvrpc.softrnic.roce.socket.Probe;
+import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.EventChannel;

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import org.jvrpc.roce.cm.CmConnection;
 import org.jvrpc.roce.wire.Psn;
+import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.verbs.VerbsException;
 
 /**
@@ -40,7 +41,7 @@ record RoceEndpoint(InetSocketAddress address, int qpn, int psn, int mtu) {
     }
 
     private static boolean isMtu(int mtu) {
-        return Integer.bitCount(mtu) == 1 && mtu >= RoceNode.LEAST_MTU && mtu <= RoceNode.MOST_MTU;
+        return Integer.bitCount(mtu) == 1 && mtu >= NodeSocket.LEAST_MTU && mtu <= NodeSocket.MOST_MTU;
     }
 
     byte[] encode() {

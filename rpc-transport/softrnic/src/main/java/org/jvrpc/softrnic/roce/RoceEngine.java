@@ -11,6 +11,10 @@ import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.roce.ring.KeyedMemory;
+import org.jvrpc.softrnic.roce.ring.RingReceives;
+import org.jvrpc.softrnic.roce.ring.RingSends;
+import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jvrpc.roce.cm.message.PrivateBytes;
+import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.roce.cm.CmEvent;
 import org.jvrpc.roce.cm.message.RejectReason;
 import org.jvrpc.roce.cm.message.Req;
+import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;

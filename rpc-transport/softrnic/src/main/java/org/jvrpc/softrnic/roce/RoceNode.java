@@ -2,12 +2,7 @@ package org.jvrpc.softrnic.roce;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
@@ -22,6 +17,9 @@ import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.roce.socket.NodeSocket;
+import org.jvrpc.softrnic.roce.socket.Outlet;
+import org.jvrpc.softrnic.roce.socket.ProgressThread;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,21 +27,15 @@ import org.slf4j.LoggerFactory;
 /** A device on the network: its socket, the thread that takes packets when nobody polls, and its QPs. Any thread. */
 public final class RoceNode implements AutoCloseable {
 
-    static final int LEAST_MTU = 256;
-    static final int MOST_MTU = 4096;
     /** Bytes of the longest packet, with its ICRC. */
-    static final int MOST_PACKET = MOST_MTU + 64;
+    static final int MOST_PACKET = NodeSocket.MOST_MTU + 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
-    private static final int STANDARD_PORT = 4791;
     private static final int BATCH = 32;
     /** The longest that others wait for whose polls take packets. */
     private static final long TURN_NS = 20_000;
-    private static final int SOCKET_BYTES = 4 << 20;
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
-    /** Of an Ethernet frame's payload, for all headers and the ICRC; as rxe counts. */
-    private static final int HEADER_BYTES = 80;
 
     /** How long a disconnect's answer is waited for when a node is closed. */
     private static final long QUIET_NS = 100_000_000;
@@ -77,12 +69,12 @@ public final class RoceNode implements AutoCloseable {
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
-    private RoceNode(DatagramChannel channel, int mtu, boolean symmetric, String lack) throws IOException {
+    private RoceNode(NodeSocket socket, boolean symmetric) throws IOException {
         this.symmetric = symmetric;
-        this.lack = lack;
-        this.mtu = mtu;
+        this.lack = socket.lack();
+        this.mtu = socket.mtu();
+        this.channel = socket.channel();
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
-        this.channel = channel;
         this.address = (InetSocketAddress) channel.getLocalAddress();
         this.outlets = new Outlet.Pool(address);
         this.management = new ManagementPort(this);
@@ -122,47 +114,15 @@ public final class RoceNode implements AutoCloseable {
     }
 
     private static RoceNode open(InetSocketAddress at, boolean symmetric) {
-        DatagramChannel channel = null;
+        NodeSocket socket = NodeSocket.open(at, symmetric);
         try {
-            channel = DatagramChannel.open(at.getAddress() instanceof Inet4Address
-                    ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
-            channel.configureBlocking(false);
-            channel.setOption(StandardSocketOptions.SO_RCVBUF, SOCKET_BYTES);
-            channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
-            channel.bind(at);
-            String lack = symmetric ? ForeignPackets.prepare(channel) : null;
-            RoceNode node = new RoceNode(channel, mtuOf(at.getAddress()), symmetric, lack);
+            RoceNode node = new RoceNode(socket, symmetric);
             node.thread.start();
             return node;
         } catch (IOException e) {
-            closeQuietly(channel);
-            throw new VerbsException("open_device", refusal(at, e), e);
+            closeQuietly(socket.channel());
+            throw new VerbsException("open_device", "no UDP socket at address=" + at + ": " + e.getMessage(), e);
         }
-    }
-
-    private static String refusal(InetSocketAddress at, IOException e) {
-        String host = at.getAddress().getHostAddress();
-        if (!(e instanceof BindException) || e.getMessage() == null) {
-            return "no UDP socket at address=" + at + ": " + e.getMessage();
-        }
-        return e.getMessage().contains("in use")
-                ? "UDP port " + at.getPort() + " of " + host + " is in use by another process"
-                        + (at.getPort() == STANDARD_PORT ? ", or by the kernel's rxe (rdma link show)" : "")
-                : "no UDP socket at " + host + " port " + at.getPort() + ": " + e.getMessage()
-                        + ": is it an address of this host?";
-    }
-
-    private static int mtuOf(InetAddress address) throws IOException {
-        NetworkInterface found = NetworkInterface.getByInetAddress(
-                address.isLoopbackAddress() ? InetAddress.getLoopbackAddress() : address); // it has all 127.0.0.0/8
-        if (found == null) {
-            throw new IOException("no network interface has this address");
-        }
-        int fits = Integer.highestOneBit(found.getMTU() - HEADER_BYTES);
-        if (fits < LEAST_MTU) {
-            throw new IOException("the interface's MTU is too small, mtu=" + found.getMTU());
-        }
-        return Math.min(fits, MOST_MTU);
     }
 
     private static void closeQuietly(Closeable resource) {

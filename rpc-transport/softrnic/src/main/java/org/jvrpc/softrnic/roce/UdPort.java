@@ -17,6 +17,7 @@ import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.softrnic.roce.ring.UdReceives;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 

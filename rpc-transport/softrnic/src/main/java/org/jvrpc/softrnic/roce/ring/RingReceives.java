@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.ring;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.Cqe;
@@ -8,12 +8,12 @@ import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.verbs.WcStatus;
 
 /** The receives of a QP, of its own or of an SRQ, as the transport sees them. Under the QP's lock. */
-final class RingReceives implements ReceiveQueue {
+public final class RingReceives implements ReceiveQueue {
 
     private final PortQueuePair qp;
     private final LocalReceives receives;
 
-    RingReceives(PortQueuePair qp, LocalReceives receives) {
+    public RingReceives(PortQueuePair qp, LocalReceives receives) {
         this.qp = qp;
         this.receives = receives;
     }

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.socket;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * A socket that packets of QPs to one peer leave by. As it is connected, the kernel looks for no way for each packet;
  * its port, which is any, tells the flow from others, as cards choose theirs. Nothing is received by it. Any thread.
  */
-final class Outlet {
+public final class Outlet {
 
     private static final Logger LOG = LoggerFactory.getLogger(Outlet.class);
     private static final int SOCKET_BYTES = 4 << 20;
@@ -27,18 +27,18 @@ final class Outlet {
     private int users;
 
     /** The outlets of a node, one for each peer. */
-    static final class Pool {
+    public static final class Pool {
 
         private final InetSocketAddress from;
         private final Map<InetSocketAddress, Outlet> outlets = new HashMap<>();
 
         /** @param from local address; the port does not matter */
-        Pool(InetSocketAddress from) {
+        public Pool(InetSocketAddress from) {
             this.from = from;
         }
 
         /** Returns the outlet to a peer, to be closed when the QP ends; null when no socket can be had. */
-        synchronized Outlet open(InetSocketAddress to) {
+        public synchronized Outlet open(InetSocketAddress to) {
             Outlet outlet = outlets.get(to);
             if (outlet == null) {
                 try {
@@ -53,7 +53,7 @@ final class Outlet {
             return outlet;
         }
 
-        synchronized int size() {
+        public synchronized int size() {
             return outlets.size();
         }
 
@@ -82,12 +82,12 @@ final class Outlet {
     }
 
     /** Returns the UDP port that packets come from. */
-    int port() {
+    public int port() {
         return port;
     }
 
     /** Sends a packet; it is lost where the socket has no room, or the peer's host says that nobody is there. */
-    void send(ByteBuffer packet) {
+    public void send(ByteBuffer packet) {
         try {
             channel.write(packet);
         } catch (IOException e) {
@@ -96,7 +96,7 @@ final class Outlet {
     }
 
     /** A QP lets go of it. */
-    void close() {
+    public void close() {
         pool.close(this);
     }
 

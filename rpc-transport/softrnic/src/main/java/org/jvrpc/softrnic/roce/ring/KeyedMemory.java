@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.ring;
 
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -14,14 +14,14 @@ import org.jvrpc.verbs.Access;
  * The memory of a domain as peers reach it by rkeys. Each access looks its key up; an atomic has that of the look at
  * its rights, as a key that goes in between waits for the QP's lock. Under that lock.
  */
-final class KeyedMemory implements RemoteMemory {
+public final class KeyedMemory implements RemoteMemory {
 
     private final RegionTable regions;
     private final int pd;
     /** Of the last look at the right to atomics; used once. */
     private Slab allowed;
 
-    KeyedMemory(RegionTable regions, int pd) {
+    public KeyedMemory(RegionTable regions, int pd) {
         this.regions = regions;
         this.pd = pd;
     }

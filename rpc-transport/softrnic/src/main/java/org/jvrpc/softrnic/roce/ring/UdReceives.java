@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.ring;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.Cqe;
@@ -8,12 +8,12 @@ import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.verbs.WcStatus;
 
 /** The receives of a UD QP, as what takes its packets sees them. Under the QP's lock. */
-final class UdReceives implements UdReceiveQueue {
+public final class UdReceives implements UdReceiveQueue {
 
     private final PortQueuePair qp;
     private final LocalReceives receives;
 
-    UdReceives(PortQueuePair qp, LocalReceives receives) {
+    public UdReceives(PortQueuePair qp, LocalReceives receives) {
         this.qp = qp;
         this.receives = receives;
     }

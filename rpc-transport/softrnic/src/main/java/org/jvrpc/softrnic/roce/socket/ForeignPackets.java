@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.socket;
 
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * name for that. IPv6: cards and rxe send UDP checksum 0, which a socket takes by {@code UDP_NO_CHECK6_RX} alone; the
  * ICRC is what tells damage.
  */
-final class ForeignPackets {
+public final class ForeignPackets {
 
     private static final Logger LOG = LoggerFactory.getLogger(ForeignPackets.class);
     private static final String DONT_FRAGMENT = "IP_DONTFRAGMENT";
@@ -34,7 +34,7 @@ final class ForeignPackets {
     }
 
     /** Prepares a bound socket. @return what is in the way; null for nothing */
-    static String prepare(DatagramChannel channel) throws IOException {
+    public static String prepare(DatagramChannel channel) throws IOException {
         InetSocketAddress bound = (InetSocketAddress) channel.getLocalAddress();
         boolean ipv4 = bound.getAddress() instanceof Inet4Address;
         if (ipv4 && keepWhole(channel)) {

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.ring;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.mlx5.BigEndian;
@@ -18,7 +18,7 @@ import org.jvrpc.verbs.WcStatus;
  * The send ring as the transport sees it. A WQE stays in the ring until it is completed, so that what is sent again is
  * gathered again. Under the QP's lock.
  */
-final class RingSends implements SendQueue {
+public final class RingSends implements SendQueue {
 
     private static final long NONE = Long.MIN_VALUE;
 
@@ -33,7 +33,7 @@ final class RingSends implements SendQueue {
     /** The WQE whose segments the list has, until they are used once: keys are looked up for each packet. */
     private long collected = NONE;
 
-    RingSends(PortQueuePair qp, CqWriter completions) {
+    public RingSends(PortQueuePair qp, CqWriter completions) {
         QueueMemory queue = qp.sends();
         this.qp = qp;
         this.memory = queue.memory();
@@ -44,12 +44,12 @@ final class RingSends implements SendQueue {
     }
 
     /** WQEs up to this index are posted. */
-    void produced(int newProducer) {
+    public void produced(int newProducer) {
         producer = newProducer;
     }
 
     /** Begins to send under the lock: keys that were looked up before may be dead. */
-    void begin() {
+    public void begin() {
         collected = NONE;
     }
 
@@ -190,7 +190,7 @@ final class RingSends implements SendQueue {
     }
 
     /** The QP is in ERR: completes what was posted and never fetched. */
-    void flush() {
+    public void flush() {
         while (fetched != producer) {
             int segments = Wqe.segments((int) BigEndian.getLong(memory, ring + at(fetched)));
             completions.fail(fetched, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.socket;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import org.jvrpc.roce.wire.Icrc;
  * A connected UDP socket beside an attempt: the kernel says by it which local address leads to the peer, and whether
  * the peer's host answers that nobody has the port, which a socket that is not connected never hears. One thread.
  */
-final class Probe implements Closeable {
+public final class Probe implements Closeable {
 
     /** How often the peer's host is asked again. */
     private static final long REPEAT_NS = 200_000_000;
@@ -37,7 +37,7 @@ final class Probe implements Closeable {
     }
 
     /** Sends zeros, which are dropped. @throws IOException when no way leads there */
-    static Probe open(RoceAddress address) throws IOException {
+    public static Probe open(RoceAddress address) throws IOException {
         InetSocketAddress remote = new InetSocketAddress(
                 address.resolve("connect"), address.udp() == 0 ? address.port() : address.udp());
         DatagramChannel channel = DatagramChannel.open();
@@ -56,17 +56,17 @@ final class Probe implements Closeable {
         }
     }
 
-    InetSocketAddress remote() {
+    public InetSocketAddress remote() {
         return remote;
     }
 
     /** Returns the address from which the peer is reached. */
-    InetAddress local() throws IOException {
+    public InetAddress local() throws IOException {
         return ((InetSocketAddress) channel.getLocalAddress()).getAddress();
     }
 
     /** @throws IOException when the peer's host said that nobody has the port */
-    void look() throws IOException {
+    public void look() throws IOException {
         channel.read(in.clear());
         long nowNs = System.nanoTime();
         if (nowNs - lastNs >= REPEAT_NS) {

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.socket;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,7 +62,7 @@ public record RoceAddress(String text, String host, int port, int udp, String fr
     }
 
     /** Returns the same with the port that was taken. */
-    String withPort(int taken) {
+    public String withPort(int taken) {
         return port == taken ? text : text.replaceFirst(":0(\\?|$)", ":" + taken + "$1");
     }
 
@@ -82,12 +82,12 @@ public record RoceAddress(String text, String host, int port, int udp, String fr
     }
 
     /** Looks the host up. @throws VerbsException when nobody knows it */
-    InetAddress resolve(String operation) {
+    public InetAddress resolve(String operation) {
         return resolve(operation, host);
     }
 
     /** Looks a name up. @throws VerbsException when nobody knows it */
-    InetAddress resolve(String operation, String name) {
+    public InetAddress resolve(String operation, String name) {
         try {
             return InetAddress.getByName(name);
         } catch (UnknownHostException e) {

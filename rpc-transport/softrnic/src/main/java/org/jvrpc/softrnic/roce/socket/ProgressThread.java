@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.roce.socket;
 
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * then only, as it would wake for each packet that they take. When nothing has happened for a while it rests until a
  * packet comes, time is up for something, or a caller begins something. Any thread.
  */
-final class ProgressThread {
+public final class ProgressThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProgressThread.class);
     private static final long TICK_MS = 4;
@@ -26,7 +26,7 @@ final class ProgressThread {
     private static final int QUIET_TICKS = 25;
     private static final long MILLI_NS = 1_000_000;
     /** Nothing waits for time to pass. */
-    static final long NEVER = Long.MAX_VALUE;
+    public static final long NEVER = Long.MAX_VALUE;
 
     private final Selector selector;
     private final SelectionKey key;
@@ -54,7 +54,7 @@ final class ProgressThread {
      * @param work takes packets, has go on what waits for time to pass, and returns when it is to be called again
      *             though nothing happens, by {@link System#nanoTime}, or {@link #NEVER}
      */
-    ProgressThread(String name, DatagramChannel channel, LongSupplier work) throws IOException {
+    public ProgressThread(String name, DatagramChannel channel, LongSupplier work) throws IOException {
         this.selector = Selector.open();
         try {
             this.key = channel.register(selector, SelectionKey.OP_READ);
@@ -67,19 +67,19 @@ final class ProgressThread {
         thread.setDaemon(true);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
     /** Has the thread look what there is to do. */
-    void wake() {
+    public void wake() {
         if (Thread.currentThread() != thread) {
             selector.wakeup();
         }
     }
 
     /** There is more to do than was done: the thread goes on with it. */
-    void goOn() {
+    public void goOn() {
         if (!unfinished) {
             unfinished = true;
             wake();
@@ -87,12 +87,12 @@ final class ProgressThread {
     }
 
     /** A caller takes packets. One at a time. */
-    void polled() {
+    public void polled() {
         polls++;
     }
 
     /** A caller began what waits for packets, or for time to pass. */
-    void stir() {
+    public void stir() {
         if (!stirred) {
             stirred = true;
         }
@@ -102,17 +102,17 @@ final class ProgressThread {
     }
 
     /** Returns true while it waits for packets alone, or for a time that is known. */
-    boolean isResting() {
+    public boolean isResting() {
         return resting;
     }
 
     /** Returns true while callers take the packets. */
-    boolean isAside() {
+    public boolean isAside() {
         return aside;
     }
 
     /** Returns what a caller that polled has run before it sleeps. */
-    Runnable sleeper() {
+    public Runnable sleeper() {
         return sleeper;
     }
 
@@ -207,7 +207,7 @@ final class ProgressThread {
     }
 
     /** Ends the thread, and waits until it has ended. */
-    void end() {
+    public void end() {
         closed = true;
         selector.wakeup();
         boolean interrupted = false;
