@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
+import org.jvrpc.benchmarks.rdma.Goodput;
 import org.jvrpc.benchmarks.rdma.Verb;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
@@ -30,6 +31,8 @@ final class Roce extends BenchCommand {
     /** A service or device at the loopback device, with a port that is free. */
     static final String ADDRESS = "roce://127.0.0.1:0";
 
+    private static final String LOSS = "0.001";
+    private static final int GOODPUT_BYTES = 16 << 20;
     private static final long COUNTED_CALLS = 2000;
 
     private final Map<String, Double> allocated = new LinkedHashMap<>();
@@ -39,6 +42,32 @@ final class Roce extends BenchCommand {
         Map<String, Measured> calls = run(session, UDP, JVRPC, ADAPTIVE, SEND, SEND_SIGNALLED);
         report(session, calls);
         reportTransfers(session, run(session, UDP_STREAM, WRITE));
+        reportGoodput(session);
+    }
+
+    /** Writes so long that go-back-0 hardly ever gets one across: 16,384 packets. */
+    private void reportGoodput(Session session) throws IOException {
+        long limitNs = session.choose(6, 30) * 1_000_000_000L;
+        Table table = new Table("", "goodput", "/ lossless");
+        double lossless = goodput(session, table, "lossless", 0, "0", false, limitNs);
+        goodput(session, table, "go-back-n", lossless, LOSS, false, limitNs);
+        goodput(session, table, "go-back-0", lossless, LOSS, true, limitNs);
+        session.out().println();
+        session.out().println("roce-goodput: WRITEs of 16 MiB, two under way, MTU 1024, both ends in one process; of"
+                + " the packets " + LOSS + " are lost");
+        session.out().print(table);
+    }
+
+    private static double goodput(Session session, Table table, String who, double lossless, String loss,
+            boolean goBackZero, long limitNs) throws IOException {
+        double found = new Goodput(GOODPUT_BYTES).measure(ADDRESS, Map.of("jvrpc.roce.mtu", "1024", "jvrpc.roce.loss",
+                loss, "jvrpc.roce.seed", "1", "jvrpc.roce.go-back-0", Boolean.toString(goBackZero)), limitNs);
+        session.figures().put("roce-goodput", who, "bytes_per_s", found);
+        if (lossless > 0) {
+            session.figures().put("roce-goodput", who, "lossless_ratio", found / lossless);
+        }
+        table.add(who, Format.bandwidth(found), lossless > 0 ? Format.ratio(found / lossless) : "-");
+        return found;
     }
 
     private Map<String, Measured> run(Session session, String... names) throws IOException {
@@ -67,7 +96,8 @@ final class Roce extends BenchCommand {
         }
         session.out().println();
         session.out().println("roce-null-rpc, roce-send: a call without arguments, and a ping-pong of SENDs of 16"
-                + " bytes, over roce://127.0.0.1, one in 16 signalled, as a call's are, or each; roce-udp: a bare spinning ping-pong of datagrams of their size");
+                + " bytes, over roce://127.0.0.1, one in 16 signalled, as a call's are, or each;"
+                + " roce-udp: a bare spinning ping-pong of datagrams of their size");
         session.out().print(LatencyTable.of(rows, UDP));
         rows.keySet().forEach(name -> session.out().println(
                 name + ": " + Math.round(allocated.get(name)) + " B allocated a call, both sides"));

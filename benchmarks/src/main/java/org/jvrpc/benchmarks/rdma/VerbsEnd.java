@@ -128,10 +128,23 @@ final class VerbsEnd implements AutoCloseable {
         receiveCq.poll(wc);
     }
 
+    /** Returns true when a send that was posted is found complete. */
+    boolean isReaped() {
+        boolean found = sendCq.poll(wc);
+        if (found) {
+            checkSuccess();
+        }
+        return found;
+    }
+
     private void await(CompletionQueue cq) {
         while (!cq.poll(wc)) {
             // Without a pause, as perftest and the C loop: an emulated processor takes long over one.
         }
+        checkSuccess();
+    }
+
+    private void checkSuccess() {
         if (!wc.succeeded()) {
             throw new IllegalStateException("completion failed: " + wc);
         }

@@ -259,6 +259,9 @@ final class RoceEngine implements SendEngine, PacketSink {
     @Override
     public void send(int length) {
         budget--;
+        if (node.trial().loses()) {
+            return;
+        }
         int icrc = outbound.compute(packet, 0, length, port, peer.address().getPort(), Icrc.DONT_FRAGMENT);
         Icrc.write(packet, length, icrc);
         packet.position(0).limit(length + Icrc.BYTES);

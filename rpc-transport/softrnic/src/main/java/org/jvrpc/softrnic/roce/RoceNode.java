@@ -20,6 +20,7 @@ import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.softrnic.roce.socket.ProgressThread;
+import org.jvrpc.softrnic.roce.socket.Trial;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,7 @@ public final class RoceNode implements AutoCloseable {
     /** Peers have the same UDP port; else they have the one that their packets come from. */
     private final boolean symmetric;
     private final String lack;
+    private final Trial trial;
     private final InetSocketAddress address;
     private final Map<Integer, RocePort> ports = new ConcurrentHashMap<>();
     private final Map<Integer, UdPort> datagramPorts = new ConcurrentHashMap<>();
@@ -69,10 +71,11 @@ public final class RoceNode implements AutoCloseable {
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
-    private RoceNode(NodeSocket socket, boolean symmetric) throws IOException {
+    private RoceNode(NodeSocket socket, boolean symmetric, Trial trial) throws IOException {
         this.symmetric = symmetric;
         this.lack = socket.lack();
-        this.mtu = socket.mtu();
+        this.mtu = Math.min(socket.mtu(), trial.mtu());
+        this.trial = trial;
         this.channel = socket.channel();
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.address = (InetSocketAddress) channel.getLocalAddress();
@@ -114,9 +117,10 @@ public final class RoceNode implements AutoCloseable {
     }
 
     private static RoceNode open(InetSocketAddress at, boolean symmetric) {
+        Trial trial = Trial.read();
         NodeSocket socket = NodeSocket.open(at, symmetric);
         try {
-            RoceNode node = new RoceNode(socket, symmetric);
+            RoceNode node = new RoceNode(socket, symmetric, trial);
             node.thread.start();
             return node;
         } catch (IOException e) {
@@ -173,6 +177,10 @@ public final class RoceNode implements AutoCloseable {
     /** Returns what keeps cards and rxe from being its peers; null for nothing. */
     String lack() {
         return lack;
+    }
+
+    Trial trial() {
+        return trial;
     }
 
     ProgressThread thread() {

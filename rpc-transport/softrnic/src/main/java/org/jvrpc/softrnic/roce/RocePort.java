@@ -160,7 +160,7 @@ public final class RocePort implements Port {
     }
 
     private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, int first, Runnable heard) {
-        RcAttributes attributes = RcAttributes.defaults().withMtu(mtu)
+        RcAttributes attributes = RcAttributes.defaults().withMtu(mtu).withGoBackZero(over.trial().goBackZero())
                 .withWindow(over.window(mtu), ACK_EVERY)
                 .withRetries(RETRIES, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
                 .withReads(Math.max(1, Math.min(READS, peersReads)), READS)
