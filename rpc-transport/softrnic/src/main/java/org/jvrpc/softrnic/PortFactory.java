@@ -75,6 +75,11 @@ interface PortFactory {
         return device.node().openRoute(pd, endpoint);
     }
 
+    /** Returns what peers know a key of the device's memory by. */
+    default int remoteKey(int key) {
+        return key;
+    }
+
     /**
      * Waits until nobody copies by keys that were looked up before. Of ports that copy on threads of their own, each
      * under its QP's lock; others do on the threads of their callers.

@@ -7,6 +7,7 @@ import org.jvrpc.softrnic.roce.Keeper;
 import org.jvrpc.softrnic.roce.RoceHost;
 import org.jvrpc.softrnic.roce.RocePort;
 import org.jvrpc.softrnic.roce.UdPort;
+import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
@@ -17,6 +18,7 @@ final class RocePorts implements PortFactory {
 
     private final InetAddress near;
     private final int udp;
+    private final RemoteKeys keys = RemoteKeys.random();
     private RoceHost host;
 
     /**
@@ -51,7 +53,7 @@ final class RocePorts implements PortFactory {
     public Port create(SoftQueuePair qp) {
         RoceHost host = host(qp.device());
         return qp.isDatagram() ? new UdPort(host.home(), qp, qp.device().arena())
-                : new RocePort(host::home, qp, qp.device().arena());
+                : new RocePort(host::home, qp, qp.device().arena(), keys);
     }
 
     @Override
@@ -103,6 +105,11 @@ final class RocePorts implements PortFactory {
     public Connection connect(SoftDevice device, String address, QueuePair qp, byte[] privateData,
             EventChannel channel, long timeoutNs, Runnable meanwhile) {
         return host(device).connect(address, qp, privateData, channel, timeoutNs, meanwhile);
+    }
+
+    @Override
+    public int remoteKey(int key) {
+        return keys.of(key);
     }
 
     @Override

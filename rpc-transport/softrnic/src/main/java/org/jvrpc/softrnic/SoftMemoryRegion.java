@@ -74,7 +74,7 @@ final class SoftMemoryRegion implements MemoryRegion {
 
     @Override
     public int rkey() {
-        return local.key();
+        return domain.device().ports().remoteKey(local.key());
     }
 
     @Override

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
@@ -48,6 +50,21 @@ class RoceConnectTest extends RoceEnds {
             Waits.until("the end", () -> !taken.isConnected());
             assertEquals(QueuePairState.ERR, rightEnd.qp.state());
         }
+    }
+
+    /** Peers who know one key, or the layout of the table, know no other. */
+    @Test
+    void keysThatPeersKnowAreNotThoseOfTheTable() {
+        Device device = open(address);
+        ShmEnd end = new ShmEnd(device, 4);
+        int same = 0;
+        for (int i = 0; i < 32; i++) {
+            try (MemoryRegion region = end.pd.allocate(64, Access.LOCAL_WRITE | Access.REMOTE_WRITE)) {
+                same += region.rkey() == region.lkey() || region.rkey() >>> 16 == region.lkey() >>> 16 ? 1 : 0;
+            }
+        }
+        assertTrue(same < 3, "same=" + same);
+        end.close();
     }
 
     @Test

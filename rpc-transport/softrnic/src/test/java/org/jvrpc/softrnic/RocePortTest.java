@@ -24,6 +24,7 @@ import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.roce.RoceNode;
 import org.jvrpc.softrnic.roce.RocePort;
+import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Access;
@@ -56,7 +57,7 @@ class RocePortTest {
         device = SoftDevice.open(System::nanoTime, new PortFactory() {
             @Override
             public Port create(SoftQueuePair qp) {
-                return new RocePort(() -> node, qp, qp.device().arena());
+                return new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain());
             }
 
             @Override

@@ -24,6 +24,7 @@ import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
+import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.softrnic.roce.ring.RingReceives;
 import org.jvrpc.softrnic.roce.ring.RingSends;
 import org.jvrpc.verbs.QueuePair;
@@ -46,6 +47,7 @@ public final class RocePort implements Port {
     private final Supplier<RoceNode> home;
     private final PortQueuePair qp;
     private final AddressSpace arena;
+    private final RemoteKeys keys;
     private final RoceEngine engine;
     private final int psn = RANDOM.nextInt() & Psn.MASK;
     /** Whoever takes packets may be about to write to memory whose key has just gone. */
@@ -54,15 +56,17 @@ public final class RocePort implements Port {
 
     /**
      * @param home where QPs are that are connected without a connection manager
+     * @param keys what peers know keys of the device's memory by
      * @throws VerbsException for a datagram QP, and one for chains
      */
-    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena) {
+    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena, RemoteKeys keys) {
         if (qp.attributes().isDatagram() || qp.attributes().isCrossChannel()) {
             throw new VerbsException("create_qp", "a roce device has RC QPs only, without chains");
         }
         this.home = home;
         this.qp = qp;
         this.arena = arena;
+        this.keys = keys;
         PortCompletionQueue cq = qp.sendCq();
         this.engine = new RoceEngine(qp,
                 new RingSends(qp, new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false)));
@@ -167,7 +171,7 @@ public final class RocePort implements Port {
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
         engine.connect(over, peer, attributes, new RingReceives(qp, new LocalReceives(own)),
-                new KeyedMemory(qp.regions(), qp.pd()), first, heard);
+                new KeyedMemory(qp.regions(), qp.pd(), keys), first, heard);
         synchronized (engine) { // a QP that is closed meanwhile has its state under this lock, then no memory
             if (qp.state() != QueuePairState.INIT) {
                 throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());

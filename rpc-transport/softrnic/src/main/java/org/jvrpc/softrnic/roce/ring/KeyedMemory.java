@@ -18,16 +18,18 @@ public final class KeyedMemory implements RemoteMemory {
 
     private final RegionTable regions;
     private final int pd;
+    private final RemoteKeys keys;
     /** Of the last look at the right to atomics; used once. */
     private Slab allowed;
 
-    public KeyedMemory(RegionTable regions, int pd) {
+    public KeyedMemory(RegionTable regions, int pd, RemoteKeys keys) {
         this.regions = regions;
         this.pd = pd;
+        this.keys = keys;
     }
 
     private Slab find(int rkey, long address, long length, int access) {
-        return regions.slab(rkey, pd, address, length, access);
+        return regions.slab(keys.key(rkey), pd, address, length, access);
     }
 
     @Override

@@ -31,7 +31,7 @@ class KeyedMemoryTest {
         region = end.pd.allocate(64, Access.LOCAL_WRITE | Access.REMOTE_ATOMIC | Access.REMOTE_WRITE);
         bytes = region.buffer(0, 64).order(ByteOrder.nativeOrder());
         PortQueuePair qp = (PortQueuePair) ((Mlx5QueuePair) end.qp).control();
-        memory = new KeyedMemory(qp.regions(), qp.pd());
+        memory = new KeyedMemory(qp.regions(), qp.pd(), RemoteKeys.plain());
     }
 
     @AfterEach
