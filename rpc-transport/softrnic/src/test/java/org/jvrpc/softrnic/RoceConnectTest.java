@@ -3,9 +3,14 @@ package org.jvrpc.softrnic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -70,6 +75,25 @@ class RoceConnectTest extends RoceEnds {
     @Test
     void peersOfOneUdpPortTalkBetweenTwoAddresses() {
         link("roce://127.0.0.1:7471?udp=" + port, "roce://127.0.0.1:7471?udp=" + port + "&from=127.0.0.2");
+    }
+
+    /** Whose addresses mean something on one link alone, which is named behind a percent sign. */
+    @Test
+    void peersOfOneLinkTalkByLinkLocalAddresses() throws SocketException {
+        String own = NetworkInterface.networkInterfaces().filter(RoceConnectTest::isUp)
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(a -> a instanceof Inet6Address && a.isLinkLocalAddress()).map(InetAddress::getHostAddress)
+                .findFirst().orElse(null);
+        assumeTrue(own != null, "the host has no address that is link-local");
+        link("roce://[" + own + "]:" + port, "roce://[" + own + "]:" + port);
+    }
+
+    private static boolean isUp(NetworkInterface candidate) {
+        try {
+            return candidate.isUp();
+        } catch (SocketException e) {
+            return false;
+        }
     }
 
     @Test

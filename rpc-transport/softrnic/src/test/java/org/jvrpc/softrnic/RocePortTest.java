@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,6 +185,20 @@ class RocePortTest {
             Waits.until("the close to wait", () -> closer.getState() == Thread.State.BLOCKED);
         }
         closer.join();
+    }
+
+    /** As of an interface that is down. Broadcasts are not permitted to a socket that did not ask for them. */
+    @Test
+    void aSocketThatTakesNoPacketsIsCountedAndTheQueuePairFails() throws IOException {
+        try (ShmEnd other = new ShmEnd(device, 4)) {
+            byte[] endpoint = endpoint(other.qp.endpoint().length);
+            Arrays.fill(endpoint, endpoint.length - 4, endpoint.length, (byte) 255);
+            other.qp.connect(endpoint);
+            other.qp.prepareSend(SendRequest.send(1, other.sge(0, 8)).signalled()).execute();
+            Waits.until("the end of its retries", () -> other.sendCq.poll(wc));
+            assertEquals(WcStatus.RETRY_EXC_ERR, wc.status());
+            assertEquals(8, node.lostPackets(), "seven retries");
+        }
     }
 
     @Test

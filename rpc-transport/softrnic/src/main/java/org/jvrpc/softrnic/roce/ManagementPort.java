@@ -163,7 +163,7 @@ final class ManagementPort {
         out.put(MAD_AT, mad, 0, Mad.BYTES);
         Icrc.write(out, LENGTH, new Icrc(own, there).compute(
                 out, 0, LENGTH, node.address().getPort(), to.port(), Icrc.DONT_FRAGMENT));
-        node.send(out.clear(), addressOf(to));
+        node.send(out.clear(), node.near(addressOf(to)));
     }
 
     /** Returns where a peer's packets go to. */

@@ -29,7 +29,7 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
         this.connection = connection;
         this.privateData = privateData;
         this.channel = channel;
-        this.peerHost = ManagementPort.addressOf(connection.peer()).getAddress();
+        this.peerHost = node.near(ManagementPort.addressOf(connection.peer())).getAddress();
     }
 
     @Override

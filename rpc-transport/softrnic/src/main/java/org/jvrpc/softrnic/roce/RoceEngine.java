@@ -78,8 +78,8 @@ final class RoceEngine implements SendEngine, PacketSink {
         ipv4 = here.length == IPV4_BYTES;
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
-        peer = to;
-        outlet = over.outlet(to.address());
+        peer = new RoceEndpoint(over.near(to.address()), to.qpn(), to.psn(), to.mtu());
+        outlet = over.outlet(peer.address());
         port = outlet == null ? over.address().getPort() : outlet.port();
         heard = whenHeard;
         begin = () -> new RcTransport(sends, receives, memory, this, attributes,

@@ -2,8 +2,10 @@ package org.jvrpc.softrnic.roce;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.HashMap;
@@ -17,6 +19,7 @@ import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.roce.socket.LostPackets;
 import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.softrnic.roce.socket.ProgressThread;
@@ -59,6 +62,7 @@ public final class RoceNode implements AutoCloseable {
     private final Packet packet = new Packet();
     private final RoceEngine[] touched = new RoceEngine[BATCH];
     private final AtomicLong dropped = new AtomicLong();
+    private final LostPackets lost = new LostPackets();
     private final ProgressThread thread;
     private final Outlet.Pool outlets;
     private final int mtu;
@@ -79,7 +83,7 @@ public final class RoceNode implements AutoCloseable {
         this.channel = socket.channel();
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.address = (InetSocketAddress) channel.getLocalAddress();
-        this.outlets = new Outlet.Pool(address);
+        this.outlets = new Outlet.Pool(address, lost);
         this.management = new ManagementPort(this);
         this.thread = new ProgressThread("jvrpc-roce-" + address.getPort(), channel, this::work);
     }
@@ -232,12 +236,31 @@ public final class RoceNode implements AutoCloseable {
         return symmetric ? null : outlets.open(to);
     }
 
+    /** Returns an address as this node reaches it: a link-local one means something on the node's own link alone. */
+    InetSocketAddress near(InetSocketAddress peer) {
+        if (!(peer.getAddress() instanceof Inet6Address there && there.isLinkLocalAddress()
+                && address.getAddress() instanceof Inet6Address own)) {
+            return peer;
+        }
+        try {
+            return new InetSocketAddress(
+                    Inet6Address.getByAddress(null, there.getAddress(), own.getScopeId()), peer.getPort());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("address=" + peer, e);
+        }
+    }
+
+    /** Returns how many packets the sockets did not take. */
+    public long lostPackets() {
+        return lost.count();
+    }
+
     /** Sends a packet; it is lost where the socket has no room. */
     void send(ByteBuffer bytes, InetSocketAddress to) {
         try {
             channel.send(bytes, to);
         } catch (IOException e) {
-            LOG.debug("a packet to {} is lost: {}", to, e.toString());
+            lost.lost(to, e);
         }
     }
 

@@ -59,7 +59,7 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
 
     @Override
     public InetAddress peerHost() {
-        return ManagementPort.addressOf(connection.peer()).getAddress();
+        return node.near(ManagementPort.addressOf(connection.peer())).getAddress();
     }
 
     @Override

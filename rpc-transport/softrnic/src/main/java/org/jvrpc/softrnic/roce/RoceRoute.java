@@ -41,7 +41,7 @@ final class RoceRoute implements Route {
                     + node.address());
         }
         RouteTable<RoceRoute> routes = node.routes();
-        return routes.add(index -> new RoceRoute(routes, index, pd, to, Math.min(peer.mtu(), node.mtu())));
+        return routes.add(index -> new RoceRoute(routes, index, pd, node.near(to), Math.min(peer.mtu(), node.mtu())));
     }
 
     @Override

@@ -31,10 +31,12 @@ public final class Outlet {
 
         private final InetSocketAddress from;
         private final Map<InetSocketAddress, Outlet> outlets = new HashMap<>();
+        private final LostPackets lost;
 
         /** @param from local address; the port does not matter */
-        public Pool(InetSocketAddress from) {
+        public Pool(InetSocketAddress from, LostPackets lost) {
             this.from = from;
+            this.lost = lost;
         }
 
         /** Returns the outlet to a peer, to be closed when the QP ends; null when no socket can be had. */
@@ -91,7 +93,7 @@ public final class Outlet {
         try {
             channel.write(packet);
         } catch (IOException e) {
-            LOG.debug("a packet to {} is lost: {}", to, e.toString());
+            pool.lost.lost(to, e);
         }
     }
 
