@@ -26,7 +26,7 @@ public final class RocePeersCheck {
 
     /** Tries it. */
     public static List<Finding> check() {
-        return check(ServiceLoader.load(NativeSocketOptions.class));
+        return check(ServiceLoader.load(NativeSocketOptions.class, NativeSocketOptions.class.getClassLoader()));
     }
 
     static List<Finding> check(Iterable<NativeSocketOptions> found) {

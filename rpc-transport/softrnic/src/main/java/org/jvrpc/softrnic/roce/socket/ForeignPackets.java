@@ -41,7 +41,8 @@ public final class ForeignPackets {
             return null;
         }
         try {
-            NativeSocketOptions options = ServiceLoader.load(NativeSocketOptions.class).findFirst().orElse(null);
+            NativeSocketOptions options = ServiceLoader.load(NativeSocketOptions.class,
+                    NativeSocketOptions.class.getClassLoader()).findFirst().orElse(null);
             if (options == null) {
                 return lack(bound, ipv4, "jvrpc-ibverbs is not on the class path");
             }
