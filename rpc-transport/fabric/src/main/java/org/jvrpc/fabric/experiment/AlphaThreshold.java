@@ -12,6 +12,7 @@ import org.jvrpc.fabric.network.Switch;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
@@ -40,13 +41,14 @@ public final class AlphaThreshold {
      * @param periodNs between two bursts
      */
     public static Result run(double alpha, int flowsPerUplink, int answerBytes, long periodNs, long durationNs,
-            long seed) {
-        Network network = new Network(seed, false, 1024);
+            long seed, Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         SwitchSettings switches = new SwitchSettings().buffer(BufferSettings.defaults().withAlpha(alpha));
         Topology star = Topology.star(network, Links.defaults(), switches, new NicSettings(), answerBytes,
                 UPLINKS + 1);
         List<Stream> streams = new ArrayList<>();
         long beginNs = network.nowNs();
+        watcher.begins(star, durationNs);
         for (int uplink = 1; uplink <= UPLINKS; uplink++) {
             for (int flow = 0; flow < flowsPerUplink; flow++) {
                 EndpointSettings settings = EndpointSettings.of(RcAttributes.defaults()).withPort(flow);

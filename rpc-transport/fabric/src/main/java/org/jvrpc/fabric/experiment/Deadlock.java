@@ -13,6 +13,7 @@ import org.jvrpc.fabric.network.Switch;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
@@ -36,7 +37,6 @@ public final class Deadlock {
             long headroomDrops) {
     }
 
-    private static final long MEMORY = 64 << 20;
     private static final long MESSAGE = 1 << 20;
     private static final long SECOND_NS = 1_000_000_000;
     private static final long MILLISECOND_NS = 1_000_000;
@@ -46,16 +46,18 @@ public final class Deadlock {
     private static final int WINDOW = 1024;
     private static final long ACK_TIMEOUT_NS = 2 * MILLISECOND_NS;
 
+    private final Watcher watcher;
     private final Network network;
     private final Topology tiers;
     private final List<Stream> streams = new ArrayList<>();
     private final List<RcEndpoint> senders = new ArrayList<>();
     private int nextPort;
 
-    private Deadlock(boolean cure, BufferSettings buffer, long seed) {
-        network = new Network(seed, false, 1024);
+    private Deadlock(boolean cure, BufferSettings buffer, long seed, Watcher watcher) {
+        this.watcher = watcher;
+        network = new Network(seed, watcher.needsPayloads(), 1024);
         SwitchSettings switches = new SwitchSettings().buffer(buffer).dropsIncomplete(cure);
-        tiers = Topology.twoTier(network, Links.defaults(), switches, new NicSettings(), MEMORY, 2, 2, HOSTS);
+        tiers = Topology.twoTier(network, Links.defaults(), switches, new NicSettings(), MESSAGE, 2, 2, HOSTS);
         pin(0);
         pin(1);
     }
@@ -88,8 +90,9 @@ public final class Deadlock {
      * @param trafficNs how long hosts send
      * @param laterNs how long they do not, afterwards
      */
-    public static Result run(boolean cure, BufferSettings buffer, long trafficNs, long laterNs, long seed) {
-        return new Deadlock(cure, buffer, seed).run(trafficNs, laterNs);
+    public static Result run(boolean cure, BufferSettings buffer, long trafficNs, long laterNs, long seed,
+            Watcher watcher) {
+        return new Deadlock(cure, buffer, seed, watcher).run(trafficNs, laterNs);
     }
 
     private Result run(long trafficNs, long laterNs) {
@@ -108,6 +111,7 @@ public final class Deadlock {
         tiers.host(s2).kill();
         tiers.host(s3).kill();
         network.events().runUntil(310 * SECOND_NS); // the others go on announcing themselves
+        watcher.begins(tiers, trafficNs + Math.min(trafficNs, laterNs));
         streams.forEach(stream -> stream.hold(false));
         senders.forEach(RcEndpoint::posted);
         network.events().runUntil(network.nowNs() + trafficNs);

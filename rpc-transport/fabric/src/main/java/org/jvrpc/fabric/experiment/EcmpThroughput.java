@@ -13,6 +13,7 @@ import org.jvrpc.fabric.network.Switch;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.congestion.DcqcnParameters;
 import org.jvrpc.roce.congestion.EcnMarking;
 import org.jvrpc.roce.rc.RcAttributes;
@@ -97,14 +98,15 @@ public final class EcmpThroughput {
      * @param marking null: none
      */
     public static Result run(Size size, long messageBytes, int window, Coupling coupling, DcqcnParameters dcqcn,
-            EcnMarking marking, long warmUpNs, long durationNs, long seed) {
-        Network network = new Network(seed, false, 1024);
+            EcnMarking marking, long warmUpNs, long durationNs, long seed, Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         Links links = Links.defaults();
         int headroom = Pause.headroomBytes(links.bitsPerSecond(), links.spineNs(), 0, FRAME);
         SwitchSettings switches = new SwitchSettings().marking(marking)
                 .buffer(BufferSettings.defaults().withHeadroom(headroom));
         Topology clos = Topology.clos(network, links, switches, new NicSettings(), messageBytes, PODSETS, size.leaves(),
                 size.tors(), size.hostsPerTor(), size.spines());
+        watcher.begins(clos, warmUpNs + durationNs);
         int connections = new EcmpThroughput(clos, size, messageBytes, window, coupling, dcqcn).connect();
         network.events().runUntil(network.nowNs() + warmUpNs);
         long before = upBytes(clos, size);

@@ -1,6 +1,9 @@
 package org.jvrpc.fabric.experiment;
 
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jvrpc.fabric.experiment.EcmpThroughput.Coupling;
@@ -10,11 +13,9 @@ import org.jvrpc.roce.congestion.DcqcnParameters;
 import org.jvrpc.roce.congestion.EcnMarking;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
-/** Runs experiments by name, with the paper's sizes and times, and prints what came of them. */
+/** All experiments by name, with the paper's sizes and times. */
 public final class Experiments {
 
-    private static final List<String> NAMES =
-            List.of("hops", "livelock", "deadlock", "storm", "slow-receiver", "alpha", "latency", "ecmp");
     private static final long MS = 1_000_000;
     private static final int PAGE = 4096;
     private static final long FORTY = 40_000_000_000L;
@@ -23,110 +24,105 @@ public final class Experiments {
     private static final int WRITE = 64 << 10;
     private static final int LARGE_PAGE = 2 << 20;
 
+    private final List<Run> runs = new ArrayList<>();
+
     private Experiments() {
-    }
-
-    /**
-     * Runs those that are named, or all.
-     *
-     * @param args names; a number among them is the seed, 1 without one
-     */
-    public static void main(String[] args) {
-        long seed = 1;
-        PrintStream out = System.out;
-        boolean named = false;
-        for (String arg : args) {
-            if (arg.matches("\\d+")) {
-                seed = Long.parseLong(arg);
-            } else if (!NAMES.contains(arg)) {
-                throw new IllegalArgumentException("name=" + arg + " names=" + NAMES);
-            } else {
-                named = true;
-            }
+        add("hops", "how many hops of frames a second this machine simulates", (seed, watcher) -> hops(seed));
+        livelock();
+        deadlock();
+        storm();
+        slowReceiver();
+        for (int part : new int[] {16, 32, 64}) {
+            add("alpha-" + part, "over 1000 servers answer at once, alpha 1/" + part,
+                    (seed, watcher) -> AlphaThreshold.run(1.0 / part, 260, 2048, 10 * MS, 100 * MS, seed, watcher));
         }
-        out.println("seed=" + seed);
-        for (String name : NAMES) {
-            if (!named || List.of(args).contains(name)) {
-                long beginNs = System.nanoTime();
-                run(name, seed, out);
-                out.printf(Locale.ROOT, "%s took %.1f s, memory %d MB%n%n", name, (System.nanoTime() - beginNs) * 1e-9,
-                        Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory() >> 20);
-            }
-        }
+        latency();
+        ecmp();
     }
 
-    private static void run(String name, long seed, PrintStream out) {
-        switch (name) {
-            case "hops" -> HopRate.run(out, seed);
-            case "livelock" -> livelock(seed, out);
-            case "deadlock" -> {
-                out.println(Deadlock.run(false, deadlockBuffer(), 12 * MS, 200 * MS, seed));
-                out.println("cure " + Deadlock.run(true, deadlockBuffer(), 12 * MS, 200 * MS, seed));
-            }
-            case "storm" -> storm(seed, out);
-            case "slow-receiver" -> slowReceiver(seed, out);
-            case "alpha" -> {
-                for (double alpha : new double[] {1.0 / 16, 1.0 / 32, 1.0 / 64}) {
-                    out.println(AlphaThreshold.run(alpha, 260, 2048, 10 * MS, 100 * MS, seed));
-                }
-            }
-            case "latency" -> latency(seed, out);
-            default -> ecmp(seed, out);
-        }
+    /** Returns them, in the order of {@code EXPERIMENTS.md}. */
+    public static List<Run> all() {
+        return new Experiments().runs;
     }
 
-    static BufferSettings deadlockBuffer() {
-        return BufferSettings.defaults();
+    private void add(String name, String about, Run.Body body) {
+        runs.add(new Run(name, about, body));
     }
 
-    private static void livelock(long seed, PrintStream out) {
+    private static String hops(long seed) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+        HopRate.run(out, seed);
+        return bytes.toString(StandardCharsets.UTF_8).trim();
+    }
+
+    private void livelock() {
         for (Operation operation : new Operation[] {Operation.SEND, Operation.WRITE, Operation.READ}) {
-            out.println(Livelock.run(operation, true, 100 * MS, seed));
-            out.println(Livelock.run(operation, false, 100 * MS, seed));
+            for (boolean zero : new boolean[] {true, false}) {
+                String name = operation.name().toLowerCase(Locale.ROOT) + "-go-back-" + (zero ? "0" : "n");
+                add("livelock-" + name, "4 MB messages, 1 packet of 256 lost, " + operation,
+                        (seed, watcher) -> Livelock.run(operation, zero, 100 * MS, seed, watcher));
+            }
         }
     }
 
-    private static void storm(long seed, PrintStream out) {
-        BufferSettings buffer = BufferSettings.defaults().withAlpha(1.0 / 64);
-        out.println("no watchdog     " + PauseStorm.run(new PauseStorm.Times(0, 0, 0, 150 * MS), buffer, FORTY, seed));
-        out.println("NIC watchdog    "
-                + PauseStorm.run(new PauseStorm.Times(100 * MS, 0, 0, 150 * MS), buffer, FORTY, seed));
-        out.println("switch watchdog "
-                + PauseStorm.run(new PauseStorm.Times(0, 100 * MS, 200 * MS, 150 * MS), buffer, FORTY, seed));
+    private void deadlock() {
+        add("deadlock-uncured", "flooding for dead hosts closes a cycle of pauses", (seed, watcher) ->
+                Deadlock.run(false, BufferSettings.defaults(), 12 * MS, 200 * MS, seed, watcher));
+        add("deadlock-cured", "the same, lossless packets for incomplete ARP entries are dropped", (seed, watcher) ->
+                Deadlock.run(true, BufferSettings.defaults(), 12 * MS, 200 * MS, seed, watcher));
     }
 
-    private static void slowReceiver(long seed, PrintStream out) {
+    private void storm() {
+        BufferSettings buffer = BufferSettings.defaults().withAlpha(1.0 / 64);
+        add("storm-no-watchdog", "one NIC pauses its switch without end", (seed, watcher) ->
+                PauseStorm.run(new PauseStorm.Times(0, 0, 0, 150 * MS), buffer, FORTY, seed, watcher));
+        add("storm-nic-watchdog", "the same, its NIC has a watchdog", (seed, watcher) ->
+                PauseStorm.run(new PauseStorm.Times(100 * MS, 0, 0, 150 * MS), buffer, FORTY, seed, watcher));
+        add("storm-switch-watchdog", "the same, switches have one", (seed, watcher) ->
+                PauseStorm.run(new PauseStorm.Times(0, 100 * MS, 200 * MS, 150 * MS), buffer, FORTY, seed, watcher));
+    }
+
+    private void slowReceiver() {
         BufferSettings dynamic = BufferSettings.defaults();
         for (long missNs : new long[] {500, 800, 1000, 2000}) {
-            out.println("4 KB pages, miss " + missNs + " ns "
-                    + SlowReceiver.run(PAGE, missNs, WRITE, 0, dynamic, 50 * MS, seed));
+            add("slow-receiver-4k-" + missNs, "pages of 4 KB, a missing translation costs " + missNs + " ns",
+                    (seed, watcher) -> SlowReceiver.run(PAGE, missNs, WRITE, 0, dynamic, 50 * MS, seed, watcher));
         }
-        out.println("2 MB pages, miss 2000 ns " + SlowReceiver.run(LARGE_PAGE, 2000, WRITE, 0, dynamic, 50 * MS, seed));
-        for (BufferSettings buffer : List.of(dynamic.withFixed(180_000), dynamic)) {
-            out.println("bursts of 1 MB, miss 1000 ns, fixedBytes=" + buffer.fixedBytes() + " "
-                    + SlowReceiver.run(PAGE, 2000, 1 << 20, MS, buffer, 50 * MS, seed));
-        }
+        add("slow-receiver-2m", "pages of 2 MB, a missing translation costs 2000 ns", (seed, watcher) ->
+                SlowReceiver.run(LARGE_PAGE, 2000, WRITE, 0, dynamic, 50 * MS, seed, watcher));
+        add("slow-receiver-bursts-fixed", "bursts of 1 MB each ms, 2000 ns, fixed 180 KB a port", (seed, watcher) ->
+                SlowReceiver.run(PAGE, 2000, 1 << 20, MS, dynamic.withFixed(180_000), 50 * MS, seed, watcher));
+        add("slow-receiver-bursts-dynamic", "the same, dynamic buffers", (seed, watcher) ->
+                SlowReceiver.run(PAGE, 2000, 1 << 20, MS, dynamic, 50 * MS, seed, watcher));
     }
 
-    private static void latency(long seed, PrintStream out) {
+    private void latency() {
         for (Scheduling scheduling : new Scheduling[] {Scheduling.FIRST_COME, Scheduling.ROUND_ROBIN}) {
+            String name = "latency-" + scheduling.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-";
             for (int bulks = 0; bulks <= 5; bulks++) {
-                out.println(SwitchLatency.run(new SwitchLatency.Setup(scheduling, bulks, false, false, false), 4 * MS,
-                        seed));
+                latency(name + bulks, new SwitchLatency.Setup(scheduling, bulks, false, false, false));
             }
-            out.println(SwitchLatency.run(new SwitchLatency.Setup(scheduling, 5, true, false, false), 4 * MS, seed));
-            out.println(SwitchLatency.run(new SwitchLatency.Setup(scheduling, 5, false, true, false), 4 * MS, seed));
-            out.println(SwitchLatency.run(new SwitchLatency.Setup(scheduling, 5, false, true, true), 4 * MS, seed));
+            latency(name + "two-hops", new SwitchLatency.Setup(scheduling, 5, true, false, false));
+            latency(name + "own-lane", new SwitchLatency.Setup(scheduling, 5, false, true, false));
+            latency(name + "gamer", new SwitchLatency.Setup(scheduling, 5, false, true, true));
         }
     }
 
-    private static void ecmp(long seed, PrintStream out) {
+    private void latency(String name, SwitchLatency.Setup setup) {
+        add(name, "a short message at a time beside " + setup.bulks() + " bulks",
+                (seed, watcher) -> SwitchLatency.run(setup, 4 * MS, seed, watcher));
+    }
+
+    private void ecmp() {
         EcmpThroughput.Size size = EcmpThroughput.Size.paper();
         for (Coupling coupling : Coupling.values()) {
-            out.println("window=" + WINDOW + " "
-                    + EcmpThroughput.run(size, MESSAGE, WINDOW, coupling, null, null, 4 * MS, 6 * MS, seed));
-            out.println("window=" + WINDOW + " " + EcmpThroughput.run(size, MESSAGE, WINDOW, coupling,
-                    DcqcnParameters.SIGCOMM15, EcnMarking.SIGCOMM15, 4 * MS, 6 * MS, seed));
+            String name = "ecmp-" + coupling.name().toLowerCase(Locale.ROOT);
+            add(name, "1,152 servers, DCQCN none; who waits for whom: " + coupling, (seed, watcher) ->
+                    EcmpThroughput.run(size, MESSAGE, WINDOW, coupling, null, null, 4 * MS, 6 * MS, seed, watcher));
+            add(name + "-dcqcn", "the same, DCQCN and ECN of SIGCOMM'15", (seed, watcher) ->
+                    EcmpThroughput.run(size, MESSAGE, WINDOW, coupling, DcqcnParameters.SIGCOMM15, EcnMarking.SIGCOMM15,
+                            4 * MS, 6 * MS, seed, watcher));
         }
     }
 }

@@ -9,6 +9,7 @@ import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
@@ -32,8 +33,8 @@ public final class Livelock {
     }
 
     /** Runs it for a time. */
-    public static Result run(Operation operation, boolean goBackZero, long durationNs, long seed) {
-        Network network = new Network(seed, false, 1024);
+    public static Result run(Operation operation, boolean goBackZero, long durationNs, long seed, Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         Topology star = Topology.star(network, Links.defaults(), new SwitchSettings(), new NicSettings(), MESSAGE, 2);
         RcAttributes attributes = RcAttributes.defaults().withRetries(7, 7, ACK_TIMEOUT_NS).withGoBackZero(goBackZero);
         EndpointSettings settings = EndpointSettings.of(attributes);
@@ -45,6 +46,7 @@ public final class Livelock {
                     && (frame.identification() & 0xff) == DROPPED);
         }
         long beginNs = network.nowNs();
+        watcher.begins(star, durationNs);
         RcEndpoint.connect(a, b);
         network.events().runUntil(beginNs + durationNs);
         boolean read = operation == Operation.READ;

@@ -13,6 +13,7 @@ import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
@@ -49,8 +50,9 @@ public final class PauseStorm {
     }
 
     /** Runs it on 2 podsets of 2 ToRs of 4 hosts each. */
-    public static Result run(Times times, BufferSettings buffer, long bitsPerSecond, long seed) {
-        Network network = new Network(seed, false, 1024);
+    public static Result run(Times times, BufferSettings buffer, long bitsPerSecond, long seed,
+            Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         SwitchSettings switches = new SwitchSettings().buffer(buffer)
                 .watchdog(times.switchWatchdogNs(), times.recoveryNs());
         NicSettings nics = new NicSettings().watchdogNs(times.nicWatchdogNs());
@@ -58,6 +60,7 @@ public final class PauseStorm {
         Topology clos = Topology.clos(network, links, switches, nics, MESSAGE, 2, 2, TORS, HOSTS_PER_TOR, 4);
         int hosts = clos.hosts().size();
         Chance chance = network.chance(hosts);
+        watcher.begins(clos, 5 * times.phaseNs());
         List<List<Stream>> streams = new ArrayList<>();
         for (int host = 0; host < hosts; host++) {
             streams.add(connect(clos, host, chance));

@@ -10,6 +10,7 @@ import org.jvrpc.fabric.network.Switch;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
@@ -40,8 +41,8 @@ public final class SlowReceiver {
      * @param periodNs a message begins each so often at most; 0: as soon as may be
      */
     public static Result run(int pageBytes, long missNs, int messageBytes, long periodNs, BufferSettings buffer,
-            long durationNs, long seed) {
-        Network network = new Network(seed, false, 1024);
+            long durationNs, long seed, Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         SwitchSettings switches = new SwitchSettings().buffer(buffer);
         NicSettings nics = new NicSettings().translations(ENTRIES, pageBytes, missNs);
         Topology star = Topology.star(network, Links.defaults(), switches, nics, MEMORY, 2);
@@ -50,6 +51,7 @@ public final class SlowReceiver {
                 .anywhere((int) (MEMORY / messageBytes), network.chance(2));
         RcEndpoint sender = star.host(0).endpoint(settings, stream);
         long beginNs = network.nowNs();
+        watcher.begins(star, durationNs);
         if (periodNs > 0) {
             stream.every(periodNs, network.events(), sender);
         }

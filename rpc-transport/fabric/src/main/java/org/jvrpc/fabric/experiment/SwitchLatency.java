@@ -11,6 +11,7 @@ import org.jvrpc.fabric.network.Scheduling;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.roce.rc.SendWork.Operation;
@@ -85,8 +86,8 @@ public final class SwitchLatency {
     }
 
     /** Runs it for a time. */
-    public static Result run(Setup setup, long durationNs, long seed) {
-        Network network = new Network(seed, false, 1024);
+    public static Result run(Setup setup, long durationNs, long seed, Watcher watcher) {
+        Network network = new Network(seed, watcher.needsPayloads(), 1024);
         int lossless = 1 << 3 | 1 << FAST;
         SwitchSettings switches = new SwitchSettings().lossless(lossless)
                 .scheduling(Scheduling.STRICT_PRIORITY, setup.amongPorts());
@@ -106,6 +107,7 @@ public final class SwitchLatency {
             connect(made, 1, target, fast, gamer);
         }
         network.events().runUntil(network.nowNs() + WARM_UP_NS);
+        watcher.begins(made, durationNs);
         long gamerBytes = gamer.completedBytes();
         Pings pings = new Pings(network);
         connect(made, 0, target, setup.ownLane() ? fast : settings, pings);

@@ -362,6 +362,11 @@ public final class Nic implements Device, EventTarget {
         return true;
     }
 
+    /** Returns its QPs, in the order of their numbers. */
+    public List<RcEndpoint> endpoints() {
+        return endpoints;
+    }
+
     /** Returns its IPv4 address: 10.0 and its number. */
     public byte[] address() {
         return new byte[] {SUBNET, (byte) (mac >> 16), (byte) (mac >> 8), (byte) mac};

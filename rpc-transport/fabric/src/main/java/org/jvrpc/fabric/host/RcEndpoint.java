@@ -99,6 +99,11 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
         return transport.counters();
     }
 
+    /** Returns how many packets were sent that are not acknowledged; a READ's are those of its answer. */
+    public int packetsUnderWay() {
+        return transport.packetsUnderWay();
+    }
+
     /** Returns true when a WR or a receive failed: the QP is in ERR. */
     public boolean hasFailed() {
         return failed;

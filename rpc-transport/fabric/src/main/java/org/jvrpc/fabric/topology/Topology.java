@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.fabric.host.NicSettings;
+import org.jvrpc.fabric.network.Device;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.Port;
 import org.jvrpc.fabric.network.Switch;
@@ -178,6 +179,26 @@ public final class Topology {
 
     public List<Switch> spines() {
         return spines;
+    }
+
+    /** Returns what a device is called: H3, T0, L1, S2. */
+    public String name(Device device) {
+        int mac = device.mac();
+        if (mac < hosts.size()) {
+            return "H" + mac;
+        }
+        int index = mac - hosts.size();
+        if (index < tors.size()) {
+            return "T" + index;
+        }
+        index -= tors.size();
+        return index < leaves.size() ? "L" + index : "S" + (index - leaves.size());
+    }
+
+    /** Returns how far up a device is: 0 for a host, 1 for a ToR, 2 for a leaf, 3 for a spine. */
+    public int tier(Device device) {
+        int index = device.mac() - hosts.size();
+        return index < 0 ? 0 : index < tors.size() ? 1 : index < tors.size() + leaves.size() ? 2 : 3;
     }
 
     /** Returns all switches, from the hosts up. */

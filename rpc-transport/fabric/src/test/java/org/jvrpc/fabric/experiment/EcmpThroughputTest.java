@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.jvrpc.fabric.experiment.EcmpThroughput.Coupling;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.congestion.DcqcnParameters;
 import org.jvrpc.roce.congestion.EcnMarking;
 
@@ -15,7 +16,7 @@ class EcmpThroughputTest {
 
     private static EcmpThroughput.Result run(Coupling coupling, DcqcnParameters dcqcn, EcnMarking marking) {
         EcmpThroughput.Result result = EcmpThroughput.run(EcmpThroughput.Size.small(), 128 << 10, 1 << 14, coupling,
-                dcqcn, marking, 2 * MS, 2 * MS, 1);
+                dcqcn, marking, 2 * MS, 2 * MS, 1, Watcher.NOBODY);
         assertEquals(768, result.connections());
         assertEquals(0, result.drops(), result::toString);
         return result;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvrpc.fabric.network.BufferSettings;
+import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
 /** The shapes that SIGCOMM'16 tells of, in short runs; {@code EXPERIMENTS.md} has the long ones. */
@@ -20,10 +21,10 @@ class ExperimentTest {
     @ParameterizedTest
     @EnumSource(value = Operation.class, names = {"SEND", "WRITE", "READ"})
     void goBackZeroLivesAndGetsNowhere(Operation operation) {
-        Livelock.Result livelock = Livelock.run(operation, true, 20 * MS, SEED);
+        Livelock.Result livelock = Livelock.run(operation, true, 20 * MS, SEED, Watcher.NOBODY);
         assertEquals(0, livelock.messages(), livelock::toString);
         assertTrue(livelock.linkGbps() > 35, livelock::toString);
-        Livelock.Result cure = Livelock.run(operation, false, 20 * MS, SEED);
+        Livelock.Result cure = Livelock.run(operation, false, 20 * MS, SEED, Watcher.NOBODY);
         assertTrue(cure.goodputGbps() > 30, cure::toString);
         // each loss costs what was on the way, at most: a window
         assertTrue(cure.resent() <= cure.lost() * 128, cure::toString);
@@ -31,7 +32,8 @@ class ExperimentTest {
 
     @Test
     void floodingClosesACycleOfPausesThatOutlivesItsCause() {
-        Deadlock.Result deadlock = Deadlock.run(false, BufferSettings.defaults(), 12 * MS, 50 * MS, SEED);
+        Deadlock.Result deadlock = Deadlock.run(false, BufferSettings.defaults(), 12 * MS, 50 * MS, SEED,
+                Watcher.NOBODY);
         assertTrue(deadlock.flooded() > 0, deadlock::toString);
         assertEquals("[T0 port 5, La port 1, T1 port 6, Lb port 0]", deadlock.cycle().toString());
         assertEquals(deadlock.cycle(), deadlock.cycleLater());
@@ -41,7 +43,7 @@ class ExperimentTest {
 
     @Test
     void withoutFloodingThereIsNoCycle() {
-        Deadlock.Result cure = Deadlock.run(true, BufferSettings.defaults(), 12 * MS, 50 * MS, SEED);
+        Deadlock.Result cure = Deadlock.run(true, BufferSettings.defaults(), 12 * MS, 50 * MS, SEED, Watcher.NOBODY);
         assertEquals("[] []", cure.cycle() + " " + cure.cycleLater());
         assertEquals(0, cure.flooded() + cure.heldBytes());
         assertTrue(cure.incastBytes() > 40_000_000, cure::toString);
@@ -49,7 +51,7 @@ class ExperimentTest {
 
     private static PauseStorm.Result storm(long nicWatchdogNs, long switchWatchdogNs) {
         return PauseStorm.run(new PauseStorm.Times(nicWatchdogNs, switchWatchdogNs, 2 * MS, 3 * MS),
-                BufferSettings.defaults().withAlpha(1.0 / 64), 10_000_000_000L, SEED);
+                BufferSettings.defaults().withAlpha(1.0 / 64), 10_000_000_000L, SEED, Watcher.NOBODY);
     }
 
     @Test
@@ -73,12 +75,12 @@ class ExperimentTest {
     @Test
     void missingTranslationsMakeASlowReceiverAndLargePagesCureIt() {
         BufferSettings buffer = BufferSettings.defaults();
-        SlowReceiver.Result slow = SlowReceiver.run(4096, 1000, 64 << 10, 0, buffer, 10 * MS, SEED);
+        SlowReceiver.Result slow = SlowReceiver.run(4096, 1000, 64 << 10, 0, buffer, 10 * MS, SEED, Watcher.NOBODY);
         assertTrue(slow.pausesPerSecond() > 1000, slow::toString);
         assertEquals(0, slow.drops());
-        SlowReceiver.Result cure = SlowReceiver.run(2 << 20, 1000, 64 << 10, 0, buffer, 10 * MS, SEED);
+        SlowReceiver.Result cure = SlowReceiver.run(2 << 20, 1000, 64 << 10, 0, buffer, 10 * MS, SEED, Watcher.NOBODY);
         assertEquals(0, cure.pausesPerSecond(), cure::toString);
-        SlowReceiver.Result quick = SlowReceiver.run(4096, 500, 64 << 10, 0, buffer, 10 * MS, SEED);
+        SlowReceiver.Result quick = SlowReceiver.run(4096, 500, 64 << 10, 0, buffer, 10 * MS, SEED, Watcher.NOBODY);
         assertEquals(0, quick.pausesPerSecond(), quick::toString);
     }
 
@@ -86,8 +88,8 @@ class ExperimentTest {
     void dynamicBuffersKeepPausesOfASlowReceiverFromSenders() {
         BufferSettings dynamic = BufferSettings.defaults();
         SlowReceiver.Result fixed =
-                SlowReceiver.run(4096, 2000, 1 << 20, MS, dynamic.withFixed(180_000), 10 * MS, SEED);
-        SlowReceiver.Result shared = SlowReceiver.run(4096, 2000, 1 << 20, MS, dynamic, 10 * MS, SEED);
+                SlowReceiver.run(4096, 2000, 1 << 20, MS, dynamic.withFixed(180_000), 10 * MS, SEED, Watcher.NOBODY);
+        SlowReceiver.Result shared = SlowReceiver.run(4096, 2000, 1 << 20, MS, dynamic, 10 * MS, SEED, Watcher.NOBODY);
         assertTrue(fixed.senderPausesPerSecond() > 0, fixed::toString);
         assertTrue(shared.pausesPerSecond() > 0, shared::toString);
         assertEquals(0, shared.senderPausesPerSecond(), shared::toString);
@@ -95,8 +97,9 @@ class ExperimentTest {
 
     @Test
     void aSmallerAlphaPausesWhereALargerDoesNot() {
-        AlphaThreshold.Result sixteenth = AlphaThreshold.run(1.0 / 16, 260, 2048, 10 * MS, 35 * MS, SEED);
-        AlphaThreshold.Result less = AlphaThreshold.run(1.0 / 64, 260, 2048, 10 * MS, 35 * MS, SEED);
+        AlphaThreshold.Result sixteenth = AlphaThreshold.run(1.0 / 16, 260, 2048, 10 * MS, 35 * MS, SEED,
+                Watcher.NOBODY);
+        AlphaThreshold.Result less = AlphaThreshold.run(1.0 / 64, 260, 2048, 10 * MS, 35 * MS, SEED, Watcher.NOBODY);
         assertEquals(0, sixteenth.pauses(), sixteenth::toString);
         assertTrue(less.pauses() > 100, less::toString);
         assertEquals(0, sixteenth.drops() + less.drops());

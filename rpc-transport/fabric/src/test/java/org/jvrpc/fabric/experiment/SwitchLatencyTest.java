@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.fabric.experiment.SwitchLatency.Result;
 import org.jvrpc.fabric.experiment.SwitchLatency.Setup;
 import org.jvrpc.fabric.network.Scheduling;
+import org.jvrpc.fabric.trace.Watcher;
 
 /** The orders that RPerf's paper tells of. */
 class SwitchLatencyTest {
@@ -15,7 +16,8 @@ class SwitchLatencyTest {
     private final Result alone = run(Scheduling.FIRST_COME, 0, false, false, false);
 
     private static Result run(Scheduling amongPorts, int bulks, boolean twoHops, boolean ownLane, boolean gamer) {
-        return SwitchLatency.run(new Setup(amongPorts, bulks, twoHops, ownLane, gamer), RUN_NS, 1);
+        return SwitchLatency.run(new Setup(amongPorts, bulks, twoHops, ownLane, gamer), RUN_NS, 1,
+                Watcher.NOBODY);
     }
 
     @Test

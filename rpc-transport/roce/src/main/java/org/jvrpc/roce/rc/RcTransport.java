@@ -81,6 +81,11 @@ public final class RcTransport {
         return responder.isDue();
     }
 
+    /** Returns how many packets were sent that are not acknowledged; a READ's are those of its answer. */
+    public int packetsUnderWay() {
+        return requester.packetsUnderWay();
+    }
+
     public RcCounters counters() {
         return counters;
     }

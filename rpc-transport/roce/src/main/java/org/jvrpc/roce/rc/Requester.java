@@ -101,6 +101,10 @@ final class Requester {
         return timerRuns ? timerNs : NEVER;
     }
 
+    int packetsUnderWay() {
+        return active ? Psn.difference(window.next(), window.unacknowledged()) : 0;
+    }
+
     /** Looks at the time. */
     void tick(long nowNs) {
         if (!active || waitsForReceive || !timerRuns || nowNs - timerNs < 0) {
