@@ -60,6 +60,17 @@ class DcqcnParametersTest {
         assertThrows(NullPointerException.class, () -> DcqcnParameters.NVIDIA.as("x").rules(null).build());
     }
 
+    @Test
+    void valuesAtTheEndsOfTheirRangesAreTaken() {
+        DcqcnParameters set = DcqcnParameters.NVIDIA.as("ends").gain(1).initialAlpha(1)
+                .clamp(DcqcnParameters.Clamp.ALWAYS).build();
+        assertEquals(1, set.gain());
+        assertEquals(DcqcnParameters.Clamp.ALWAYS, set.clamp());
+        assertEquals(4000, set.cnpIntervalNs());
+        assertEquals("ends bitsPerSecond=1000000000 targetBitsPerSecond=1000000000 alpha=1.0 timeStage=0 byteStage=0",
+                new ReactionPoint(set, 1_000_000_000).toString());
+    }
+
     private static void refused(String message, UnaryOperator<DcqcnParameters.Builder> change) {
         DcqcnParameters.Builder changed = change.apply(DcqcnParameters.NVIDIA.as("changed"));
         String got = assertThrows(IllegalArgumentException.class, changed::build).getMessage();

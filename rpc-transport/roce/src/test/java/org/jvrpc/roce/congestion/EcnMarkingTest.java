@@ -56,6 +56,14 @@ class EcnMarkingTest {
     }
 
     @Test
+    void valuesAtTheEndsOfTheirRangesAreTaken() {
+        assertFalse(new EcnMarking("never", 0, 10, 0).marks(10, LEAST_RANDOM));
+        assertTrue(new EcnMarking("surely", 0, 10, 1).marks(10, LARGEST_RANDOM));
+        assertFalse(new EcnMarking("half", 0, 2, 0.5).marks(1, 1 << 30), "a quarter of all numbers are less");
+        assertTrue(new EcnMarking("half", 0, 2, 0.5).marks(1, (1 << 30) - 1));
+    }
+
+    @Test
     void valuesThatMakeNoRuleAreRefusedByName() {
         assertRefused(-1, 5, 0.5);
         assertRefused(6, 5, 0.5);
