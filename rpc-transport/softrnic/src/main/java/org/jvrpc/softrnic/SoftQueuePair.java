@@ -347,6 +347,9 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
         if (group != null) {
             return goOn(); // a run of chains may take long, and its claim keeps others away
         }
+        if (engine.isWanted()) {
+            return true;
+        }
         synchronized (engine) {
             return !gone && goOn();
         }

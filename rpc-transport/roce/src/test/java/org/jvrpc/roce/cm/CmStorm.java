@@ -22,7 +22,7 @@ public final class CmStorm {
     private static final long MS = CmNetwork.MS;
     private static final int STEPS = 300;
     private static final int MOST_KEPT = 32;
-    private static final int MOST_HALF_OPEN = 8;
+    private static final int MOST_HALF_OPEN = 6;
     private static final int OTHER = 3;
     private static final int[] EXTREMES = {0, 1, -1, 0x7fffffff, 0x80000000, 0xffff, 0xff000000, 0x100};
     /** Where connection management's messages end, but for a REQ's private data. */

@@ -16,6 +16,14 @@ public interface SendEngine extends Doorbell {
     /** Returns true when there is work that {@link #progress} might do. */
     boolean isStalled();
 
+    /**
+     * Returns true while another thread waits for the QP's lock: polls leave the QP alone, as they would keep it
+     * waiting.
+     */
+    default boolean isWanted() {
+        return false;
+    }
+
     /** Returns true when WQEs of a managed queue are fetched when an ENABLE allows them, not when they are executed. */
     default boolean prefetches() {
         return false;

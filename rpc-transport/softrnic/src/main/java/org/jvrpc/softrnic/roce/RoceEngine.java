@@ -31,6 +31,7 @@ final class RoceEngine implements SendEngine, PacketSink {
     private int budget;
     /** It stopped because it had sent so many. */
     private volatile boolean unfinished;
+    private volatile boolean wanted;
     /** An acknowledgement waits. */
     private volatile boolean owing;
     /** The QP's memory may be somebody else's. */
@@ -184,8 +185,21 @@ final class RoceEngine implements SendEngine, PacketSink {
         // whoever comes next looks keys up anew
     }
 
+    /** The node's thread is about to wait for the lock, which callers who poll in a loop hardly ever leave. */
+    void want() {
+        wanted = true;
+    }
+
+    @Override
+    public boolean isWanted() {
+        return wanted;
+    }
+
     /** A packet for this QP came from somewhere; its ICRC lies behind it. Returns true when it was taken. */
     synchronized boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
+        if (wanted) {
+            wanted = false;
+        }
         if (ended || peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();

@@ -2,10 +2,8 @@ package org.jvrpc.softrnic.roce;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.HashMap;
@@ -236,18 +234,9 @@ public final class RoceNode implements AutoCloseable {
         return symmetric ? null : outlets.open(to);
     }
 
-    /** Returns an address as this node reaches it: a link-local one means something on the node's own link alone. */
+    /** Returns an address as this node reaches it. */
     InetSocketAddress near(InetSocketAddress peer) {
-        if (!(peer.getAddress() instanceof Inet6Address there && there.isLinkLocalAddress()
-                && address.getAddress() instanceof Inet6Address own)) {
-            return peer;
-        }
-        try {
-            return new InetSocketAddress(
-                    Inet6Address.getByAddress(null, there.getAddress(), own.getScopeId()), peer.getPort());
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("address=" + peer, e);
-        }
+        return NodeSocket.near(address, peer);
     }
 
     /** Returns how many packets the sockets did not take. */
@@ -265,7 +254,9 @@ public final class RoceNode implements AutoCloseable {
     }
 
     private long work() {
-        poll();
+        if (!thread.isAside()) {
+            poll();
+        }
         return Math.min(management.progress(nowNs()), tick());
     }
 
@@ -300,11 +291,11 @@ public final class RoceNode implements AutoCloseable {
 
     /** Takes packets that came, as {@link #poll}, in the place of the node's thread. */
     boolean pollByCaller() {
+        thread.polled();
         if (!receiving.tryLock()) {
             return false;
         }
         try {
-            thread.polled();
             polledNs = nowNs();
             return poll();
         } finally {
@@ -364,6 +355,9 @@ public final class RoceNode implements AutoCloseable {
 
     /** One that fails does not keep the others from taking theirs. */
     private boolean receive(RoceEngine engine, int length, InetSocketAddress from) {
+        if (thread.isCurrent()) {
+            engine.want();
+        }
         try {
             if (engine.receive(packet, in, length, from)) {
                 taken++;

@@ -3,11 +3,13 @@ package org.jvrpc.softrnic.roce.socket;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
@@ -78,6 +80,23 @@ public record NodeSocket(DatagramChannel channel, int mtu, String lack) {
             throw new IOException("the interface's MTU is too small, mtu=" + found.getMTU());
         }
         return Math.min(fits, MOST_MTU);
+    }
+
+    /**
+     * Returns a peer's address as a socket reaches it: a link-local one means something on the socket's own link
+     * alone.
+     */
+    public static InetSocketAddress near(InetSocketAddress socket, InetSocketAddress peer) {
+        if (!(peer.getAddress() instanceof Inet6Address there && there.isLinkLocalAddress()
+                && socket.getAddress() instanceof Inet6Address own)) {
+            return peer;
+        }
+        try {
+            return new InetSocketAddress(
+                    Inet6Address.getByAddress(null, there.getAddress(), own.getScopeId()), peer.getPort());
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("address=" + peer, e);
+        }
     }
 
     private static void closeQuietly(DatagramChannel channel) {

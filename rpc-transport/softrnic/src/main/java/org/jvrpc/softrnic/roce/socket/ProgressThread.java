@@ -86,7 +86,7 @@ public final class ProgressThread {
         }
     }
 
-    /** A caller takes packets. One at a time. */
+    /** A caller looks for packets. Of those who do at a time some may not be counted, which does not matter. */
     public void polled() {
         polls++;
     }
@@ -104,6 +104,11 @@ public final class ProgressThread {
     /** Returns true while it waits for packets alone, or for a time that is known. */
     public boolean isResting() {
         return resting;
+    }
+
+    /** Returns true when this thread is the caller. */
+    public boolean isCurrent() {
+        return Thread.currentThread() == thread;
     }
 
     /** Returns true while callers take the packets. */
