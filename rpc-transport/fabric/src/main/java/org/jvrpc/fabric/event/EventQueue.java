@@ -54,6 +54,11 @@ public final class EventQueue {
         return wheelSize + heapSize;
     }
 
+    /** Returns when something happens next; {@link Long#MAX_VALUE} when nothing does. */
+    public long nextNs() {
+        return wheelSize > 0 ? heads[firstSlot()].atNs : heapSize > 0 ? heap[0].atNs : Long.MAX_VALUE;
+    }
+
     /**
      * Has something happen.
      *

@@ -22,6 +22,7 @@ public final class Experiments {
     private static final long MESSAGE = 128 << 10;
     private static final int WINDOW = 1 << 14;
     private static final int WRITE = 64 << 10;
+    private static final int LOAD = 32 << 10;
     private static final int LARGE_PAGE = 2 << 20;
 
     private final List<Run> runs = new ArrayList<>();
@@ -37,6 +38,10 @@ public final class Experiments {
                     (seed, watcher) -> AlphaThreshold.run(1.0 / part, 260, 2048, 10 * MS, 100 * MS, seed, watcher));
         }
         latency();
+        for (double gbps : new double[] {0, 2, 4, 6, 7, 8}) {
+            add("load-" + (int) gbps, "round trips while 20 pairs of hosts send " + (int) gbps + " Gb/s each",
+                    (seed, watcher) -> LoadLatency.run(gbps, LOAD, 4 * MS, 20 * MS, seed, watcher));
+        }
         ecmp();
     }
 

@@ -1,6 +1,5 @@
 package org.jvrpc.fabric.experiment;
 
-import java.util.Arrays;
 import org.jvrpc.fabric.host.Application;
 import org.jvrpc.fabric.host.EndpointSettings;
 import org.jvrpc.fabric.host.NicSettings;
@@ -13,9 +12,7 @@ import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.fabric.trace.Watcher;
 import org.jvrpc.roce.rc.RcAttributes;
-import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.roce.rc.SendWork.Operation;
-import org.jvrpc.verbs.WcStatus;
 
 /**
  * "Evaluation of an InfiniBand Switch" (Katebzadeh, Costa, Grot, ISPASS 2020): one host sends a short message at a time
@@ -38,44 +35,8 @@ public final class SwitchLatency {
     public record Result(Setup setup, long trips, long medianNs, long p99Ns, double gamerGbps) {
     }
 
-    /** Sends one message after the other, and notes how long each took. */
-    private static final class Pings implements Application {
-
-        private final Network network;
-        private final long[] tripsNs = new long[100_000];
-        private boolean underWay;
-        private long beginNs;
-        private int trips;
-
-        Pings(Network network) {
-            this.network = network;
-        }
-
-        @Override
-        public boolean fetch(SendWork work) {
-            if (underWay || trips == tripsNs.length) {
-                return false;
-            }
-            underWay = true;
-            beginNs = network.nowNs();
-            work.set(Operation.SEND, PING, 0).flags(false, false);
-            return true;
-        }
-
-        @Override
-        public void completed(SendWork work, WcStatus status, long nowNs) {
-            underWay = false;
-            tripsNs[trips++] = nowNs - beginNs;
-        }
-
-        private long percentile(int percent) {
-            long[] sorted = Arrays.copyOf(tripsNs, trips);
-            Arrays.sort(sorted);
-            return trips == 0 ? Long.MAX_VALUE : sorted[Math.min(trips - 1, trips * percent / 100)];
-        }
-    }
-
     private static final int PING = 64;
+    private static final int MOST_TRIPS = 100_000;
     private static final long BULK = 4096;
     private static final long GAME = 256;
     private static final int PLACES = 8;
@@ -109,10 +70,10 @@ public final class SwitchLatency {
         network.events().runUntil(network.nowNs() + WARM_UP_NS);
         watcher.begins(made, durationNs);
         long gamerBytes = gamer.completedBytes();
-        Pings pings = new Pings(network);
+        Pings pings = new Pings(network, PING, MOST_TRIPS, 0);
         connect(made, 0, target, setup.ownLane() ? fast : settings, pings);
         network.events().runUntil(network.nowNs() + durationNs);
-        return new Result(setup, pings.trips, pings.percentile(50), pings.percentile(99),
+        return new Result(setup, pings.trips(), pings.percentile(50), pings.percentile(99),
                 (gamer.completedBytes() - gamerBytes) * 8.0 / durationNs);
     }
 

@@ -78,7 +78,12 @@ public final class Nic implements Device, EventTarget {
 
     /** Makes a QP. */
     public RcEndpoint endpoint(EndpointSettings endpointSettings, Application application) {
-        RcEndpoint endpoint = new RcEndpoint(this, endpoints.size() + 1, endpointSettings, application);
+        return endpoint(endpointSettings, application, null);
+    }
+
+    /** Makes a QP with memory of its own; null: the host's. */
+    public RcEndpoint endpoint(EndpointSettings endpointSettings, Application application, EndpointMemory own) {
+        RcEndpoint endpoint = new RcEndpoint(this, endpoints.size() + 1, endpointSettings, application, own);
         endpoints.add(endpoint);
         return endpoint;
     }

@@ -29,6 +29,8 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     private final int qpn;
     private final EndpointSettings settings;
     private final Application application;
+    /** Null: its host's. */
+    private final EndpointMemory own;
     private final FlowRate rate;
     private final int trafficClass;
     private final int lane;
@@ -49,7 +51,8 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     boolean listed;
     RcEndpoint nextListed;
 
-    RcEndpoint(Nic nic, int qpn, EndpointSettings settings, Application application) {
+    RcEndpoint(Nic nic, int qpn, EndpointSettings settings, Application application, EndpointMemory own) {
+        this.own = own;
         this.nic = nic;
         this.qpn = qpn;
         this.settings = settings;
@@ -79,8 +82,8 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
             outgoing = new Icrc(nic.address(), other.nic.address());
             incoming = new Icrc(other.nic.address(), nic.address());
         }
-        transport = new RcTransport(this, this, nic.memory(), this, settings.attributes(), settings.works(),
-                other.qpn, sendPsn, receivePsn);
+        transport = new RcTransport(this, this, own == null ? nic.memory() : own, this, settings.attributes(),
+                settings.works(), other.qpn, sendPsn, receivePsn);
     }
 
     public RcEndpoint peer() {
@@ -119,8 +122,8 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
         nic.list(this);
     }
 
-    /** The host died: all ends. */
-    void fail() {
+    /** The host died, or the QP's owner wants no more: all ends. */
+    public void fail() {
         failed = true;
         transport.fail();
         if (spare != null) {
@@ -267,18 +270,27 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     @Override
     public WcStatus gather(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        if (own != null) {
+            return own.gather(work, from, packet, at, length);
+        }
         return nic.memory().load(application.address(work) + from, packet, at, length)
                 ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
     }
 
     @Override
     public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        if (own != null) {
+            return own.scatter(work, from, packet, at, length);
+        }
         return nic.memory().store(application.address(work) + from, packet, at, length)
                 ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;
     }
 
     @Override
     public WcStatus store(SendWork work, long found) {
+        if (own != null) {
+            return own.store(work, found);
+        }
         if (nic.memory().bytes() != null) {
             nic.memory().bytes().putLong((int) application.address(work), found);
         }
@@ -308,6 +320,9 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     public WcStatus place(long from, ByteBuffer packet, int at, int length, boolean last) {
         if (from + length > application.receiveBytes()) {
             return WcStatus.LOC_LEN_ERR;
+        }
+        if (own != null) {
+            return own.place(from, packet, at, length);
         }
         return nic.memory().store(application.receiveAddress() + from, packet, at, length)
                 ? WcStatus.SUCCESS : WcStatus.LOC_PROT_ERR;

@@ -46,6 +46,11 @@ public final class Stream implements Application {
 
     /** Begins a message at each point of a grid of time. */
     public Stream every(long periodNs, EventQueue events, RcEndpoint endpoint) {
+        return every(periodNs, periodNs, events, endpoint);
+    }
+
+    /** As {@link #every}, the first after a time of its own. */
+    public Stream every(long firstNs, long periodNs, EventQueue events, RcEndpoint endpoint) {
         allowed = 0;
         EventTarget tick = new EventTarget() {
             @Override
@@ -55,7 +60,7 @@ public final class Stream implements Application {
                 events.schedule(events.nowNs() + periodNs, this, 0, null, 0);
             }
         };
-        events.schedule(events.nowNs() + periodNs, tick, 0, null, 0);
+        events.schedule(events.nowNs() + firstNs, tick, 0, null, 0);
         return this;
     }
 

@@ -199,16 +199,4 @@ public final class FaultSearch {
     public long tried() {
         return tried;
     }
-
-    /**
-     * Searches, and prints what was found.
-     *
-     * @param args first seed, count
-     */
-    public static void main(String[] args) {
-        FaultSearch search = new FaultSearch(7, true);
-        Found found = search.search(Long.parseLong(args[0]), Long.parseLong(args[1]));
-        System.out.println("tried=" + search.tried() + " from seed " + args[0]
-                + (found == null ? ", no violation" : "\n" + found.asTest()));
-    }
 }

@@ -7,7 +7,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code jvrpc fabric}. */
-@Command(name = "fabric", subcommands = {ListCommand.class, RunCommand.class},
+@Command(name = "fabric", subcommands = {ListCommand.class, RunCommand.class, ReplayCommand.class,
+    SearchCommand.class},
         description = "A RoCEv2 network in one process, by simulated time and seeds.")
 public final class FabricCommand implements Callable<Integer> {
 

@@ -102,8 +102,38 @@ class RunCommandTest {
         assertEquals("[latency-round-robin-0, latency-round-robin-1]", files(folder).toString());
     }
 
+    @Test
+    void replaysACaptureOfItsOwn() throws IOException {
+        assertEquals(0, run("run", SHORT, "--out", folder.toString(), "--capture", "--capture-frames", "500"));
+        String file = folder.resolve("packets.pcap").toString();
+        assertEquals(0, run("replay", file), out::toString);
+        assertTrue(out.toString().contains("2 flows, no differences"), out::toString);
+        assertEquals(0, run("replay", file, "--lose", "7"));
+        assertTrue(out.toString().contains("frame 7 lost"), out::toString);
+        assertEquals(2, run("replay", file, "--lose", "501"));
+    }
+
+    @Test
+    void saysWhyAFileIsNotReplayed() throws IOException {
+        Path file = Files.writeString(folder.resolve("text"), "this is no capture at all");
+        assertEquals(1, run("replay", file.toString()));
+        assertEquals(1, run("replay", folder.resolve("nothing").toString()));
+        assertEquals("jvrpc fabric replay: " + file + ": no capture (pcap): magic=0x74686973\n"
+                + "jvrpc fabric replay: " + folder.resolve("nothing") + ": is not there\n", err.toString());
+    }
+
+    @Test
+    void aSearchSaysWhatItTriedAndPrintsWhatItFoundAsATest() {
+        assertEquals(0, run("search", "--schedules", "200", "--seed", "5"));
+        assertTrue(out.toString().startsWith("tried 200 schedules, seeds 5 to 204, in "), out::toString);
+        assertTrue(out.toString().endsWith(": no violation\n"), out::toString);
+        assertEquals(1, run("search", "--schedules", "1000", "--retries", "0"));
+        assertTrue(out.toString().contains("assertNull(Trial.run(new Setup("), out::toString);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"run", "run nonesuch", "run latency --samples 1", "run latency --capture", "nonesuch", ""})
+    @ValueSource(strings = {"search --schedules 0", "search --seconds 0", "replay", "replay x --ack-timeout-us 0",
+        "run", "run nonesuch", "run latency --samples 1", "run latency --capture", "nonesuch", ""})
     void refusesWrongWords(String words) {
         assertEquals(2, run(words.isEmpty() ? new String[0] : words.split(" ")));
         assertTrue(!err.toString().isEmpty() && out.toString().isEmpty(), () -> out + "\n" + err);
