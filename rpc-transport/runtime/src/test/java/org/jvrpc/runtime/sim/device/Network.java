@@ -31,6 +31,8 @@ public final class Network {
     private final Choices.Stream pushes;
     /** True when messages can be delivered at once, as between processes of one host. */
     private final boolean near;
+    /** Null: what is sent is delivered by choices. */
+    private FabricNetwork fabric;
     private int delayOneIn;
     private int faultOneIn;
 
@@ -55,6 +57,15 @@ public final class Network {
     public void manners(int delay, int fault) {
         delayOneIn = delay;
         faultOneIn = fault;
+    }
+
+    /** Has QPs that connect from now on send over a fabric. */
+    void over(FabricNetwork newFabric) {
+        fabric = newFabric;
+    }
+
+    FabricNetwork fabric() {
+        return fabric;
     }
 
     World world() {
@@ -90,7 +101,7 @@ public final class Network {
 
     /** Returns true when a push is taken: mostly, where it can be. */
     boolean takesPush() {
-        return near && !pushes.rarely(4);
+        return near && fabric == null && !pushes.rarely(4);
     }
 
     boolean isNotReady() {

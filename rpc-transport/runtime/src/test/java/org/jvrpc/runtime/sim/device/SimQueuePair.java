@@ -39,6 +39,8 @@ final class SimQueuePair implements QueuePair {
     private final SimQueue receiveCq;
     private QueuePairState state = QueuePairState.RESET;
     private SimQueuePair peer;
+    /** Null where the network is no fabric. */
+    private FabricWire wire;
     private boolean dead;
     private boolean closed;
     private boolean delivering;
@@ -94,6 +96,59 @@ final class SimQueuePair implements QueuePair {
         other.peer = one;
         one.state = QueuePairState.RTS;
         other.state = QueuePairState.RTS;
+        if (one.network.fabric() != null) {
+            one.network.fabric().join(one, other);
+        }
+    }
+
+    // ---- over a fabric
+
+    void carriedBy(FabricWire newWire) {
+        wire = newWire;
+    }
+
+    SimDevice device() {
+        return device;
+    }
+
+    SimDomain domain() {
+        return domain;
+    }
+
+    /** Returns the next send that was not sent yet, which is under way now, or null. */
+    SimSend.Posted fetch() {
+        SimSend.Posted send = undelivered.poll();
+        if (send != null) {
+            unacknowledged.add(send);
+        }
+        return send;
+    }
+
+    SimSend.Posted underWay(long sendNumber) {
+        for (SimSend.Posted send : unacknowledged) {
+            if (send.number == sendNumber) {
+                return send;
+            }
+        }
+        throw new Violation("no such send is under way: " + sendNumber);
+    }
+
+    boolean hasReceive() {
+        return !receives.isEmpty();
+    }
+
+    /** A send has ended, which is the oldest. */
+    void carried(long sendNumber, WcStatus status) {
+        SimSend.Posted send = unacknowledged.peek();
+        if (send == null || send.number != sendNumber) {
+            throw new Violation("send " + sendNumber + " ended before others");
+        }
+        if (status != WcStatus.SUCCESS) {
+            fail(send, status);
+        } else {
+            unacknowledged.poll();
+            end(send);
+        }
     }
 
     @Override
@@ -148,7 +203,11 @@ final class SimQueuePair implements QueuePair {
             flush(send);
         } else {
             undelivered.add(send);
-            deliverSoon(0);
+            if (wire != null) {
+                wire.posted();
+            } else {
+                deliverSoon(0);
+            }
         }
         return true;
     }
@@ -235,8 +294,8 @@ final class SimQueuePair implements QueuePair {
         }
     }
 
-    private WcStatus receive(ByteBuffer wire, long of) {
-        int bytes = wire.remaining();
+    WcStatus receive(ByteBuffer message, long of) {
+        int bytes = message.remaining();
         SimReceive.Posted receive = receives.poll();
         if (receive == null) {
             throw new Violation("a message found no receive: flow control let too many leave, to "
@@ -247,8 +306,8 @@ final class SimQueuePair implements QueuePair {
         if (here == null) {
             throw new Violation("a message of bytes=" + bytes + " does not fit its receive: " + receive);
         }
-        here.put(wire);
-        trace("receives " + of + " bytes=" + bytes + " first=" + Long.toHexString(wire.getLong(0)));
+        here.put(message);
+        trace("receives " + of + " bytes=" + bytes + " first=" + Long.toHexString(message.getLong(0)));
         boolean quietly = peer.attributes.lazyWake() && of > peer.woken && network.missesArming();
         receiveCq.add(new SimQueue.Entry(this, receive.wrId(), WcOpcode.RECV, WcStatus.SUCCESS, bytes, 0), quietly);
         return WcStatus.SUCCESS;
@@ -268,16 +327,24 @@ final class SimQueuePair implements QueuePair {
             return;
         }
         for (SimSend.Posted send = unacknowledged.poll(); send != null; send = unacknowledged.poll()) {
-            if (send.brought != null && !send.copy(domain, send.brought, false, Access.LOCAL_WRITE)) {
-                unacknowledged.addFirst(send);
-                fail(send, WcStatus.LOC_PROT_ERR);
+            if (!end(send)) {
                 return;
             }
-            if (send.signalled) {
-                sendCq.add(new SimQueue.Entry(this, send.wrId, opcode(send), WcStatus.SUCCESS, send.bytes(),
-                        send.number), false);
-            }
         }
+    }
+
+    /** A send was acknowledged; false when it fails for all that. */
+    private boolean end(SimSend.Posted send) {
+        if (send.brought != null && !send.copy(domain, send.brought, false, Access.LOCAL_WRITE)) {
+            unacknowledged.addFirst(send);
+            fail(send, WcStatus.LOC_PROT_ERR);
+            return false;
+        }
+        if (send.signalled) {
+            sendCq.add(new SimQueue.Entry(this, send.wrId, opcode(send), WcStatus.SUCCESS, send.bytes(),
+                    send.number), false);
+        }
+        return true;
     }
 
     private static WcOpcode opcode(SimSend.Posted send) {
@@ -307,6 +374,9 @@ final class SimQueuePair implements QueuePair {
         }
         state = QueuePairState.ERR;
         trace("fails");
+        if (wire != null) {
+            wire.end();
+        }
         unacknowledged.forEach(this::flush);
         undelivered.forEach(this::flush);
         unacknowledged.clear();
@@ -331,6 +401,9 @@ final class SimQueuePair implements QueuePair {
     /** The process is dead: nothing of this side happens any more. */
     void die() {
         dead = true;
+        if (wire != null) {
+            wire.end();
+        }
         network.gone(this);
     }
 
@@ -339,6 +412,9 @@ final class SimQueuePair implements QueuePair {
         if (!closed) {
             closed = true;
             dead = true;
+            if (wire != null) {
+                wire.end();
+            }
             domain.gone(this);
         }
     }
