@@ -25,11 +25,19 @@ public final class Replay {
     /** Acknowledgements for a side that it may not have yet. */
     private final List<ArrayDeque<CapturedPacket>> late = List.of(new ArrayDeque<>(), new ArrayDeque<>());
     private final Set<CapturedPacket> lost;
+    /** Those that were asked for again, by sides that asked. */
+    private final List<List<CapturedPacket>> doubtful = List.of(new ArrayList<>(), new ArrayList<>());
+    private final List<Map<Integer, Integer>> lastAsked = List.of(new HashMap<>(), new HashMap<>());
 
     private Replay(Flow flow) {
         this.flow = flow;
         notes = new Notes(flow);
         lost = lost(flow);
+        for (CapturedPacket packet : flow.all()) {
+            if (packet.isRead() || Opcode.isAtomic(packet.opcode())) {
+                lastAsked.get(flow.side(packet)).put(packet.psn(), packet.number());
+            }
+        }
         for (int side = 0; side < 2; side++) {
             Message.Script script = Message.script(flow, side);
             senders[side] = new Sender(flow, side, script, notes);
@@ -47,6 +55,7 @@ public final class Replay {
                 replay.response(packet, 1 - from);
             } else {
                 replay.arrive(from, packet.psn());
+                replay.arriveAfterAll(from, packet);
                 replay.senders[from].sent(packet);
                 replay.receivers[1 - from].receive(packet, flow.mtu());
             }
@@ -61,7 +70,9 @@ public final class Replay {
 
     private void response(CapturedPacket packet, int to) {
         if (lost.contains(packet)) {
-            notes.event(packet, packet.words() + " was lost behind the place of the capture: it is asked for again");
+            doubtful.get(to).add(packet);
+            notes.event(packet,
+                    packet.words() + " was lost behind the place of the capture, or late: it is asked for again");
         } else if (packet.opcode() == Opcode.ACKNOWLEDGE && Aeth.isAck(packet.syndrome())) {
             late.get(to).add(packet);
         } else {
@@ -76,6 +87,18 @@ public final class Replay {
         while (!waiting.isEmpty() && Psn.difference(psn, waiting.peek().psn()) > 0) {
             senders[side].receive(waiting.poll());
         }
+    }
+
+    /** Has a side take answers that it asked for again, once it goes on behind them: they were late, or came again. */
+    private void arriveAfterAll(int side, CapturedPacket request) {
+        doubtful.get(side).removeIf(answer -> {
+            boolean there = Psn.difference(request.psn(), answer.psn()) > 0
+                    && request.number() > lastAsked.get(side).getOrDefault(answer.psn(), 0);
+            if (there) {
+                senders[side].receive(answer);
+            }
+            return there;
+        });
     }
 
     /** Returns the answers to READs whose PSNs are the first of a later READ: they were not taken. */

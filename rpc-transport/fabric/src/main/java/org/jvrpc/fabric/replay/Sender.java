@@ -97,8 +97,8 @@ final class Sender implements SendQueue {
 
     /** Theirs sent something again; ours does so when its time is up. */
     private void goBack(CapturedPacket captured, CapturedPacket ours) {
-        notes.event(captured, "sends again from PSN " + captured.psn() + " on, which no response asked for:"
-                + " a time-out, or a response that the capture lacks");
+        notes.event(captured, "sends again from PSN " + captured.psn() + " on, which no NAK asked for:"
+                + " a time-out, or an answer that was lost or late");
         CapturedPacket then = next(captured.timeNs() + TIMEOUT_NS + 1);
         if (then == null || then.psn() != captured.psn()) {
             notes.difference(captured, side, "sent " + captured.words() + " again",

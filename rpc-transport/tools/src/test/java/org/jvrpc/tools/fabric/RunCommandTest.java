@@ -118,7 +118,7 @@ class RunCommandTest {
         Path file = Files.writeString(folder.resolve("text"), "this is no capture at all");
         assertEquals(1, run("replay", file.toString()));
         assertEquals(1, run("replay", folder.resolve("nothing").toString()));
-        assertEquals("jvrpc fabric replay: " + file + ": no capture (pcap): magic=0x74686973\n"
+        assertEquals("jvrpc fabric replay: " + file + ": no capture (pcap): magic=0x73696874\n"
                 + "jvrpc fabric replay: " + folder.resolve("nothing") + ": is not there\n", err.toString());
     }
 

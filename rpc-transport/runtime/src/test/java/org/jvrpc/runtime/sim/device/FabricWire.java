@@ -69,6 +69,9 @@ final class FabricWire implements Application, EndpointMemory {
 
     @Override
     public WcStatus gather(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        if (ended) {
+            return WcStatus.WR_FLUSH_ERR; // its endpoint ends in a later step
+        }
         SimSend.Posted send = qp.underWay(work.cookie());
         ByteBuffer whole = ByteBuffer.allocate(send.bytes());
         if (!send.copy(qp.domain(), whole, true, 0)) {
@@ -80,6 +83,9 @@ final class FabricWire implements Application, EndpointMemory {
 
     @Override
     public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
+        if (ended) {
+            return WcStatus.WR_FLUSH_ERR;
+        }
         SimSend.Posted send = qp.underWay(work.cookie());
         if (send.brought == null) {
             send.brought = ByteBuffer.allocate(send.bytes()).order(ByteOrder.LITTLE_ENDIAN);
@@ -104,7 +110,7 @@ final class FabricWire implements Application, EndpointMemory {
 
     @Override
     public boolean takeReceive() {
-        if (!qp.hasReceive()) {
+        if (!ended && !qp.hasReceive()) {
             throw new Violation("a message found no receive: flow control let too many leave, to " + qp);
         }
         return true;
