@@ -61,12 +61,13 @@ class PackageArrowTest {
     @Test
     void softrnic() {
         assertArrows("org.jvrpc.softrnic",
-                "root -> chain datagram memory queue roce shm", // the device and its objects alone
+                "root -> chain datagram memory queue roce roce.ring roce.socket shm", // the device and its objects
                 "queue -> memory",
                 "rc -> memory queue",
                 "datagram -> memory queue",
                 "chain -> memory queue rc",
-                "roce -> datagram memory queue rc",
+                "roce -> datagram memory queue rc roce.ring roce.socket",
+                "roce.ring -> memory queue rc",
                 "shm -> chain datagram memory queue rc");
     }
 
@@ -85,9 +86,10 @@ class PackageArrowTest {
                 "network -> event",
                 "host -> event network",
                 "topology -> event host network",
-                "experiment -> event host network topology",
-                "search -> event host network topology",
-                "trace -> network");
+                "trace -> event host network topology",
+                "experiment -> event host network topology trace",
+                "replay -> event host network topology",
+                "search -> event host network topology");
     }
 
     @Test

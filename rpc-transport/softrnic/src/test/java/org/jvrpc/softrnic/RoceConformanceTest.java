@@ -72,7 +72,7 @@ class RoceConformanceTest extends RoceEnds {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.02, 0, 0, 0", "0, 0.02, 0, 0", "0, 0, 0.05, 0", "0, 0, 0, 0.02", "0.01, 0.01, 0.02, 0.01"})
+    @CsvSource({"0.02, 0, 0, 0", "0, 0.02, 0, 0", "0, 0, 0.05, 0", "0, 0, 0, 0.02", "0.03, 0.03, 0.03, 0.03"})
     void whatCompletesAndWhatStandsInMemoryIsAsWithoutFaults(double loss, double damage, double doubles, double late)
             throws Exception {
         boolean[] befell = new boolean[Fate.values().length];

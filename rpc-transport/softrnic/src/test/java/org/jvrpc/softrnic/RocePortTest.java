@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.roce.wire.Aeth;
 import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Opcode;
@@ -33,6 +34,7 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
@@ -199,6 +201,36 @@ class RocePortTest {
             assertEquals(WcStatus.RETRY_EXC_ERR, wc.status());
             assertEquals(8, node.lostPackets(), "seven retries");
         }
+    }
+
+    /** The memory may be somebody else's by then. */
+    @Test
+    void anAnswerToAReadFindsNoMemoryWhoseKeyIsGone() throws IOException {
+        MemoryRegion region = end.pd.allocate(64, Access.LOCAL_WRITE);
+        ByteBuffer bytes = region.buffer(0, 64);
+        int psn = ByteBuffer.wrap(end.qp.endpoint()).getInt(8);
+        end.qp.prepareSend(SendRequest.read(1, 4096, 5, Sge.of(region, 0, 8)).signalled()).execute();
+        region.close();
+        peer.send(answer(psn), address);
+        Waits.until("the end of the READ", () -> end.sendCq.poll(wc));
+        assertEquals(WcStatus.LOC_PROT_ERR, wc.status());
+        assertEquals(0, bytes.getLong(0));
+    }
+
+    /** What a READ of 8 bytes finds. */
+    private ByteBuffer answer(int psn) throws IOException {
+        int length = Bth.BYTES + Aeth.BYTES + 8;
+        ByteBuffer packet = ByteBuffer.allocate(length + Icrc.BYTES);
+        Bth.write(packet, 0, Opcode.READ_RESPONSE_ONLY, 0, false, false, end.qp.number(), psn);
+        Aeth.write(packet, Bth.BYTES, Aeth.ACK, 1);
+        packet.putLong(Bth.BYTES + Aeth.BYTES, 0x1122334455667788L);
+        Icrc.write(packet, length, new Icrc(peerHost(), address.getAddress().getAddress())
+                .compute(packet, 0, length, port(), address.getPort(), Icrc.DONT_FRAGMENT));
+        return packet;
+    }
+
+    private static byte[] peerHost() throws IOException {
+        return InetAddress.getByName("127.0.0.1").getAddress();
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.jvrpc.ibverbs.core;
 
 import java.io.File;
 import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import org.jvrpc.ibverbs.binding.LibC;
@@ -27,6 +28,7 @@ public final class BoundSockets implements NativeSocketOptions {
     private static final int PORT = 2;
     private static final int IPV4_ADDRESS = 4;
     private static final int IPV6_ADDRESS = 8;
+    private static final int IPV6_SCOPE = 24;
     private static final int INT = ADDRESS_BYTES;
     private static final int LENGTH = INT + 4;
 
@@ -70,7 +72,9 @@ public final class BoundSockets implements NativeSocketOptions {
         boolean ipv4 = bound.getAddress() instanceof Inet4Address;
         int port = memory.getByte(PORT) << 8 | memory.getByte(PORT + 1);
         byte[] address = bound.getAddress().getAddress();
-        return memory.getShort(0) == (ipv4 ? AF_INET : AF_INET6) && port == bound.getPort()
+        boolean sameLink = ipv4 || !bound.getAddress().isLinkLocalAddress()
+                || memory.getInt(IPV6_SCOPE) == ((Inet6Address) bound.getAddress()).getScopeId();
+        return sameLink && memory.getShort(0) == (ipv4 ? AF_INET : AF_INET6) && port == bound.getPort()
                 && Arrays.equals(address, memory.getBytes(ipv4 ? IPV4_ADDRESS : IPV6_ADDRESS, address.length));
     }
 }

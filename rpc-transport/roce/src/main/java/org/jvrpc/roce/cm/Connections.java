@@ -18,9 +18,12 @@ final class Connections {
     private record RemoteKey(Gid gid, int id) {
     }
 
+    private static final Comparator<LinkedHashSet<CmConnection>> OLDEST =
+            Comparator.comparingLong(ofSource -> -first(ofSource).number);
     private static final Comparator<LinkedHashSet<CmConnection>> MOST_AND_OLDEST =
-            Comparator.<LinkedHashSet<CmConnection>>comparingInt(LinkedHashSet::size)
-                    .thenComparing(ofSource -> -first(ofSource).number);
+            Comparator.<LinkedHashSet<CmConnection>>comparingInt(LinkedHashSet::size).thenComparing(OLDEST);
+    /** A source with more than this part of what it may have makes room first. */
+    private static final int SHARE = 4;
 
     private final CmSettings settings;
     private final IntSupplier random;
@@ -52,15 +55,20 @@ final class Connections {
 
     /**
      * Returns the half-open connection that is to make room for another of a source; null when there is room. It is the
-     * oldest of the source, or of the source that has most: who is there proves it within a round trip, and a flood
-     * drives out its own.
+     * oldest of the source, or of the source that has most, or of all where none has many: whoever is there proves it
+     * within a round trip. A flood from many made-up sources faster than that still drives others out.
      */
     CmConnection inTheWayOf(Gid source) {
         LinkedHashSet<CmConnection> own = halfOpenOf.get(source);
         if (own != null && own.size() >= settings.mostOfSource()) {
             return first(own);
         }
-        return halfOpen < settings.mostHalfOpen() ? null : first(Collections.max(halfOpenOf.values(), MOST_AND_OLDEST));
+        if (halfOpen < settings.mostHalfOpen()) {
+            return null;
+        }
+        LinkedHashSet<CmConnection> most = Collections.max(halfOpenOf.values(), MOST_AND_OLDEST);
+        boolean hasMany = most.size() > settings.mostOfSource() / SHARE;
+        return first(hasMany ? most : Collections.max(halfOpenOf.values(), OLDEST));
     }
 
     private static CmConnection first(LinkedHashSet<CmConnection> ofSource) {

@@ -37,6 +37,8 @@ final class Answers {
     private static final int NOTHING = -1;
     /** So many messages have one sent at once. */
     private static final int MOST_HELD = 8;
+    /** So many that nobody asked one for have it sent when there is nothing else to do. */
+    private static final int MOST_OWED = 7;
 
     private final Answer[] kept;
     private final RemoteMemory memory;
@@ -55,8 +57,10 @@ final class Answers {
     private int syndrome = NOTHING;
     private int syndromePsn;
     private int syndromeMsn;
-    /** Times that one was asked for since the last left. */
+    /** Messages since the last left that one is due for. */
     private int held;
+    /** The peer asked for it. */
+    private boolean asked;
 
     Answers(RemoteMemory memory, PacketSink sink, RcAttributes attributes, RcCounters counters, int qpn) {
         this.memory = memory;
@@ -114,10 +118,27 @@ final class Answers {
      * @param mayWait for a message that somebody has received, and will answer perhaps
      */
     void acknowledge(int psn, int msn, boolean mayWait) {
-        if (syndrome == NOTHING || syndrome == Aeth.ACK) {
+        if (isNakFree()) {
             refuse(Aeth.ACK, psn, msn);
             held += mayWait ? 1 : MOST_HELD;
+            asked = true;
         }
+    }
+
+    /** As {@link #acknowledge}, of a message that the peer asks none for: one for several will do, soon. */
+    void owe(int psn, int msn) {
+        if (isNakFree()) {
+            refuse(Aeth.ACK, psn, msn);
+            held++;
+        }
+    }
+
+    private boolean isNakFree() {
+        return syndrome == NOTHING || syndrome == Aeth.ACK;
+    }
+
+    private boolean isOwed() {
+        return syndrome == Aeth.ACK && !asked && held < MOST_OWED;
     }
 
     /** Returns true when an acknowledgement was asked for that nobody needs at once. */
@@ -186,8 +207,8 @@ final class Answers {
         due = number; // those behind it are whole, until they are asked for again
     }
 
-    /** Sends what may be sent now. @param all false to hold an acknowledgement back that may wait */
-    void progress(boolean all) {
+    /** Sends what may be sent now. */
+    void progress(Urgency urgency) {
         while (due != count) {
             Answer answer = answer(due);
             while (answer.sent < answer.packets) {
@@ -202,9 +223,17 @@ final class Answers {
             due++;
             fresh = Math.max(fresh, due);
         }
-        if (syndrome != NOTHING && (all || !mayWait()) && sink.isReady()) {
+        if (syndrome != NOTHING && isDue(urgency) && sink.isReady()) {
             sendSyndrome();
         }
+    }
+
+    private boolean isDue(Urgency urgency) {
+        return switch (urgency) {
+            case ALL -> true;
+            case ASKED -> !isOwed();
+            case FIRST -> !mayWait();
+        };
     }
 
     /** The key of a READ was taken back: nothing more is answered. */
@@ -229,6 +258,7 @@ final class Answers {
         }
         syndrome = NOTHING;
         held = 0;
+        asked = false;
         counters.sent(false);
         sink.send(Bth.BYTES + Aeth.BYTES);
     }

@@ -17,6 +17,8 @@ import org.jvrpc.verbs.QueuePairAttributes;
  * @param ackEvery packets after which an acknowledgement is asked for within a message, at least 1; not standard
  * @param goBackZero a lost packet has all of its message sent again, as early cards did, and the responder expect that;
  *     for experiments
+ * @param unaskedAcks both sides acknowledge messages soon that they are asked for no acknowledgement of, and ask for
+ *     none of an unsignalled one; for peers that are known to; not standard
  */
 public record RcAttributes(
         int mtu,
@@ -28,7 +30,8 @@ public record RcAttributes(
         int maxDestRdAtomic,
         int window,
         int ackEvery,
-        boolean goBackZero) {
+        boolean goBackZero,
+        boolean unaskedAcks) {
 
     /** PSNs of a message at most, so that what is ahead is told from what is behind. */
     static final int MOST_PACKETS = 1 << 22;
@@ -61,39 +64,44 @@ public record RcAttributes(
 
     /** Returns what two of this package agree on: 7 retries of 67 ms, 3 RNR retries, 16 READs, a window of 128. */
     public static RcAttributes defaults() {
-        return new RcAttributes(1024, MOST_RETRIES, 3, 67_108_864, 10_000, 16, 16, 128, 64, false);
+        return new RcAttributes(1024, MOST_RETRIES, 3, 67_108_864, 10_000, 16, 16, 128, 64, false, false);
     }
 
     public RcAttributes withMtu(int newMtu) {
         return new RcAttributes(newMtu, retryCount, rnrRetry, ackTimeoutNs, minRnrTimerNs, maxRdAtomic, maxDestRdAtomic,
-                window, ackEvery, goBackZero);
+                window, ackEvery, goBackZero, unaskedAcks);
     }
 
     /** Returns the same with other numbers of retries and another time until the first. */
     public RcAttributes withRetries(int newRetryCount, int newRnrRetry, long newAckTimeoutNs) {
         return new RcAttributes(mtu, newRetryCount, newRnrRetry, newAckTimeoutNs, minRnrTimerNs, maxRdAtomic,
-                maxDestRdAtomic, window, ackEvery, goBackZero);
+                maxDestRdAtomic, window, ackEvery, goBackZero, unaskedAcks);
     }
 
     public RcAttributes withMinRnrTimer(long newMinRnrTimerNs) {
         return new RcAttributes(mtu, retryCount, rnrRetry, ackTimeoutNs, newMinRnrTimerNs, maxRdAtomic,
-                maxDestRdAtomic, window, ackEvery, goBackZero);
+                maxDestRdAtomic, window, ackEvery, goBackZero, unaskedAcks);
     }
 
     /** Returns the same with other numbers of READs and atomics under way, to the peer and from it. */
     public RcAttributes withReads(int newMaxRdAtomic, int newMaxDestRdAtomic) {
         return new RcAttributes(mtu, retryCount, rnrRetry, ackTimeoutNs, minRnrTimerNs, newMaxRdAtomic,
-                newMaxDestRdAtomic, window, ackEvery, goBackZero);
+                newMaxDestRdAtomic, window, ackEvery, goBackZero, unaskedAcks);
     }
 
     public RcAttributes withWindow(int newWindow, int newAckEvery) {
         return new RcAttributes(mtu, retryCount, rnrRetry, ackTimeoutNs, minRnrTimerNs, maxRdAtomic, maxDestRdAtomic,
-                newWindow, newAckEvery, goBackZero);
+                newWindow, newAckEvery, goBackZero, unaskedAcks);
+    }
+
+    public RcAttributes withUnaskedAcks(boolean on) {
+        return new RcAttributes(mtu, retryCount, rnrRetry, ackTimeoutNs, minRnrTimerNs, maxRdAtomic, maxDestRdAtomic,
+                window, ackEvery, goBackZero, on);
     }
 
     public RcAttributes withGoBackZero(boolean on) {
         return new RcAttributes(mtu, retryCount, rnrRetry, ackTimeoutNs, minRnrTimerNs, maxRdAtomic, maxDestRdAtomic,
-                window, ackEvery, on);
+                window, ackEvery, on, unaskedAcks);
     }
 
     /** Returns how many packets a message of so many bytes takes, which is one for an empty one. */

@@ -46,17 +46,18 @@ public final class RcTransport {
 
     /** Sends what may be sent, answers first. Called after packets came, WRs were posted, or time passed. */
     public void progress(long nowNs) {
-        progress(nowNs, true);
+        progress(nowNs, Urgency.ALL);
     }
 
-    /** As {@link #progress}, but for an acknowledgement that may wait until there is nothing else to do. */
+    /** As {@link #progress}, but for acknowledgements that may wait until there is nothing else to do. */
     public void progressFirst(long nowNs) {
-        progress(nowNs, false);
+        progress(nowNs, Urgency.FIRST);
     }
 
-    private void progress(long nowNs, boolean all) {
+    /** As {@link #progress(long)}, but for acknowledgements that may wait. */
+    public void progress(long nowNs, Urgency urgency) {
         requester.tick(nowNs);
-        responder.progress(all);
+        responder.progress(urgency);
         requester.progress(nowNs);
     }
 

@@ -16,6 +16,7 @@ final class RequestWriter {
     private final SendQueue queue;
     private final int mtu;
     private final int ackEvery;
+    private final boolean unaskedAcks;
     private final int qpn;
     private int sinceAckRequest;
 
@@ -24,12 +25,13 @@ final class RequestWriter {
         this.queue = queue;
         this.mtu = attributes.mtu();
         this.ackEvery = attributes.ackEvery();
+        this.unaskedAcks = attributes.unaskedAcks();
         this.qpn = qpn;
     }
 
     /**
-     * Sends the packet of a WR that has a PSN. An acknowledgement is asked for at the end of each message, and after a
-     * number of packets.
+     * Sends the packet of a WR that has a PSN. An acknowledgement is asked for at the end of each message, but for one
+     * that nobody waits for and that the peer acknowledges unasked, and after a number of packets.
      *
      * @param readEnd the PSN behind the last that a READ asks for now
      * @param full nothing can follow it until something is acknowledged
@@ -41,6 +43,11 @@ final class RequestWriter {
             case COMPARE_SWAP, FETCH_ADD -> atomic(work, psn);
             default -> piece(work, psn, full);
         };
+    }
+
+    /** Has the next packet ask for an acknowledgement: something was lost. */
+    void askNext() {
+        sinceAckRequest = ackEvery;
     }
 
     private WcStatus piece(SendWork work, int psn, boolean full) {
@@ -57,7 +64,8 @@ final class RequestWriter {
                 return gathered;
             }
         }
-        boolean ask = ends || full || ++sinceAckRequest >= ackEvery;
+        boolean asks = ends && !(unaskedAcks && work.isUnsignalled());
+        boolean ask = asks || full || ++sinceAckRequest >= ackEvery;
         if (ask) {
             sinceAckRequest = 0;
         }

@@ -129,6 +129,7 @@ final class Requester {
 
     private void goBack(long nowNs) {
         window.goBack();
+        writer.askNext();
         timerRuns = false;
         startTimer(nowNs);
     }
@@ -236,6 +237,7 @@ final class Requester {
         rnrRetries++;
         wentBack = false;
         window.goBack();
+        writer.askNext();
         timerRuns = false;
         waitsForReceive = true;
         receiveNs = nowNs + Aeth.rnrTimerNs(syndrome);

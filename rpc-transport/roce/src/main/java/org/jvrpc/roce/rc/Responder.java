@@ -50,11 +50,9 @@ final class Responder {
 
     /**
      * Sends what may be sent now. Acknowledgements are sent here only: one for all packets that came before it.
-     *
-     * @param all false to hold an acknowledgement back that may wait
      */
-    void progress(boolean all) {
-        answers.progress(all);
+    void progress(Urgency urgency) {
+        answers.progress(urgency);
         if (active && answers.haveFailed()) {
             active = false;
             receives.failed();
@@ -248,6 +246,8 @@ final class Responder {
     private void advance(Packet packet, boolean received) {
         if (packet.isAckRequested()) {
             answers.acknowledge(expected, msn, received);
+        } else if (received && attributes.unaskedAcks()) {
+            answers.owe(expected, msn);
         }
         expected = Psn.plus(expected, 1);
     }

@@ -69,6 +69,7 @@ public final class SendWork {
     private long cookie;
     private boolean fenced;
     private boolean solicited;
+    private boolean unsignalled;
     private int word;
     private long address;
     private int rkey;
@@ -93,6 +94,7 @@ public final class SendWork {
         cookie = newCookie;
         fenced = false;
         solicited = false;
+        unsignalled = false;
         refusal = null;
         begun = false;
         return this;
@@ -102,6 +104,12 @@ public final class SendWork {
     public SendWork flags(boolean newFenced, boolean newSolicited) {
         fenced = newFenced;
         solicited = newSolicited;
+        return this;
+    }
+
+    /** Sets whether nobody waits for its completion. */
+    public SendWork unsignalled(boolean on) {
+        unsignalled = on;
         return this;
     }
 
@@ -147,6 +155,10 @@ public final class SendWork {
 
     boolean isFenced() {
         return fenced;
+    }
+
+    boolean isUnsignalled() {
+        return unsignalled;
     }
 
     boolean isSolicited() {

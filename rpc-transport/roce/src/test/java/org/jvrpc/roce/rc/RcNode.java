@@ -53,6 +53,7 @@ class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
     WcStatus gathers = WcStatus.SUCCESS;
     WcStatus scatters = WcStatus.SUCCESS;
     boolean solicits;
+    boolean signals = true;
     boolean hasCompletions = true;
     boolean failed;
     RcTransport transport;
@@ -81,7 +82,7 @@ class RcNode implements SendQueue, ReceiveQueue, RemoteMemory {
             return false;
         }
         Wr wr = posted.get(fetched);
-        work.set(wr.operation, wr.length, fetched++).flags(wr.fenced, solicits).word(wr.word)
+        work.set(wr.operation, wr.length, fetched++).flags(wr.fenced, solicits).unsignalled(!signals).word(wr.word)
                 .remote(wr.address, wr.rkey).operands(wr.compare, wr.swapOrAdd);
         return true;
     }

@@ -17,7 +17,7 @@ public interface SendEngine extends Doorbell {
     boolean isStalled();
 
     /**
-     * Returns true while another thread waits for the QP's lock: polls leave the QP alone, as they would keep it
+     * Returns true while somebody else waits for the QP's lock: polls leave the QP alone, as they would keep it
      * waiting.
      */
     default boolean isWanted() {

@@ -36,7 +36,10 @@ final class ManagementPort {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagementPort.class);
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final long CA_GUID = RANDOM.nextLong() | 1;
+    /** Locally administered; the rest is chance. */
+    private static final long PREFIX = 0x026a76;
+    private static final int PREFIX_AT = 40;
+    private static final long CA_GUID = PREFIX << PREFIX_AT | RANDOM.nextLong() >>> 24;
     private static final int MAD_AT = Bth.BYTES + Deth.BYTES;
     private static final int LENGTH = MAD_AT + Mad.BYTES;
     /** Packets that wait to be handled, at most. */
@@ -70,6 +73,11 @@ final class ManagementPort {
     }
 
     // ---- packets
+
+    /** Returns true for the GUID of such a node, which acknowledges messages unasked. */
+    static boolean isKin(long caGuid) {
+        return caGuid >>> PREFIX_AT == PREFIX;
+    }
 
     /** Takes a packet for QP 1, to be handled soon. @return false when it is dropped */
     boolean offer(Packet packet, ByteBuffer bytes, InetSocketAddress from) {

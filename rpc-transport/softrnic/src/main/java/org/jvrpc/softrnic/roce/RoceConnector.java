@@ -100,7 +100,7 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
                 PrivateBytes.unwrapOrEmpty(reply.privateData()), channel);
         asked.attach(made);
         port.connect(node, RoceEndpoint.of(asked, reply.qpn(), reply.startingPsn(), mtu),
-                reply.responderResources(), () -> node.management().heard(asked));
+                reply.responderResources(), ManagementPort.isKin(reply.caGuid()), () -> node.management().heard(asked));
         if (!node.management().ready(asked)) {
             throw new ConnectionException(
                     Reason.UNREACHABLE, address.text() + ": the peer left while it answered", null);

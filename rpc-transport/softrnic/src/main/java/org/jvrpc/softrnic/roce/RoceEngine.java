@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.jvrpc.roce.rc.PacketSink;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.RcTransport;
+import org.jvrpc.roce.rc.Urgency;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.queue.PortQueuePair;
@@ -31,7 +32,7 @@ final class RoceEngine implements SendEngine, PacketSink {
     private int budget;
     /** It stopped because it had sent so many. */
     private volatile boolean unfinished;
-    private volatile boolean wanted;
+    private final Waiting waiting = new Waiting();
     /** An acknowledgement waits. */
     private volatile boolean owing;
     /** The QP's memory may be somebody else's. */
@@ -80,8 +81,6 @@ final class RoceEngine implements SendEngine, PacketSink {
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
         peer = new RoceEndpoint(over.near(to.address()), to.qpn(), to.psn(), to.mtu());
-        outlet = over.outlet(peer.address());
-        port = outlet == null ? over.address().getPort() : outlet.port();
         heard = whenHeard;
         begin = () -> new RcTransport(sends, receives, memory, this, attributes,
                 Math.max(1, qp.attributes().maxSendWr()), to.qpn(), psn, to.psn());
@@ -90,6 +89,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     /** The peer is ready, or will have what is lost sent again. */
     synchronized void begin() {
         if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
+            outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
+            port = outlet == null ? node.address().getPort() : outlet.port();
             transport = begin.get();
             go();
         }
@@ -109,19 +110,19 @@ final class RoceEngine implements SendEngine, PacketSink {
             return;
         }
         if (!node.isPolledFor(this)) {
-            go(!node.pollByCaller());
+            go(node.pollByCaller(this) ? Urgency.FIRST : Urgency.ASKED);
         } else if (isUnfinished() || qp.state() == QueuePairState.ERR || deadlineNs() <= node.nowNs()) {
-            go(true);
+            go(Urgency.ASKED);
         }
     }
 
     /** Sends what may be sent, but for an acknowledgement that may wait: whoever has a packet handles it first. */
     void go() {
-        go(false);
+        go(Urgency.FIRST);
     }
 
-    /** Sends what may be sent. @param all with an acknowledgement that may wait */
-    synchronized void go(boolean all) {
+    /** Sends what may be sent. */
+    synchronized void go(Urgency urgency) {
         if (ended) {
             return;
         }
@@ -132,11 +133,7 @@ final class RoceEngine implements SendEngine, PacketSink {
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
             budget = BUDGET;
             sends.begin();
-            if (all) {
-                transport.progress(node.nowNs()); // in ERR it says why, and no more
-            } else {
-                transport.progressFirst(node.nowNs());
-            }
+            transport.progress(node.nowNs(), urgency); // in ERR it says why, and no more
             unfinished = budget == 0;
             owing = transport.isAcknowledgementHeld();
             note();
@@ -181,25 +178,48 @@ final class RoceEngine implements SendEngine, PacketSink {
     }
 
     /** Waits until nobody is in it. */
-    synchronized void await() {
-        // whoever comes next looks keys up anew
-    }
-
-    /** The node's thread is about to wait for the lock, which callers who poll in a loop hardly ever leave. */
-    void want() {
-        wanted = true;
+    void await() {
+        waiting.enter();
+        synchronized (this) {
+            waiting.leave(); // whoever comes next looks keys up anew
+        }
     }
 
     @Override
     public boolean isWanted() {
-        return wanted;
+        return waiting.isWanted();
     }
 
-    /** A packet for this QP came from somewhere; its ICRC lies behind it. Returns true when it was taken. */
-    synchronized boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
-        if (wanted) {
-            wanted = false;
+    /** As {@link #go(Urgency)}. @param holder the engine whose lock the caller has, or null */
+    void go(Urgency urgency, SendEngine holder) {
+        if (holder == this) {
+            go(urgency);
+            return;
         }
+        waiting.enter();
+        synchronized (this) {
+            waiting.leave();
+            go(urgency);
+        }
+    }
+
+    /**
+     * A packet for this QP came from somewhere; its ICRC lies behind it. Returns true when it was taken.
+     *
+     * @param holder the engine whose lock the caller has, or null
+     */
+    boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from, SendEngine holder) {
+        if (holder == this) {
+            return receive(arrived, bytes, length, from);
+        }
+        waiting.enter();
+        synchronized (this) {
+            waiting.leave();
+            return receive(arrived, bytes, length, from);
+        }
+    }
+
+    private synchronized boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
         if (ended || peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
@@ -225,6 +245,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             heard.run();
             heard = null;
         }
+        sends.begin();
         transport.receive(arrived, node.nowNs());
         return true;
     }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jvrpc.roce.cm.message.PrivateBytes;
+import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
@@ -24,10 +25,10 @@ public final class RoceHost implements AutoCloseable {
     private final InetAddress near;
     private final int udp;
     private final Keeper keeper;
-    /** With any port, by local address. Guarded by this, as is the next. */
-    private final Map<InetAddress, RoceNode> own = new HashMap<>();
+    /** With any port, by local address and scope. Guarded by this, as is the next. */
+    private final Map<String, RoceNode> own = new HashMap<>();
     /** With a port that others of the process may use, too. */
-    private final Map<InetSocketAddress, RoceNode> shared = new HashMap<>();
+    private final Map<String, RoceNode> shared = new HashMap<>();
     private boolean closed;
 
     /**
@@ -70,17 +71,17 @@ public final class RoceHost implements AutoCloseable {
 
     private synchronized RoceNode from(InetAddress local) {
         checkOpen();
-        return own.computeIfAbsent(local, at -> RoceNode.open(new InetSocketAddress(at, 0)));
+        return own.computeIfAbsent(local.getHostAddress(), at -> RoceNode.open(new InetSocketAddress(local, 0)));
     }
 
     private synchronized RoceNode at(InetSocketAddress address, boolean symmetric) {
         checkOpen();
-        RoceNode known = shared.get(address);
+        RoceNode known = shared.get(NodeSocket.name(address));
         if (known != null && known.isSymmetric() == symmetric) {
             return known;
         }
         RoceNode node = RoceNode.share(address, symmetric); // throws where it is of the other kind
-        shared.put(node.address(), node);
+        shared.put(NodeSocket.name(node.address()), node);
         return node;
     }
 
@@ -127,27 +128,25 @@ public final class RoceHost implements AutoCloseable {
 
     /** Waits until nobody copies by keys that were looked up before. */
     public void quiesce() {
-        List<RoceNode> nodes = new ArrayList<>();
-        synchronized (this) {
-            nodes.addAll(own.values());
-            nodes.addAll(shared.values());
-        }
-        nodes.forEach(RoceNode::quiesce);
+        nodes().forEach(RoceNode::quiesce);
+    }
+
+    private synchronized List<RoceNode> nodes() {
+        List<RoceNode> nodes = new ArrayList<>(own.values());
+        nodes.addAll(shared.values());
+        return nodes;
     }
 
     @Override
     public void close() {
-        Map<InetAddress, RoceNode> left;
-        Map<InetSocketAddress, RoceNode> leftShared;
+        List<RoceNode> left;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
-            left = Map.copyOf(own);
-            leftShared = Map.copyOf(shared);
+            left = nodes();
         }
-        left.values().forEach(RoceNode::close);
-        leftShared.values().forEach(RoceNode::close);
+        left.forEach(RoceNode::close);
     }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jvrpc.roce.rc.Urgency;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.datagram.Route;
@@ -43,7 +44,7 @@ public final class RoceNode implements AutoCloseable {
     private static final long QUIET_NS = 100_000_000;
     private static final long QUIET_PAUSE_NS = 500_000;
     /** Those that devices of the process share. */
-    private static final Map<InetSocketAddress, RoceNode> SHARED = new HashMap<>();
+    private static final Map<String, RoceNode> SHARED = new HashMap<>();
 
     private final DatagramChannel channel;
     private final ManagementPort management;
@@ -68,7 +69,9 @@ public final class RoceNode implements AutoCloseable {
     /** Whose polls take packets, and when they did last. */
     private volatile SendEngine poller;
     private volatile long polledNs;
-    /** Packets of the poll under way that QPs took. With {@link #receiving} held. */
+    /** Whose lock the thread has that takes packets; null for none. With {@link #receiving} held, as the next. */
+    private SendEngine caller;
+    /** Packets of the poll under way that QPs took. */
     private int taken;
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
@@ -103,10 +106,10 @@ public final class RoceNode implements AutoCloseable {
      */
     static RoceNode share(InetSocketAddress at, boolean symmetric) {
         synchronized (SHARED) {
-            RoceNode known = SHARED.get(at);
+            RoceNode known = SHARED.get(NodeSocket.name(at));
             if (known == null) {
                 RoceNode node = open(at, symmetric);
-                SHARED.put(node.address, node);
+                SHARED.put(NodeSocket.name(node.address), node);
                 return node;
             }
             if (known.symmetric != symmetric) {
@@ -247,7 +250,9 @@ public final class RoceNode implements AutoCloseable {
     /** Sends a packet; it is lost where the socket has no room. */
     void send(ByteBuffer bytes, InetSocketAddress to) {
         try {
-            channel.send(bytes, to);
+            if (channel.send(bytes, to) == 0) {
+                lost.noRoom();
+            }
         } catch (IOException e) {
             lost.lost(to, e);
         }
@@ -266,7 +271,7 @@ public final class RoceNode implements AutoCloseable {
         for (RocePort port : ports.values()) {
             RoceEngine engine = port.roce();
             if (engine.isUnfinished() || engine.deadlineNs() <= nowNs) {
-                go(engine, true);
+                go(engine, Urgency.ALL);
             }
             dueNs = Math.min(dueNs, engine.deadlineNs());
         }
@@ -289,16 +294,18 @@ public final class RoceNode implements AutoCloseable {
         return false;
     }
 
-    /** Takes packets that came, as {@link #poll}, in the place of the node's thread. */
-    boolean pollByCaller() {
+    /** Takes packets that came, as {@link #poll}, in the node's thread's place. @param engine whose lock is held */
+    boolean pollByCaller(SendEngine engine) {
         thread.polled();
         if (!receiving.tryLock()) {
             return false;
         }
         try {
             polledNs = nowNs();
+            caller = engine;
             return poll();
         } finally {
+            caller = null;
             receiving.unlock();
         }
     }
@@ -355,11 +362,8 @@ public final class RoceNode implements AutoCloseable {
 
     /** One that fails does not keep the others from taking theirs. */
     private boolean receive(RoceEngine engine, int length, InetSocketAddress from) {
-        if (thread.isCurrent()) {
-            engine.want();
-        }
         try {
-            if (engine.receive(packet, in, length, from)) {
+            if (engine.receive(packet, in, length, from, caller)) {
                 taken++;
                 return true;
             }
@@ -383,7 +387,7 @@ public final class RoceNode implements AutoCloseable {
         if (port == null) {
             dropped();
         } else {
-            port.datagrams().receive(packet, in, length, from);
+            port.datagrams().receive(packet, in, length, from, caller);
             taken++;
         }
     }
@@ -393,15 +397,15 @@ public final class RoceNode implements AutoCloseable {
             RoceEngine engine = touched[i];
             touched[i] = null;
             if (engine != null && (i + 1 == count || touched[i + 1] != engine)) {
-                go(engine, engine != poller); // who polls for it handles what came first
+                go(engine, engine == poller ? Urgency.FIRST : Urgency.ASKED); // pollers handle what came first
             }
         }
     }
 
     /** One that fails does not keep the others from going on. */
-    private void go(RoceEngine engine, boolean all) {
+    private void go(RoceEngine engine, Urgency urgency) {
         try {
-            engine.go(all);
+            engine.go(urgency, caller);
         } catch (RuntimeException | Error e) {
             fail(engine, e);
         }
@@ -418,7 +422,7 @@ public final class RoceNode implements AutoCloseable {
                 return;
             }
             end(); // within the lock: whoever opens it again finds the port free
-            SHARED.remove(address, this);
+            SHARED.remove(NodeSocket.name(address), this);
         }
     }
 

@@ -11,6 +11,7 @@ import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
 import org.jvrpc.roce.cm.message.Gid;
 import org.jvrpc.roce.rc.RcAttributes;
+import org.jvrpc.roce.rc.Urgency;
 import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
@@ -113,7 +114,7 @@ public final class RocePort implements Port {
     public void connect(byte[] endpoint) {
         RoceEndpoint peer = RoceEndpoint.decode(endpoint);
         RoceNode at = home.get();
-        connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, psn, null);
+        connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, true, psn, null);
         engine.begin();
     }
 
@@ -130,21 +131,21 @@ public final class RocePort implements Port {
                 qp.attributes().sharedReceive() != null, framed);
     }
 
-    /** Connects to a peer that has agreed, and waits for this side's word. */
-    void connect(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
-        agreed(over, peer, peersReads, heard);
+    /** Connects to a peer that has agreed, and waits for this side's word. @param kin the peer is such a node, too */
+    void connect(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, Runnable heard) {
+        agreed(over, peer, peersReads, kin, heard);
         engine.begin();
     }
 
     /** Connects to a peer that does not know yet: nothing is sent before {@link #begin}, or a packet of it. */
-    void accept(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
-        agreed(over, peer, peersReads, heard);
+    void accept(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, Runnable heard) {
+        agreed(over, peer, peersReads, kin, heard);
     }
 
     /** A REQ or REP names the PSN with which its receiver begins, not its sender. Source: Linux, core/cm.c. */
-    private void agreed(RoceNode over, RoceEndpoint peer, int peersReads, Runnable heard) {
+    private void agreed(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, Runnable heard) {
         RoceEndpoint told = new RoceEndpoint(peer.address(), peer.qpn(), psn, peer.mtu());
-        connect(over, told, peer.mtu(), peersReads, peer.psn(), heard);
+        connect(over, told, peer.mtu(), peersReads, kin, peer.psn(), heard);
         qp.driver().stateChanged();
     }
 
@@ -155,7 +156,7 @@ public final class RocePort implements Port {
 
     /** It is about to disconnect: what was delivered is acknowledged before. */
     void finish() {
-        engine.go(true);
+        engine.go(Urgency.ALL);
     }
 
     /** Ends the QP, unless it is closed. */
@@ -163,8 +164,10 @@ public final class RocePort implements Port {
         qp.error();
     }
 
-    private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, int first, Runnable heard) {
+    private void connect(RoceNode over, RoceEndpoint peer, int mtu, int peersReads, boolean kin, int first,
+            Runnable heard) {
         RcAttributes attributes = RcAttributes.defaults().withMtu(mtu).withGoBackZero(over.trial().goBackZero())
+                .withUnaskedAcks(kin)
                 .withWindow(over.window(mtu), ACK_EVERY)
                 .withRetries(RETRIES, qp.attributes().rnrRetry(), ACK_TIMEOUT_NS)
                 .withReads(Math.max(1, Math.min(READS, peersReads)), READS)
@@ -218,7 +221,7 @@ public final class RocePort implements Port {
         visits.forEach(Quarantine.Visit::beginLeaving); // before nobody finds it any more
         RoceNode at = node;
         if (at != null) {
-            engine.go(true); // what was delivered is acknowledged
+            engine.go(Urgency.ALL); // what was delivered is acknowledged
             at.remove(qp.number());
         }
     }

@@ -76,7 +76,8 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
         connection.attach(made);
         try {
             port.accept(node, RoceEndpoint.of(connection, request.qpn(), request.startingPsn(), mtu()),
-                    request.responderResources(), () -> node.management().heard(connection));
+                    request.responderResources(), ManagementPort.isKin(request.caGuid()),
+                    () -> node.management().heard(connection));
         } catch (VerbsException e) {
             port.fail();
             node.management().reject(connection, RejectReason.NO_RESOURCES, NONE);

@@ -33,6 +33,7 @@ final class UdEngine implements SendEngine {
     private final PortQueuePair qp;
     private final DatagramEngine sends;
     private final PeerIcrcs icrcs;
+    private final Waiting waiting = new Waiting();
     private final ByteBuffer grh = ByteBuffer.allocate(Grh.BYTES);
     /** Null while the QP takes nothing. */
     private UdResponder responder;
@@ -60,12 +61,36 @@ final class UdEngine implements SendEngine {
     }
 
     /** Waits until nobody is in it. */
-    synchronized void await() {
-        // whoever comes next looks keys up anew
+    void await() {
+        waiting.enter();
+        synchronized (this) {
+            waiting.leave(); // whoever comes next looks keys up anew
+        }
     }
 
-    /** A packet for this QP came from somewhere; its ICRC lies behind it. */
-    synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
+    @Override
+    public boolean isWanted() {
+        return waiting.isWanted();
+    }
+
+    /**
+     * A packet for this QP came from somewhere; its ICRC lies behind it.
+     *
+     * @param holder the engine whose lock the caller has, or null
+     */
+    void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from, SendEngine holder) {
+        if (holder == this) {
+            receive(arrived, bytes, length, from);
+            return;
+        }
+        waiting.enter();
+        synchronized (this) {
+            waiting.leave();
+            receive(arrived, bytes, length, from);
+        }
+    }
+
+    private synchronized void receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
         if (responder == null || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
             return;
@@ -122,7 +147,7 @@ final class UdEngine implements SendEngine {
     @Override
     public void progress() {
         if (!node.isPolledFor(this)) {
-            node.pollByCaller();
+            node.pollByCaller(this);
         }
     }
 

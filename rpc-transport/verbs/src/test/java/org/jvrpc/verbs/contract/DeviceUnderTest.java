@@ -99,6 +99,11 @@ public interface DeviceUnderTest {
         return false;
     }
 
+    /** Returns true when what a peer said last may still be on its way, as it is over a network. */
+    default boolean hearsLater() {
+        return completesLater();
+    }
+
     /** Returns true when the request of an event can be taken back. */
     default boolean disarms() {
         return true;

@@ -100,7 +100,8 @@ public final class RingSends implements SendQueue {
         WcStatus status = collect(at, opcode, operation, segments);
         boolean atomic = operation == Operation.COMPARE_SWAP || operation == Operation.FETCH_ADD;
         work.set(operation, data.list().total(), fetched)
-                .flags((flags >>> 32 & Wqe.FENCE) != 0, (flags >>> 32 & Wqe.SOLICITED) != 0).word((int) flags);
+                .flags((flags >>> 32 & Wqe.FENCE) != 0, (flags >>> 32 & Wqe.SOLICITED) != 0).word((int) flags)
+                .unsignalled(!Wqe.isSignalled(flags));
         if (operation.ordinal() >= Operation.WRITE.ordinal()) {
             int remote = ring + at + Wqe.REMOTE;
             work.remote(BigEndian.getLong(memory, remote), BigEndian.getInt(memory, remote + 8));

@@ -34,6 +34,11 @@ public final class LostPackets {
         }
     }
 
+    /** One found no room in a socket. */
+    public void noRoom() {
+        count.incrementAndGet();
+    }
+
     /** Returns how many. */
     public long count() {
         return count.get();

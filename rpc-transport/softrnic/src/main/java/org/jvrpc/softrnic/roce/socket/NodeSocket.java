@@ -82,6 +82,11 @@ public record NodeSocket(DatagramChannel channel, int mtu, String lack) {
         return Math.min(fits, MOST_MTU);
     }
 
+    /** Returns what tells a bound address from others: equal addresses of two links are two. */
+    public static String name(InetSocketAddress bound) {
+        return bound.getAddress().getHostAddress() + "#" + bound.getPort();
+    }
+
     /**
      * Returns a peer's address as a socket reaches it: a link-local one means something on the socket's own link
      * alone.

@@ -1,7 +1,9 @@
 package org.jvrpc.softrnic.roce.socket;
 
 import java.io.IOException;
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
@@ -70,7 +72,8 @@ public final class Outlet {
     private Outlet(Pool pool, InetSocketAddress to) throws IOException {
         this.pool = pool;
         this.to = to;
-        this.channel = DatagramChannel.open();
+        this.channel = DatagramChannel.open(to.getAddress() instanceof Inet4Address
+                ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6); // one for both looks for a way each time
         try {
             channel.configureBlocking(false);
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SOCKET_BYTES);
@@ -91,7 +94,9 @@ public final class Outlet {
     /** Sends a packet; it is lost where the socket has no room, or the peer's host says that nobody is there. */
     public void send(ByteBuffer packet) {
         try {
-            channel.write(packet);
+            if (channel.write(packet) == 0) {
+                pool.lost.noRoom();
+            }
         } catch (IOException e) {
             pool.lost.lost(to, e);
         }

@@ -106,11 +106,6 @@ public final class ProgressThread {
         return resting;
     }
 
-    /** Returns true when this thread is the caller. */
-    public boolean isCurrent() {
-        return Thread.currentThread() == thread;
-    }
-
     /** Returns true while callers take the packets. */
     public boolean isAside() {
         return aside;
@@ -158,11 +153,11 @@ public final class ProgressThread {
     }
 
     private boolean isBusy() {
-        boolean busy = aside || stirred;
-        if (stirred) {
+        boolean began = stirred; // one look: what begins behind it counts for the next
+        if (began) {
             stirred = false;
         }
-        return busy;
+        return aside || began;
     }
 
     private void rest(long limitMs) throws IOException {
@@ -204,6 +199,8 @@ public final class ProgressThread {
         if (relieved) {
             relieved = false;
             aside = false;
+            seen = polls; // those before the sleep are no sign of callers who spin
+            lookedNs = nowNs;
         }
         int interest = aside ? 0 : SelectionKey.OP_READ;
         if (key.interestOps() != interest) {
