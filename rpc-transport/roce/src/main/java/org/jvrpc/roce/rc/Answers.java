@@ -35,10 +35,12 @@ final class Answers {
     }
 
     private static final int NOTHING = -1;
-    /** So many messages have one sent at once. */
+    /** So many messages that a peer asks one for have it sent at once. */
     private static final int MOST_HELD = 8;
+    /** As many of a peer that asks for each 16th packet's alone. */
+    private static final int MOST_UNASKED = 32;
     /** So many that nobody asked one for have it sent when there is nothing else to do. */
-    private static final int MOST_OWED = 7;
+    private static final int MOST_OWED = 17;
 
     private final Answer[] kept;
     private final RemoteMemory memory;
@@ -47,6 +49,7 @@ final class Answers {
     private final int mtu;
     private final int qpn;
     private final boolean goBackZero;
+    private final int mostHeld;
     /** Answers that there ever were; the latest are kept. */
     private long count;
     /** The next to be sent. */
@@ -69,6 +72,7 @@ final class Answers {
         this.mtu = attributes.mtu();
         this.qpn = qpn;
         this.goBackZero = attributes.goBackZero();
+        this.mostHeld = attributes.unaskedAcks() ? MOST_UNASKED : MOST_HELD;
         this.kept = new Answer[attributes.maxDestRdAtomic()];
         for (int i = 0; i < kept.length; i++) {
             kept[i] = new Answer();
@@ -120,7 +124,7 @@ final class Answers {
     void acknowledge(int psn, int msn, boolean mayWait) {
         if (isNakFree()) {
             refuse(Aeth.ACK, psn, msn);
-            held += mayWait ? 1 : MOST_HELD;
+            held += mayWait ? 1 : mostHeld;
             asked = true;
         }
     }
@@ -143,7 +147,12 @@ final class Answers {
 
     /** Returns true when an acknowledgement was asked for that nobody needs at once. */
     boolean mayWait() {
-        return syndrome == Aeth.ACK && held < MOST_HELD;
+        return syndrome == Aeth.ACK && held < mostHeld;
+    }
+
+    /** Returns true when one waits that leaves as soon as there is nothing else to do. */
+    boolean isAsked() {
+        return mayWait() && !isOwed();
     }
 
     /** Has a NAK sent for a PSN. */

@@ -66,6 +66,11 @@ public final class RcTransport {
         return responder.isAcknowledgementHeld();
     }
 
+    /** Returns true when {@link Urgency#ASKED} would have an acknowledgement leave that {@link Urgency#FIRST} holds. */
+    public boolean isAcknowledgementAsked() {
+        return responder.isAcknowledgementAsked();
+    }
+
     /** Returns when {@link #progress} is to be called though nothing else happens, or {@link #NEVER}. */
     public long deadlineNs() {
         return requester.deadlineNs();

@@ -63,6 +63,10 @@ final class Responder {
         return answers.mayWait();
     }
 
+    boolean isAcknowledgementAsked() {
+        return answers.isAsked();
+    }
+
     boolean isDue() {
         return answers.areDue();
     }

@@ -74,20 +74,24 @@ class UnaskedAckTest extends RcPair {
     }
 
     @Test
-    void whatNobodyAskedForWaitsForSevenMessagesOrSomeTime() {
+    void whatNobodyAskedForWaitsForSeventeenMessagesOrSomeTime() {
         with(unasked);
-        net.b.receive(30, MTU);
-        deliver(100, 6);
+        net.b.receive(60, MTU);
+        deliver(100, 16);
         assertTrue(net.b.transport.isAcknowledgementHeld());
+        assertFalse(net.b.transport.isAcknowledgementAsked());
         assertEquals(0, sentByB(Urgency.ASKED));
-        deliver(106, 1);
+        deliver(116, 1);
+        assertTrue(net.b.transport.isAcknowledgementAsked());
         assertEquals(0, sentByB(Urgency.FIRST));
         assertEquals(1, sentByB(Urgency.ASKED));
         assertFalse(net.b.transport.isAcknowledgementHeld());
-        deliver(107, 1);
+        deliver(117, 1);
         assertEquals(1, sentByB(Urgency.ASKED));
         assertEquals(2, sentByB(Urgency.ALL));
-        deliver(108, 8);
+        deliver(118, 31);
+        assertEquals(2, sentByB(Urgency.FIRST));
+        deliver(149, 1);
         assertEquals(3, sentByB(Urgency.FIRST));
     }
 
@@ -97,8 +101,10 @@ class UnaskedAckTest extends RcPair {
         net.b.receive(30, MTU);
         deliver(100, 2);
         request(102, Opcode.SEND_ONLY, 4);
+        assertTrue(net.b.transport.isAcknowledgementAsked());
         assertEquals(0, sentByB(Urgency.FIRST));
         assertEquals(1, sentByB(Urgency.ASKED));
+        assertFalse(net.b.transport.isAcknowledgementAsked());
         deliver(103, 1); // it is not owed at once because the one before was asked for
         assertEquals(1, sentByB(Urgency.ASKED));
     }

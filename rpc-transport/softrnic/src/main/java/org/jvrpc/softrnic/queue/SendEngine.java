@@ -29,6 +29,9 @@ public interface SendEngine extends Doorbell {
         return false;
     }
 
-    /** Goes on with what waits. Callers may hold the engine's monitor, which is its QP's lock; engines may take it. */
+    /**
+     * Goes on with what waits. Callers hold the engine's monitor, which is its QP's lock, but for a chain's; engines
+     * may take it again.
+     */
     void progress();
 }

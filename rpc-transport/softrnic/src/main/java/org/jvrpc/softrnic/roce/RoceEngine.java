@@ -35,6 +35,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private final Waiting waiting = new Waiting();
     /** An acknowledgement waits. */
     private volatile boolean owing;
+    /** It waits for a poll that finds nothing, no longer. Under the lock. */
+    private boolean asked;
     /** The QP's memory may be somebody else's. */
     private boolean ended;
     /** When it is to go on though nothing happens. Written under the lock. */
@@ -92,7 +94,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
             transport = begin.get();
-            go();
+            go(Urgency.FIRST);
         }
     }
 
@@ -100,29 +102,35 @@ final class RoceEngine implements SendEngine, PacketSink {
     public synchronized void ring(int producer) {
         if (!ended) {
             sends.produced(producer);
-            go();
+            go(Urgency.FIRST); // an acknowledgement may wait: whoever has a packet handles it first
         }
     }
 
+    /** Takes packets, and sends what follows; mostly there is nothing to do. The caller has the lock. */
     @Override
-    public synchronized void progress() {
+    public void progress() {
         if (node == null || ended) {
             return;
         }
-        if (!node.isPolledFor(this)) {
-            go(node.pollByCaller(this) ? Urgency.FIRST : Urgency.ASKED);
-        } else if (isUnfinished() || qp.state() == QueuePairState.ERR || deadlineNs() <= node.nowNs()) {
-            go(Urgency.ASKED);
+        long nowNs = node.nowNs();
+        PacketIntake intake = node.intake();
+        boolean came = !intake.isPolledFor(this, nowNs) && intake.pollByCaller(this, nowNs); // it went on with them
+        if (!came && (unfinished || asked || qp.state() == QueuePairState.ERR || deadlineNs <= nowNs)) {
+            goOn(Urgency.ASKED, nowNs);
         }
-    }
-
-    /** Sends what may be sent, but for an acknowledgement that may wait: whoever has a packet handles it first. */
-    void go() {
-        go(Urgency.FIRST);
     }
 
     /** Sends what may be sent. */
     synchronized void go(Urgency urgency) {
+        if (node != null) {
+            goOn(urgency, node.nowNs());
+        } else if (!ended && qp.state() == QueuePairState.ERR) {
+            flush();
+        }
+    }
+
+    /** As {@link #go}, under the lock, which is not taken twice: that would cost more than what is done. */
+    private void goOn(Urgency urgency, long nowNs) {
         if (ended) {
             return;
         }
@@ -133,9 +141,10 @@ final class RoceEngine implements SendEngine, PacketSink {
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
             budget = BUDGET;
             sends.begin();
-            transport.progress(node.nowNs(), urgency); // in ERR it says why, and no more
+            transport.progress(nowNs, urgency); // in ERR it says why, and no more
             unfinished = budget == 0;
             owing = transport.isAcknowledgementHeld();
+            asked = transport.isAcknowledgementAsked();
             note();
             if (unfinished) {
                 node.thread().goOn();
@@ -191,15 +200,17 @@ final class RoceEngine implements SendEngine, PacketSink {
     }
 
     /** As {@link #go(Urgency)}. @param holder the engine whose lock the caller has, or null */
-    void go(Urgency urgency, SendEngine holder) {
+    void go(Urgency urgency, long nowNs, SendEngine holder) {
         if (holder == this) {
-            go(urgency);
+            goOn(urgency, nowNs);
             return;
         }
         waiting.enter();
         synchronized (this) {
             waiting.leave();
-            go(urgency);
+            if (node != null) {
+                goOn(urgency, nowNs);
+            }
         }
     }
 
@@ -208,18 +219,19 @@ final class RoceEngine implements SendEngine, PacketSink {
      *
      * @param holder the engine whose lock the caller has, or null
      */
-    boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from, SendEngine holder) {
+    boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from, long nowNs,
+            SendEngine holder) {
         if (holder == this) {
-            return receive(arrived, bytes, length, from);
+            return receive(arrived, bytes, length, from, nowNs);
         }
         waiting.enter();
         synchronized (this) {
             waiting.leave();
-            return receive(arrived, bytes, length, from);
+            return receive(arrived, bytes, length, from, nowNs);
         }
     }
 
-    private synchronized boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from) {
+    private boolean receive(Packet arrived, ByteBuffer bytes, int length, InetSocketAddress from, long nowNs) {
         if (ended || peer == null || !from.getAddress().equals(peer.address().getAddress()) // ports tell flows apart
                 || !QpContext.isReady(qp.sends().memory(), qp.context())) {
             node.dropped();
@@ -246,7 +258,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             heard = null;
         }
         sends.begin();
-        transport.receive(arrived, node.nowNs());
+        transport.receive(arrived, nowNs);
         return true;
     }
 

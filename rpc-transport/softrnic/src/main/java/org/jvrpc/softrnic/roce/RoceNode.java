@@ -8,16 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jvrpc.roce.rc.Urgency;
-import org.jvrpc.roce.wire.Icrc;
-import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
-import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.roce.socket.LostPackets;
 import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.Outlet;
@@ -34,9 +28,6 @@ public final class RoceNode implements AutoCloseable {
     static final int MOST_PACKET = NodeSocket.MOST_MTU + 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(RoceNode.class);
-    private static final int BATCH = 32;
-    /** The longest that others wait for whose polls take packets. */
-    private static final long TURN_NS = 20_000;
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
 
@@ -53,26 +44,14 @@ public final class RoceNode implements AutoCloseable {
     private final String lack;
     private final Trial trial;
     private final InetSocketAddress address;
-    private final Map<Integer, RocePort> ports = new ConcurrentHashMap<>();
-    private final Map<Integer, UdPort> datagramPorts = new ConcurrentHashMap<>();
     private final RouteTable<RoceRoute> routes = new RouteTable<>();
-    private final ReentrantLock receiving = new ReentrantLock();
-    private final ByteBuffer in = ByteBuffer.allocateDirect(MOST_PACKET);
-    private final Packet packet = new Packet();
-    private final RoceEngine[] touched = new RoceEngine[BATCH];
+    private final PacketIntake intake;
     private final AtomicLong dropped = new AtomicLong();
     private final LostPackets lost = new LostPackets();
     private final ProgressThread thread;
     private final Outlet.Pool outlets;
     private final int mtu;
     private final int receiveBytes;
-    /** Whose polls take packets, and when they did last. */
-    private volatile SendEngine poller;
-    private volatile long polledNs;
-    /** Whose lock the thread has that takes packets; null for none. With {@link #receiving} held, as the next. */
-    private SendEngine caller;
-    /** Packets of the poll under way that QPs took. */
-    private int taken;
     /** Devices that have it. Guarded by {@link #SHARED}. */
     private int users = 1;
 
@@ -86,6 +65,7 @@ public final class RoceNode implements AutoCloseable {
         this.address = (InetSocketAddress) channel.getLocalAddress();
         this.outlets = new Outlet.Pool(address, lost);
         this.management = new ManagementPort(this);
+        this.intake = new PacketIntake(this, channel);
         this.thread = new ProgressThread("jvrpc-roce-" + address.getPort(), channel, this::work);
     }
 
@@ -196,28 +176,14 @@ public final class RoceNode implements AutoCloseable {
         return System.nanoTime();
     }
 
-    void add(int qpn, RocePort port) {
-        ports.put(qpn, port);
-    }
-
-    void remove(int qpn) {
-        ports.remove(qpn);
-        poller = null; // perhaps it
-    }
-
-    void add(int qpn, UdPort port) {
-        datagramPorts.put(qpn, port);
-    }
-
-    void remove(int qpn, UdPort port) {
-        datagramPorts.remove(qpn, port);
-        poller = null;
+    /** Returns what takes the packets. */
+    PacketIntake intake() {
+        return intake;
     }
 
     /** Waits until each QP was free for a moment. */
     public void quiesce() {
-        ports.values().forEach(port -> port.roce().await());
-        datagramPorts.values().forEach(port -> port.datagrams().await());
+        intake.quiesce();
     }
 
     void dropped() {
@@ -260,155 +226,9 @@ public final class RoceNode implements AutoCloseable {
 
     private long work() {
         if (!thread.isAside()) {
-            poll();
+            intake.poll();
         }
-        return Math.min(management.progress(nowNs()), tick());
-    }
-
-    private long tick() {
-        long nowNs = nowNs();
-        long dueNs = ProgressThread.NEVER;
-        for (RocePort port : ports.values()) {
-            RoceEngine engine = port.roce();
-            if (engine.isUnfinished() || engine.deadlineNs() <= nowNs) {
-                go(engine, Urgency.ALL);
-            }
-            dueNs = Math.min(dueNs, engine.deadlineNs());
-        }
-        return dueNs;
-    }
-
-    /**
-     * Returns true when a caller of another QP took packets just now, as one look at the socket serves all: a CQ of a
-     * thousand QPs asks for each of them.
-     */
-    boolean isPolledFor(SendEngine engine) {
-        SendEngine known = poller;
-        if (known == engine) {
-            return false;
-        }
-        if (known != null && nowNs() - polledNs < TURN_NS) {
-            return true;
-        }
-        poller = engine;
-        return false;
-    }
-
-    /** Takes packets that came, as {@link #poll}, in the node's thread's place. @param engine whose lock is held */
-    boolean pollByCaller(SendEngine engine) {
-        thread.polled();
-        if (!receiving.tryLock()) {
-            return false;
-        }
-        try {
-            polledNs = nowNs();
-            caller = engine;
-            return poll();
-        } finally {
-            caller = null;
-            receiving.unlock();
-        }
-    }
-
-    /** Takes packets that came; returns true when QPs took some. Nothing where another thread does. */
-    boolean poll() {
-        if (!channel.isOpen() || !receiving.tryLock()) {
-            return false;
-        }
-        int count = 0;
-        taken = 0;
-        try {
-            for (; count < BATCH; count++) {
-                in.clear();
-                InetSocketAddress from = (InetSocketAddress) channel.receive(in);
-                if (from == null) {
-                    break;
-                }
-                touched[count] = take(from, in.position());
-            }
-        } catch (IOException e) {
-            LOG.debug("no packets at {}: {}", address, e.toString());
-        } finally {
-            try {
-                settle(count);
-            } finally {
-                receiving.unlock();
-            }
-        }
-        return taken > 0;
-    }
-
-    private RoceEngine take(InetSocketAddress from, int bytes) {
-        int length = bytes - Icrc.BYTES;
-        if (packet.parse(in, 0, length) != Packet.Verdict.OK) {
-            dropped();
-            return null;
-        }
-        if (packet.qpn() == ManagementPort.QPN) {
-            if (management.offer(packet, in, from)) {
-                thread.wake();
-            } else {
-                dropped();
-            }
-            return null;
-        }
-        RocePort port = ports.get(packet.qpn());
-        if (port == null) {
-            takeDatagram(from, length);
-            return null;
-        }
-        return receive(port.roce(), length, from) ? port.roce() : null;
-    }
-
-    /** One that fails does not keep the others from taking theirs. */
-    private boolean receive(RoceEngine engine, int length, InetSocketAddress from) {
-        try {
-            if (engine.receive(packet, in, length, from, caller)) {
-                taken++;
-                return true;
-            }
-        } catch (RuntimeException | Error e) {
-            fail(engine, e);
-        }
-        return false;
-    }
-
-    private void fail(RoceEngine engine, Throwable cause) {
-        LOG.error("a QP at {} fails", address, cause);
-        try {
-            engine.fail();
-        } catch (RuntimeException | Error e) {
-            LOG.error("a QP at {} cannot be ended", address, e);
-        }
-    }
-
-    private void takeDatagram(InetSocketAddress from, int length) {
-        UdPort port = datagramPorts.get(packet.qpn());
-        if (port == null) {
-            dropped();
-        } else {
-            port.datagrams().receive(packet, in, length, from, caller);
-            taken++;
-        }
-    }
-
-    private void settle(int count) {
-        for (int i = 0; i < count; i++) {
-            RoceEngine engine = touched[i];
-            touched[i] = null;
-            if (engine != null && (i + 1 == count || touched[i + 1] != engine)) {
-                go(engine, engine == poller ? Urgency.FIRST : Urgency.ASKED); // pollers handle what came first
-            }
-        }
-    }
-
-    /** One that fails does not keep the others from going on. */
-    private void go(RoceEngine engine, Urgency urgency) {
-        try {
-            engine.go(urgency, caller);
-        } catch (RuntimeException | Error e) {
-            fail(engine, e);
-        }
+        return Math.min(management.progress(nowNs()), intake.tick());
     }
 
     /** Lets go of it; the last user closes it, which waits for its peers' answers to disconnects, for a short time. */

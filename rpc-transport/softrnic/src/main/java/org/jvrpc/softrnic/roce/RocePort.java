@@ -180,12 +180,12 @@ public final class RocePort implements Port {
                 throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
             }
             node = over;
-            over.add(qp.number(), this);
+            over.intake().add(qp.number(), this);
             try {
                 advance(QueuePairState.INIT, QueuePairState.RTR);
                 advance(QueuePairState.RTR, QueuePairState.RTS);
             } catch (VerbsException e) {
-                over.remove(qp.number());
+                over.intake().remove(qp.number());
                 throw e;
             }
         }
@@ -222,7 +222,7 @@ public final class RocePort implements Port {
         RoceNode at = node;
         if (at != null) {
             engine.go(Urgency.ALL); // what was delivered is acknowledged
-            at.remove(qp.number());
+            at.intake().remove(qp.number());
         }
     }
 

@@ -146,8 +146,9 @@ final class UdEngine implements SendEngine {
 
     @Override
     public void progress() {
-        if (!node.isPolledFor(this)) {
-            node.pollByCaller(this);
+        long nowNs = node.nowNs();
+        if (!node.intake().isPolledFor(this, nowNs)) {
+            node.intake().pollByCaller(this, nowNs);
         }
     }
 

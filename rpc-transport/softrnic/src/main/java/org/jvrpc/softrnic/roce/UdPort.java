@@ -73,7 +73,7 @@ public final class UdPort implements Port {
         Responder own = new Responder(arena, qp.address(), qp.receiveCq()::wake, false);
         advance(QueuePairState.INIT, QueuePairState.RTR);
         engine.begin(new UdReceives(qp, new LocalReceives(own)));
-        node.add(qp.number(), this);
+        node.intake().add(qp.number(), this);
         advance(QueuePairState.RTR, QueuePairState.RTS);
         qp.sendCq().beforeSleep(node.thread().sleeper());
         qp.receiveCq().beforeSleep(node.thread().sleeper());
@@ -100,7 +100,7 @@ public final class UdPort implements Port {
     @Override
     public void disconnect() {
         visits.forEach(Quarantine.Visit::beginLeaving); // before nobody finds it any more
-        node.remove(qp.number(), this);
+        node.intake().removeDatagrams(qp.number());
     }
 
     @Override
