@@ -95,6 +95,10 @@ final class Arrivals {
         if (listener == null) {
             counters.refused(Verdict.SERVICE_ID);
             refuse(mad, from, RejectReason.INVALID_SERVICE_ID);
+        } else if (connections.isConnected(from, Req.qpn(mad))) {
+            // The old connection is left to its retries: a REQ does not prove who sent it.
+            counters.refused(Verdict.STALE);
+            refuse(mad, from, RejectReason.STALE_CONNECTION);
         } else {
             makeRoom(from);
             open(mad, from, listener, nowNs);

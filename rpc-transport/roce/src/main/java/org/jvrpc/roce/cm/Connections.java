@@ -18,6 +18,9 @@ final class Connections {
     private record RemoteKey(Gid gid, int id) {
     }
 
+    private record RemoteQp(CmPeer peer, int qpn) {
+    }
+
     private static final Comparator<LinkedHashSet<CmConnection>> OLDEST =
             Comparator.comparingLong(ofSource -> -first(ofSource).number);
     private static final Comparator<LinkedHashSet<CmConnection>> MOST_AND_OLDEST =
@@ -29,6 +32,8 @@ final class Connections {
     private final IntSupplier random;
     private final Map<Integer, CmConnection> byLocal = new HashMap<>();
     private final Map<RemoteKey, CmConnection> byRemote = new HashMap<>();
+    /** Those that are established. */
+    private final Map<RemoteQp, CmConnection> byRemoteQp = new HashMap<>();
     private final TreeSet<CmConnection> timers = new TreeSet<>(Comparator
             .comparing((CmConnection c) -> c.deadlineNs, (a, b) -> Long.signum(a - b)) // it may overflow
             .thenComparingInt(c -> c.localId));
@@ -96,6 +101,11 @@ final class Connections {
         return byRemote.get(new RemoteKey(gid, id));
     }
 
+    /** Returns true when a QP of a peer is connected, as far as is known here. */
+    boolean isConnected(CmPeer peer, int qpn) {
+        return byRemoteQp.containsKey(new RemoteQp(peer, qpn));
+    }
+
     /** The peer has shown that it gets what is sent to it. */
     void prove(CmConnection c) {
         if (c.isHalfOpen()) {
@@ -116,6 +126,11 @@ final class Connections {
     void move(CmConnection c, State to) {
         if (c.isHalfOpen() && to != State.REP_SENT) {
             forgetHalfOpen(c);
+        }
+        if (to == State.ESTABLISHED) {
+            byRemoteQp.put(new RemoteQp(c.peer, c.remoteQpn), c);
+        } else if (c.state == State.ESTABLISHED) {
+            byRemoteQp.remove(new RemoteQp(c.peer, c.remoteQpn), c);
         }
         disconnecting += (to == State.DREQ_SENT ? 1 : 0) - (c.state == State.DREQ_SENT ? 1 : 0);
         c.state = to;
@@ -193,7 +208,7 @@ final class Connections {
 
     /** Returns true when nothing is kept of any connection. */
     boolean isEmpty() {
-        return byLocal.isEmpty() && byRemote.isEmpty() && timers.isEmpty() && halfOpenOf.isEmpty()
-                && resting.isEmpty() && halfOpen == 0 && disconnecting == 0;
+        return byLocal.isEmpty() && byRemote.isEmpty() && byRemoteQp.isEmpty() && timers.isEmpty()
+                && halfOpenOf.isEmpty() && resting.isEmpty() && halfOpen == 0 && disconnecting == 0;
     }
 }

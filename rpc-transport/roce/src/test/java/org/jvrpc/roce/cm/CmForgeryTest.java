@@ -128,6 +128,26 @@ class CmForgeryTest {
         assertEquals(client.self, rej.to());
     }
 
+    /** By a peer that began anew, or by somebody in its name: what is connected stays. */
+    @Test
+    void aRequestOfAQpThatIsConnectedIsRefused() {
+        establish();
+        CmNode restarted = new CmNode(1, new Random(3)::nextInt, CmSettings.defaults());
+        restarted.connect(server, 0);
+        server.receiveAll(restarted, 0);
+        assertNull(server.event());
+        assertEquals(1, server.manager.counters().refusals(Verdict.STALE));
+        restarted.receiveAll(server, 0);
+        assertEquals(RejectReason.STALE_CONNECTION, restarted.event().reason());
+        assertEquals(1, server.manager.size());
+        client.manager.disconnect(asked, 0);
+        server.receiveAll(client, 0);
+        assertEquals(CmEvent.Kind.ENDED, server.event().kind());
+        restarted.connect(server, 0);
+        server.receiveAll(restarted, 0);
+        assertEquals(CmEvent.Kind.REQUESTED, server.event().kind());
+    }
+
     @Test
     void oneSourceHasSoManyHalfOpenConnectionsAndOthersGoOn() {
         for (int i = 0; i < 10; i++) {

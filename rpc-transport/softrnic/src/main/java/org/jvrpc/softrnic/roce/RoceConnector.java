@@ -159,6 +159,8 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
             case 0 -> new ConnectionException(Reason.TIMEOUT, address.text() + " did not answer: " + hint(), null);
             case RejectReason.INVALID_SERVICE_ID -> new ConnectionException(Reason.UNREACHABLE, "nobody listens at "
                     + address.text() + ": is the server started, with this host and port?", null);
+            case RejectReason.STALE_CONNECTION -> new ConnectionException(Reason.REJECTED, address.text()
+                    + " still has a connection of an earlier QP of this number: connect another", new byte[0], null);
             case RejectReason.TIMEOUT -> new ConnectionException(
                     Reason.TIMEOUT, address.text() + " gave up: reason=4 (timeout)", null);
             case RejectReason.CONSUMER -> data == null

@@ -12,7 +12,8 @@ public enum Verdict {
     QPN(RejectReason.NO_QP),
     PATH_MTU(RejectReason.INVALID_MTU),
     CMA_HEADER(RejectReason.UNSUPPORTED),
-    GID(RejectReason.INVALID_GID);
+    GID(RejectReason.INVALID_GID),
+    STALE(RejectReason.STALE_CONNECTION);
 
     private final int reason;
 
