@@ -208,9 +208,7 @@ final class RoceEngine implements SendEngine, PacketSink {
         waiting.enter();
         synchronized (this) {
             waiting.leave();
-            if (node != null) {
-                goOn(urgency, nowNs);
-            }
+            go(urgency); // by the time at which the lock was free
         }
     }
 
@@ -227,7 +225,7 @@ final class RoceEngine implements SendEngine, PacketSink {
         waiting.enter();
         synchronized (this) {
             waiting.leave();
-            return receive(arrived, bytes, length, from, nowNs);
+            return receive(arrived, bytes, length, from, node.nowNs());
         }
     }
 
