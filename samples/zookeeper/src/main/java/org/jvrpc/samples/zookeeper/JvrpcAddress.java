@@ -14,6 +14,8 @@ import java.util.List;
  * Where jvRPC serves for a ZooKeeper address: a template that both sides read from the property
  * {@value #PROPERTY}, with {@code {host}} and {@code {port}} of ZooKeeper's own address in it.
  *
+ * <p>By {@code roce://} a server listens at one address: a template for servers at all of theirs names it.
+ *
  * <p>Shared memory reaches this host and no other, and says the host as TCP does: {@code {host}} is the numeric address
  * that a server listens at, {@value #ANY} for all of them, and a client looks for the one that it was told first.
  */
@@ -63,7 +65,7 @@ public final class JvrpcAddress {
         if (isSharedMemory(template)) {
             return of(template, host.isAnyLocalAddress() ? ANY : numeric(host), local.getPort());
         }
-        return of(template, host.isAnyLocalAddress() ? "0.0.0.0" : host.getHostAddress(), local.getPort());
+        return of(template, host.isAnyLocalAddress() ? "0.0.0.0" : ofNetwork(host.getHostAddress()), local.getPort());
     }
 
     /**
@@ -78,7 +80,7 @@ public final class JvrpcAddress {
     public static List<String> ofClient(String template, InetSocketAddress server)
             throws ConnectException, UnknownHostException {
         if (!isSharedMemory(template)) {
-            return List.of(of(template, server.getHostString(), server.getPort()));
+            return List.of(of(template, ofNetwork(server.getHostString()), server.getPort()));
         }
         InetAddress host = server.getAddress();
         if (host == null) {
@@ -86,8 +88,8 @@ public final class JvrpcAddress {
         }
         if (!isOfThisHost(host)) {
             throw new ConnectException("the ZooKeeper server at " + server + " is not on this host, and " + PROPERTY
-                    + "=" + chosen(template) + " is of shared memory: give it an rdma:// one, or set " + FALLBACK
-                    + "=tcp");
+                    + "=" + chosen(template) + " is of shared memory: give it an rdma:// or roce:// one, or set "
+                    + FALLBACK + "=tcp");
         }
         String own = of(template, numeric(host), server.getPort());
         String any = of(template, ANY, server.getPort());
@@ -105,6 +107,11 @@ public final class JvrpcAddress {
         } catch (SocketException e) {
             return false;
         }
+    }
+
+    /** Returns a host as it stands in front of a port. */
+    private static String ofNetwork(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
     }
 
     /** Returns an address in letters that may stand in a name; IPv6 in full, so that there is one name for each. */

@@ -27,6 +27,7 @@ class JvrpcAddressTest {
         assertEquals("shm://zookeeper-any-2181", JvrpcAddress.ofServer(null, at("", "::")));
         assertEquals("rdma://10.1.2.3:12181", JvrpcAddress.ofServer("rdma://{host}:1{port}", at("db", "10.1.2.3")));
         assertEquals("rdma://0.0.0.0:12181", JvrpcAddress.ofServer("rdma://{host}:1{port}", at("", "::")));
+        assertEquals("roce://[0:0:0:0:0:0:0:1]:2181", JvrpcAddress.ofServer("roce://{host}:{port}", at("db", "::1")));
     }
 
     @Test
@@ -36,6 +37,7 @@ class JvrpcAddressTest {
         assertEquals(List.of("shm://zk-2181"), JvrpcAddress.ofClient("shm://zk-{port}", at("localhost", "127.0.0.1")));
         assertEquals(List.of("rdma://db:12181"),
                 JvrpcAddress.ofClient("rdma://{host}:1{port}", at("db", "192.0.2.1")));
+        assertEquals(List.of("roce://[::1]:2181"), JvrpcAddress.ofClient("roce://{host}:{port}", at("::1", "::1")));
     }
 
     @Test

@@ -57,7 +57,12 @@ public final class PluginServer implements AutoCloseable {
     public static PluginServer startAt(InetSocketAddress address) throws Exception {
         PluginServer made = new PluginServer(Files.createTempDirectory("zk-plugin"));
         File data = made.folder.toFile();
-        made.serve(new ZooKeeperServer(data, data, TICK_MS), new JvrpcServerCnxnFactory(), address, 0);
+        try {
+            made.serve(new ZooKeeperServer(data, data, TICK_MS), new JvrpcServerCnxnFactory(), address, 0);
+        } catch (Exception e) {
+            made.close();
+            throw e;
+        }
         return made;
     }
 
@@ -118,7 +123,7 @@ public final class PluginServer implements AutoCloseable {
     }
 
     /** Has clients that are made from now on reach it by a template of their own. */
-    PluginServer reachedBy(String template) {
+    public PluginServer reachedBy(String template) {
         clientTemplate = template;
         return this;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports for servers that are told theirs: below those that the kernel gives to whoever wants any. */
-final class Ports {
+public final class Ports {
 
     private static final int LOW = 12_000;
     private static final int HIGH = 30_000;
@@ -22,7 +22,7 @@ final class Ports {
     }
 
     /** Returns a port at which nobody listens, not one of a row of some that were free before. */
-    static int free() throws IOException {
+    public static int free() throws IOException {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(LOW, HIGH);
             try (ServerSocket socket = new ServerSocket()) {

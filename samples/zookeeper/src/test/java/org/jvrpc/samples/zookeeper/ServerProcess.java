@@ -17,13 +17,13 @@ import org.jvrpc.testing.JavaCommand;
 import org.jvrpc.testing.Parent;
 
 /** A JVM with a ZooKeeper server that has the plugin, to be killed; and a JVM with a client, to be killed as well. */
-final class ServerProcess {
+public final class ServerProcess {
 
     private ServerProcess() {
     }
 
     /** Starts a single server and waits until it serves. */
-    static ChildJvm single(Path folder, int port) {
+    public static ChildJvm single(Path folder, int port) {
         return ready(start(folder, "single", folder.toString(), Integer.toString(port)));
     }
 
@@ -33,7 +33,7 @@ final class ServerProcess {
     }
 
     /** Starts a client that makes an ephemeral node and waits until it has. */
-    static ChildJvm client(Path folder, String address, String path) {
+    public static ChildJvm client(Path folder, String address, String path) {
         return ready(start(folder, "client", address, path));
     }
 
@@ -43,8 +43,12 @@ final class ServerProcess {
     }
 
     private static ChildJvm start(Path folder, String... arguments) {
-        return JavaCommand.of(ServerProcess.class).option("-Xmx256m")
-                .property("zookeeper.serverCnxnFactory", JvrpcServerCnxnFactory.class.getName())
+        JavaCommand command = JavaCommand.of(ServerProcess.class).option("-Xmx256m");
+        String template = System.getProperty(JvrpcAddress.PROPERTY);
+        if (template != null) {
+            command.property(JvrpcAddress.PROPERTY, template);
+        }
+        return command.property("zookeeper.serverCnxnFactory", JvrpcServerCnxnFactory.class.getName())
                 .property("zookeeper.admin.enableServer", false).property("zookeeper.4lw.commands.whitelist", "*")
                 .property("own.log", folder.resolve("server.log")).arguments(arguments).start();
     }

@@ -1,41 +1,17 @@
-package org.jvrpc.samples.zookeeper;
+package org.jvrpc.samples.zookeeper.network;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Random;
-import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.Watcher.Event.EventType;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
-import org.apache.zookeeper.ZooDefs.Ids;
-import org.apache.zookeeper.ZooDefs.Perms;
-import org.apache.zookeeper.ZooKeeper;
-import org.apache.zookeeper.data.ACL;
-import org.apache.zookeeper.data.Id;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.jvrpc.samples.zookeeper.PluginServer.Events;
 
 /** A server and clients over RDMA: server at one device, clients at another. */
 @Tag("device")
-class RdmaPluginTest {
+class RdmaPluginTest extends NetworkPluginContract {
 
     private static final String CLIENTS = "10.9.0.1";
-    private static final String NODE = "/node";
-
-    private PluginServer server;
-    private Events events;
-    private ZooKeeper client;
 
     @BeforeAll
     static void needsTwoDevices() {
@@ -45,57 +21,23 @@ class RdmaPluginTest {
         }
     }
 
-    @BeforeEach
-    void start() throws Exception {
-        System.setProperty(JvrpcAddress.PROPERTY, "rdma://10.9.0.2:{port}");
-        server = PluginServer.start(0).reachedBy("rdma://10.9.0.2:{port}?from=" + CLIENTS);
-        events = new Events();
-        client = server.client(PluginServer.JVRPC, events);
+    @Override
+    String servers() {
+        return "rdma://10.9.0.2:{port}";
     }
 
-    @AfterEach
-    void stop() throws Exception {
-        System.clearProperty(JvrpcAddress.PROPERTY);
-        server.close();
+    @Override
+    String clients() {
+        return servers() + "?from=" + CLIENTS;
     }
 
-    private void create(byte[] data, List<ACL> acl) throws Exception {
-        client.create(NODE, data, acl, CreateMode.PERSISTENT);
+    @Override
+    String clientHost() {
+        return CLIENTS;
     }
 
-    @Test
-    void callsLongDataAndWatchesPass() throws Exception {
-        byte[] data = new byte[1_000_000];
-        new Random(1).nextBytes(data);
-        create(data, Ids.OPEN_ACL_UNSAFE);
-        Events watched = new Events();
-        assertArrayEquals(data, client.getData(NODE, watched, null));
-        for (int version = 0; version < 200; version++) {
-            assertEquals(version + 1, client.setData(NODE, new byte[] {(byte) version}, version).getVersion());
-            assertEquals(version + 1, client.exists(NODE, false).getVersion());
-        }
-        assertEquals(EventType.NodeDataChanged, watched.next().getType());
-    }
-
-    @Test
-    void clientsAreWhereTheirConnectionComesFromAndAccessFollowsThat() throws Exception {
-        assertEquals(CLIENTS,
-                server.factory().getConnections().iterator().next().getRemoteSocketAddress().getAddress()
-                        .getHostAddress());
-        create(new byte[1], Arrays.asList(new ACL(Perms.READ, new Id("ip", CLIENTS)),
-                new ACL(Perms.WRITE, new Id("ip", "127.0.0.1"))));
-        assertEquals(1, client.getData(NODE, false, null).length);
-        assertThrows(KeeperException.NoAuthException.class, () -> client.setData(NODE, new byte[2], -1));
-    }
-
-    @Test
-    void aClientComesBackWithItsSessionWhenTheServerDoes() throws Exception {
-        create(new byte[] {7}, Ids.OPEN_ACL_UNSAFE);
-        long session = client.getSessionId();
-        server.restartWithPlugin();
-        events.await(KeeperState.Disconnected);
-        events.await(KeeperState.SyncConnected);
-        assertEquals(session, client.getSessionId());
-        assertArrayEquals(new byte[] {7}, client.getData(NODE, false, null));
+    @Override
+    String otherHost() {
+        return "127.0.0.1";
     }
 }
