@@ -84,7 +84,7 @@ final class NameNodeRoutes {
             }
         }
         throw first != null ? first : new IOException("the NameNode at " + server + " is not on this host, and "
-                + HdfsSettings.ADDRESS + " is an address of shared memory: give it an rdma:// one, or set "
+                + HdfsSettings.ADDRESS + " is an address of shared memory: give it an rdma:// or roce:// one, or set "
                 + HdfsSettings.FALLBACK + "=true");
     }
 

@@ -16,7 +16,7 @@ public final class Audit extends HdfsAuditLogger {
     private static final Map<String, String> LAST = new ConcurrentHashMap<>();
 
     /** Returns who did that last: user, address, command, context, length of its signature. */
-    static String last(String command, String path) {
+    public static String last(String command, String path) {
         return LAST.get(command + ' ' + path);
     }
 

@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocolPB.ClientNamenodeProtocolPB;
 
 /** Configurations and clusters of one process for tests. */
-final class Cluster {
+public final class Cluster {
 
     static final String ENGINE = "rpc.engine." + ClientNamenodeProtocolPB.class.getName();
 
@@ -18,14 +18,14 @@ final class Cluster {
     }
 
     /** Returns a configuration that does nothing but choose the engine. */
-    static Configuration conf() {
+    public static Configuration conf() {
         Configuration conf = new HdfsConfiguration();
         conf.setClass(ENGINE, JvrpcRpcEngine.class, org.apache.hadoop.ipc.RpcEngine.class);
         return conf;
     }
 
     /** Begins a cluster in a folder of its own. */
-    static MiniDFSCluster.Builder builder(Configuration conf) throws IOException {
+    public static MiniDFSCluster.Builder builder(Configuration conf) throws IOException {
         Path folder = Files.createTempDirectory("jvrpc-hdfs-test");
         // A cluster that is shut down leaves folders of its NameNodes there.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> FileUtil.fullyDelete(folder.toFile())));

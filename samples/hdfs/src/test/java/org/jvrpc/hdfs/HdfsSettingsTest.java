@@ -48,6 +48,7 @@ class HdfsSettingsTest {
     void onlySharedMemoryIsLocal() {
         assertTrue(new AddressTemplate("shm://hdfs-{port}").isLocal());
         assertFalse(new AddressTemplate("rdma://{host}:{port}").isLocal());
+        assertFalse(new AddressTemplate("roce://{host}:{port}").isLocal());
     }
 
     @Test
