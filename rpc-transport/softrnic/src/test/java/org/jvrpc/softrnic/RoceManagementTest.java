@@ -248,4 +248,33 @@ class RoceManagementTest extends RoceEnds {
         assertEquals(Mad.DREQ, Mad.attribute(nextMad(peer)));
         assertFalse(connection.isConnected());
     }
+
+    @Test
+    void aDeviceThatClosesRejectsARequestThatNobodyAnswered() throws IOException {
+        send(peer, request(peer, ID, port));
+        request(listener);
+        device.close();
+        ByteBuffer mad = nextMad(peer);
+        assertEquals(Mad.REJ, Mad.attribute(mad));
+        assertEquals(RejectReason.CONSUMER, Rej.reason(mad));
+    }
+
+    /** It has 100 ms for that, which a machine with other work may take away now and then. */
+    @Test
+    void aDeviceThatClosesTellsAPeerThatConfirmsMeanwhile() throws IOException {
+        int told = 0;
+        for (int round = 0; round < 5 && told == 0; round++) {
+            Connection connection = accept();
+            ConnectReply rep = reply(peer);
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(device::close);
+            Waits.until("the end", () -> !connection.isConnected());
+            send(peer, Rtu.create(TID, ID, rep.localId()));
+            closing.join();
+            ByteBuffer in = ByteBuffer.allocate(5000);
+            told += peer.receive(in) != null && Mad.attribute(in.flip().slice(MAD_AT, Mad.BYTES)) == Mad.DREQ ? 1 : 0;
+            closePeer();
+            listen();
+        }
+        assertEquals(1, told);
+    }
 }

@@ -66,7 +66,7 @@ public final class ConnectionManager {
         return connections.halfOpen();
     }
 
-    /** Returns how many disconnects wait for their answer. */
+    /** Returns how many disconnects wait for their answer, or for the peer's proof that it is there. */
     public int disconnecting() {
         return connections.disconnecting();
     }
@@ -163,9 +163,19 @@ public final class ConnectionManager {
                 connections.rest(c, nowNs);
             }
             case REQ_RCVD -> reject(c, RejectReason.CONSUMER, NONE, nowNs);
-            case REP_SENT -> c.closing = true; // nothing may be sent yet
+            case REP_SENT -> connections.closeWhenProven(c); // nothing may be sent yet
             case ESTABLISHED -> exchange.sendDreq(c, nowNs);
             default -> { }
+        }
+    }
+
+    /**
+     * Nothing will be sent or received any more: gives up what is left, once each. A peer that was accepted and has not
+     * shown that it is there hears nothing, as its REQ has had its answer.
+     */
+    public void farewell(long nowNs) {
+        for (CmConnection c : connections.all()) {
+            disconnect(c, nowNs);
         }
     }
 

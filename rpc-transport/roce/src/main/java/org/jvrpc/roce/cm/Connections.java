@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntSupplier;
@@ -43,6 +44,8 @@ final class Connections {
     private int halfOpen;
     private long opened;
     private int disconnecting;
+    /** Those that disconnect when their peer is proven. */
+    private int closing;
 
     Connections(CmSettings settings, IntSupplier random) {
         this.settings = settings;
@@ -132,6 +135,7 @@ final class Connections {
         } else if (c.state == State.ESTABLISHED) {
             byRemoteQp.remove(new RemoteQp(c.peer, c.remoteQpn), c);
         }
+        closing -= c.state == State.REP_SENT && c.closing ? 1 : 0;
         disconnecting += (to == State.DREQ_SENT ? 1 : 0) - (c.state == State.DREQ_SENT ? 1 : 0);
         c.state = to;
     }
@@ -203,12 +207,22 @@ final class Connections {
     }
 
     int disconnecting() {
-        return disconnecting;
+        return disconnecting + closing;
+    }
+
+    /** Has a half-open connection disconnect once its peer has shown that it gets what is sent to it. */
+    void closeWhenProven(CmConnection c) {
+        closing += c.closing ? 0 : 1;
+        c.closing = true;
+    }
+
+    List<CmConnection> all() {
+        return List.copyOf(byLocal.values());
     }
 
     /** Returns true when nothing is kept of any connection. */
     boolean isEmpty() {
         return byLocal.isEmpty() && byRemote.isEmpty() && byRemoteQp.isEmpty() && timers.isEmpty()
-                && halfOpenOf.isEmpty() && resting.isEmpty() && halfOpen == 0 && disconnecting == 0;
+                && halfOpenOf.isEmpty() && resting.isEmpty() && halfOpen == 0 && disconnecting == 0 && closing == 0;
     }
 }

@@ -357,6 +357,53 @@ class ConnectionManagerTest {
         assertEquals(Kind.ENDED, client.event().kind());
     }
 
+    @Test
+    void whoDisconnectsBeforeTheConfirmationIsWaitedForUntilItHasSaidSo() {
+        accept();
+        server.manager.disconnect(taken, nowNs);
+        server.manager.disconnect(taken, nowNs); // once is as good as twice
+        assertEquals(1, server.manager.disconnecting());
+        client.receiveAll(server, nowNs);
+        client.manager.ready(asked, nowNs);
+        server.receiveAll(client, nowNs);
+        assertEquals(1, server.manager.disconnecting(), "the disconnect is under way");
+        client.receiveAll(server, nowNs);
+        server.receiveAll(client, nowNs);
+        assertEquals(0, server.manager.disconnecting());
+    }
+
+    @Test
+    void whoDisconnectsFromAPeerThatIsNotThereIsWaitedForAsLongAsThatIsKept() {
+        accept();
+        server.manager.disconnect(taken, nowNs);
+        passAll(server);
+        assertEquals(0, server.manager.disconnecting());
+        assertTrue(server.manager.isEmpty());
+    }
+
+    @Test
+    void aNodeThatEndsRejectsWhatIsNotAnsweredAndDisconnectsTheRest() {
+        request();
+        server.manager.farewell(nowNs);
+        assertEquals(List.of(Mad.REJ), server.attributes());
+        client.receiveAll(server, nowNs);
+        assertEquals(Kind.REFUSED, client.event().kind());
+        server.sent.clear();
+        client.sent.clear();
+        establish();
+        server.sent.clear();
+        server.manager.farewell(nowNs);
+        assertEquals(List.of(Mad.DREQ), server.attributes());
+    }
+
+    @Test
+    void aNodeThatEndsSaysNoMoreToAPeerThatHasNotShownThatItIsThereThanItWasAsked() {
+        accept();
+        assertEquals(List.of(Mad.REP), server.attributes());
+        server.manager.farewell(nowNs);
+        assertEquals(List.of(Mad.REP), server.attributes());
+    }
+
     // ---- ids
 
     @Test

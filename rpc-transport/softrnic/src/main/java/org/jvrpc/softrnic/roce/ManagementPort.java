@@ -223,6 +223,11 @@ final class ManagementPort {
         manager.disconnect(connection, node.nowNs());
     }
 
+    /** Nothing comes or goes any more: peers who can be told are. */
+    synchronized void farewell() {
+        manager.farewell(node.nowNs());
+    }
+
     /** Returns true when no disconnect waits for its answer. */
     synchronized boolean isQuiet() {
         return manager.disconnecting() == 0;

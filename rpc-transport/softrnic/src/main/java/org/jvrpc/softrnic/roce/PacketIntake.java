@@ -61,9 +61,11 @@ final class PacketIntake {
         ports.put(qpn, port);
     }
 
-    void remove(int qpn) {
-        ports.remove(qpn);
+    /** Returns false where it was not there. */
+    boolean remove(int qpn) {
+        boolean there = ports.remove(qpn);
         poller = null; // perhaps it
+        return there;
     }
 
     void add(int qpn, UdPort port) {

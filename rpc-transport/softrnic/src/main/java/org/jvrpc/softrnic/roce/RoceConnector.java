@@ -178,8 +178,9 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
         long startNs = System.nanoTime();
         Keeper keeper = host.keeper();
         RoceConnector attempt = null;
+        RoceNode node = null;
         try (Probe probe = Probe.open(address)) {
-            RoceNode node = host.connectFrom(address, probe.local());
+            node = host.connectFrom(address, probe.local());
             attempt = keeper.keep(new RoceConnector(node, keeper, address, port, probe, startNs, timeoutNs));
             return keeper.keep(attempt.connect(framed, channel, meanwhile));
         } catch (IOException e) {
@@ -195,6 +196,9 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
         } finally {
             if (attempt != null) {
                 keeper.forget(attempt);
+            }
+            if (node != null) {
+                SharedNodes.leave(node);
             }
         }
     }

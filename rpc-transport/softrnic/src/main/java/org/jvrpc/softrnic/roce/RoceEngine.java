@@ -12,6 +12,7 @@ import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.queue.Waiting;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
 import org.jvrpc.softrnic.roce.ring.RingReceives;
 import org.jvrpc.softrnic.roce.ring.RingSends;

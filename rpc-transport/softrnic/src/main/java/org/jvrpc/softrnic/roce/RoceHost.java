@@ -5,10 +5,11 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jvrpc.roce.cm.message.PrivateBytes;
-import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
@@ -27,8 +28,10 @@ public final class RoceHost implements AutoCloseable {
     private final Keeper keeper;
     /** With any port, by local address and scope. Guarded by this, as is the next. */
     private final Map<String, RoceNode> own = new HashMap<>();
-    /** With a port that others of the process may use, too. */
-    private final Map<String, RoceNode> shared = new HashMap<>();
+    /** With a port that others of the process may use, too: those that this device has used and that are open. */
+    private final Set<RoceNode> shared = new HashSet<>();
+    /** Of QPs that are connected without a connection manager, where that is shared; it stays open. */
+    private RoceNode home;
     private boolean closed;
 
     /**
@@ -65,8 +68,13 @@ public final class RoceHost implements AutoCloseable {
     }
 
     /** Returns the node of QPs that are connected without a connection manager. */
-    public RoceNode home() {
-        return udp == 0 ? from(near) : at(new InetSocketAddress(near, udp), true);
+    public synchronized RoceNode home() {
+        if (udp == 0) {
+            return from(near);
+        }
+        checkOpen();
+        home = home == null ? use(new InetSocketAddress(near, udp), true) : home;
+        return home;
     }
 
     private synchronized RoceNode from(InetAddress local) {
@@ -74,14 +82,12 @@ public final class RoceHost implements AutoCloseable {
         return own.computeIfAbsent(local.getHostAddress(), at -> RoceNode.open(new InetSocketAddress(local, 0)));
     }
 
-    private synchronized RoceNode at(InetSocketAddress address, boolean symmetric) {
+    /** Returns a node that its user leaves. */
+    private synchronized RoceNode use(InetSocketAddress address, boolean symmetric) {
         checkOpen();
-        RoceNode known = shared.get(NodeSocket.name(address));
-        if (known != null && known.isSymmetric() == symmetric) {
-            return known;
-        }
-        RoceNode node = RoceNode.share(address, symmetric); // throws where it is of the other kind
-        shared.put(NodeSocket.name(node.address()), node);
+        shared.removeIf(known -> known.uses().isEnded());
+        RoceNode node = SharedNodes.use(address, symmetric);
+        shared.add(node);
         return node;
     }
 
@@ -91,9 +97,14 @@ public final class RoceHost implements AutoCloseable {
         }
     }
 
-    /** Returns the node that connects to an address. @param local what leads there */
+    /** Returns the node that connects to an address; its user leaves it. @param local what leads there */
     RoceNode connectFrom(RoceAddress address, InetAddress local) {
-        return address.udp() == 0 ? from(local) : at(new InetSocketAddress(local, address.udp()), true);
+        if (address.udp() != 0) {
+            return use(new InetSocketAddress(local, address.udp()), true);
+        }
+        RoceNode node = from(local);
+        SharedNodes.join(node);
+        return node;
     }
 
     /** @throws VerbsException when the address is none of this host, or in use */
@@ -107,11 +118,18 @@ public final class RoceHost implements AutoCloseable {
         boolean symmetric = address.udp() != 0;
         RoceNode node;
         try {
-            node = at(new InetSocketAddress(host, symmetric ? address.udp() : address.port()), symmetric);
+            node = use(new InetSocketAddress(host, symmetric ? address.udp() : address.port()), symmetric);
         } catch (VerbsException e) {
             throw new VerbsException("listen", text + ": " + e.getMessage(), e);
         }
-        return keeper.keep(RoceListener.open(node, address, keeper, channel));
+        RoceListener listener;
+        try {
+            listener = RoceListener.open(node, address, keeper, channel);
+        } catch (RuntimeException | Error e) {
+            SharedNodes.leave(node);
+            throw e;
+        }
+        return keeper.keep(listener);
     }
 
     /** Connects a QP in INIT. */
@@ -133,7 +151,7 @@ public final class RoceHost implements AutoCloseable {
 
     private synchronized List<RoceNode> nodes() {
         List<RoceNode> nodes = new ArrayList<>(own.values());
-        nodes.addAll(shared.values());
+        nodes.addAll(shared);
         return nodes;
     }
 
@@ -145,8 +163,12 @@ public final class RoceHost implements AutoCloseable {
                 return;
             }
             closed = true;
-            left = nodes();
+            left = List.copyOf(shared);
         }
-        left.forEach(RoceNode::close);
+        if (home != null) {
+            SharedNodes.leave(home);
+        }
+        own.values().forEach(RoceNode::close);
+        left.forEach(RoceNode::awaitEnd); // whoever is told that the device is closed finds its ports free
     }
 }

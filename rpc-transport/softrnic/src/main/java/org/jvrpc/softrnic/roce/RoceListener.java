@@ -34,7 +34,7 @@ final class RoceListener implements Listener, ManagementPort.Owner {
         this.serviceId = Req.serviceId(port);
     }
 
-    /** @throws VerbsException when the process listens there already */
+    /** Takes over a use of the node. @throws VerbsException when the process listens there already */
     static RoceListener open(RoceNode node, RoceAddress at, Keeper keeper, EventChannel channel) {
         if (at.port() != 0 || at.udp() == 0) {
             int port = at.port() != 0 ? at.port() : node.address().getPort();
@@ -107,5 +107,6 @@ final class RoceListener implements Listener, ManagementPort.Owner {
         for (RoceRequest request = requests.poll(); request != null; request = requests.poll()) {
             request.drop();
         }
+        SharedNodes.leave(node);
     }
 }

@@ -6,8 +6,6 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.softrnic.datagram.Route;
@@ -31,11 +29,9 @@ public final class RoceNode implements AutoCloseable {
     private static final int LEAST_WINDOW = 8;
     private static final int MOST_WINDOW = 128;
 
-    /** How long a disconnect's answer is waited for when a node is closed. */
-    private static final long QUIET_NS = 100_000_000;
     private static final long QUIET_PAUSE_NS = 500_000;
-    /** Those that devices of the process share. */
-    private static final Map<String, RoceNode> SHARED = new HashMap<>();
+    /** Longer than a node that nobody uses takes to end. */
+    private static final long END_NS = 1_000_000_000;
 
     private final DatagramChannel channel;
     private final ManagementPort management;
@@ -52,8 +48,7 @@ public final class RoceNode implements AutoCloseable {
     private final Outlet.Pool outlets;
     private final int mtu;
     private final int receiveBytes;
-    /** Devices that have it. Guarded by {@link #SHARED}. */
-    private int users = 1;
+    private final SharedNodes.Uses uses = new SharedNodes.Uses();
 
     private RoceNode(NodeSocket socket, boolean symmetric, Trial trial) throws IOException {
         this.symmetric = symmetric;
@@ -79,29 +74,8 @@ public final class RoceNode implements AutoCloseable {
         return open(at, false);
     }
 
-    /**
-     * Returns the node of the process that has an address and a port, or opens it.
-     *
-     * @param symmetric peers have the same UDP port
-     */
-    static RoceNode share(InetSocketAddress at, boolean symmetric) {
-        synchronized (SHARED) {
-            RoceNode known = SHARED.get(NodeSocket.name(at));
-            if (known == null) {
-                RoceNode node = open(at, symmetric);
-                SHARED.put(NodeSocket.name(node.address), node);
-                return node;
-            }
-            if (known.symmetric != symmetric) {
-                throw new VerbsException("open_device", "UDP port at address=" + at + " is in use by this process "
-                        + (symmetric ? "without" : "with") + " ?udp=");
-            }
-            known.users++;
-            return known;
-        }
-    }
-
-    private static RoceNode open(InetSocketAddress at, boolean symmetric) {
+    /** @param symmetric peers have the same UDP port */
+    static RoceNode open(InetSocketAddress at, boolean symmetric) {
         Trial trial = Trial.read();
         NodeSocket socket = NodeSocket.open(at, symmetric);
         try {
@@ -181,6 +155,18 @@ public final class RoceNode implements AutoCloseable {
         return intake;
     }
 
+    /** @throws VerbsException when it has ended */
+    void add(int qpn, RocePort port) {
+        SharedNodes.join(this);
+        intake.add(qpn, port);
+    }
+
+    void remove(int qpn) {
+        if (intake.remove(qpn)) {
+            SharedNodes.leave(this);
+        }
+    }
+
     /** Waits until each QP was free for a moment. */
     public void quiesce() {
         intake.quiesce();
@@ -228,39 +214,37 @@ public final class RoceNode implements AutoCloseable {
         if (!thread.isAside()) {
             intake.poll();
         }
-        return Math.min(management.progress(nowNs()), intake.tick());
+        long dueNs = Math.min(management.progress(nowNs()), intake.tick());
+        if (!uses.isUnused()) {
+            return dueNs;
+        }
+        long nowNs = nowNs();
+        return SharedNodes.endUnused(this, nowNs) ? ProgressThread.NEVER : Math.min(dueNs, nowNs + QUIET_PAUSE_NS);
     }
 
-    /** Lets go of it; the last user closes it, which waits for its peers' answers to disconnects, for a short time. */
-    @Override
-    public void close() {
-        if (isLast()) {
-            awaitQuiet();
-        }
-        synchronized (SHARED) {
-            if (--users != 0) {
-                return;
-            }
-            end(); // within the lock: whoever opens it again finds the port free
-            SHARED.remove(NodeSocket.name(address), this);
-        }
+    SharedNodes.Uses uses() {
+        return uses;
     }
 
-    private boolean isLast() {
-        synchronized (SHARED) {
-            return users == 1;
-        }
+    void end() {
+        management.farewell();
+        thread.end();
+        closeQuietly(channel);
     }
 
-    private void awaitQuiet() {
-        long startNs = nowNs();
-        while (!management.isQuiet() && nowNs() - startNs < QUIET_NS) {
+    /** Waits until one that nobody uses has ended. */
+    void awaitEnd() {
+        for (long startNs = nowNs(); uses.isUnused() && !uses.isEnded() && nowNs() - startNs < END_NS;) {
             LockSupport.parkNanos(this, QUIET_PAUSE_NS);
         }
     }
 
-    private void end() {
-        thread.end();
-        closeQuietly(channel);
+    /** Ends one that is not shared, after its peers' answers to disconnects, which it waits for for a short time. */
+    @Override
+    public void close() {
+        for (long startNs = nowNs(); !management.isQuiet() && nowNs() - startNs < SharedNodes.QUIET_NS;) {
+            LockSupport.parkNanos(this, QUIET_PAUSE_NS);
+        }
+        SharedNodes.end(this);
     }
 }

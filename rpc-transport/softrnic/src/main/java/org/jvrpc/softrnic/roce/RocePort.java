@@ -180,12 +180,12 @@ public final class RocePort implements Port {
                 throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
             }
             node = over;
-            over.intake().add(qp.number(), this);
+            over.add(qp.number(), this);
             try {
                 advance(QueuePairState.INIT, QueuePairState.RTR);
                 advance(QueuePairState.RTR, QueuePairState.RTS);
             } catch (VerbsException e) {
-                over.intake().remove(qp.number());
+                over.remove(qp.number());
                 throw e;
             }
         }
@@ -222,7 +222,7 @@ public final class RocePort implements Port {
         RoceNode at = node;
         if (at != null) {
             engine.go(Urgency.ALL); // what was delivered is acknowledged
-            at.intake().remove(qp.number());
+            at.remove(qp.number());
         }
     }
 

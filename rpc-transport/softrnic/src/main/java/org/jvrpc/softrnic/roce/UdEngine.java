@@ -15,6 +15,7 @@ import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.queue.Waiting;
 import org.jvrpc.softrnic.roce.ring.UdReceives;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -60,8 +60,8 @@ public final class QpnTable<T> {
         buckets = more;
     }
 
-    /** Removes what has a number; nothing where nobody has. */
-    public synchronized void remove(int qpn) {
+    /** Removes what has a number; returns false where nobody has. */
+    public synchronized boolean remove(int qpn) {
         int bucket = bucket(qpn, buckets.length());
         Entry<T> kept = null;
         boolean found = false;
@@ -76,6 +76,7 @@ public final class QpnTable<T> {
             buckets.set(bucket, kept);
             size--;
         }
+        return found;
     }
 
     /** Has each looked at that is there throughout. */

@@ -208,12 +208,12 @@ public final class ProgressThread {
         }
     }
 
-    /** Ends the thread, and waits until it has ended. */
+    /** Ends the thread, and waits until it has ended, unless this is it. */
     public void end() {
         closed = true;
         selector.wakeup();
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (thread.isAlive() && Thread.currentThread() != thread) {
             try {
                 thread.join();
             } catch (InterruptedException e) {

@@ -1,4 +1,4 @@
-package org.jvrpc.softrnic.roce;
+package org.jvrpc.softrnic.queue;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -6,21 +6,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * How many threads wait for a QP's lock that do not poll for it. Callers who poll in a loop take it again as soon as
  * they leave it, and would keep the others waiting: they leave the QP alone while one waits. Any thread.
  */
-final class Waiting {
+public final class Waiting {
 
     private final AtomicInteger count = new AtomicInteger();
 
     /** About to take the lock. */
-    void enter() {
+    public void enter() {
         count.incrementAndGet();
     }
 
     /** Has it. */
-    void leave() {
+    public void leave() {
         count.decrementAndGet();
     }
 
-    boolean isWanted() {
+    public boolean isWanted() {
         return count.get() > 0;
     }
 }
