@@ -10,6 +10,7 @@ import org.jvrpc.fabric.network.FrameQueue;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.Pause;
 import org.jvrpc.fabric.network.Port;
+import org.jvrpc.roce.cm.CmSettings;
 import org.jvrpc.roce.wire.Cnp;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.roce.wire.Psn;
@@ -23,8 +24,8 @@ public final class Nic implements Device, EventTarget {
     private static final int PIPELINE = 0;
     private static final int ANNOUNCE = 1;
     private static final int WATCHDOG = 2;
-    /** 10.0.0.0, where hosts have their addresses. */
-    private static final int SUBNET = 10;
+    /** QPs 0 and 1 are for management. */
+    private static final int FIRST_QPN = 2;
 
     private final Network network;
     private final NicSettings settings;
@@ -34,6 +35,7 @@ public final class Nic implements Device, EventTarget {
     private final HostMemory memory;
     private final MttCache translations;
     private final NicCounters counters = new NicCounters();
+    private ManagementPort management;
     private final Packet packet = new Packet();
     private Port port;
     private int nextIdentification;
@@ -83,9 +85,17 @@ public final class Nic implements Device, EventTarget {
 
     /** Makes a QP with memory of its own; null: the host's. */
     public RcEndpoint endpoint(EndpointSettings endpointSettings, Application application, EndpointMemory own) {
-        RcEndpoint endpoint = new RcEndpoint(this, endpoints.size() + 1, endpointSettings, application, own);
+        RcEndpoint endpoint = new RcEndpoint(this, FIRST_QPN + endpoints.size(), endpointSettings, application, own);
         endpoints.add(endpoint);
         return endpoint;
+    }
+
+    /** Returns its QP 1, made when it is asked for first; then settings do not matter any more. */
+    public ManagementPort management(CmSettings cmSettings) {
+        if (management == null) {
+            management = new ManagementPort(this, cmSettings, chance.fork(ManagementPort.QPN));
+        }
+        return management;
     }
 
     // ---- what sends
@@ -156,9 +166,13 @@ public final class Nic implements Device, EventTarget {
     /** Tells the peer of a QP that its packets were marked. */
     void sendCnp(RcEndpoint endpoint) {
         Frame frame = network.frame();
-        int length = Cnp.write(frame.packet(), 0, endpoint.peer().qpn());
-        endpoint.finish(frame, length, settings.cnpServiceLevel, settings.cnpServiceLevel << 2);
         counters.cnpsSent++;
+        sendControl(endpoint.envelope(), frame, Cnp.write(frame.packet(), 0, endpoint.peerQpn()));
+    }
+
+    /** Sends a packet before those of QPs. */
+    void sendControl(Envelope envelope, Frame frame, int length) {
+        envelope.seal(frame, length, settings.cnpServiceLevel, settings.cnpServiceLevel << 2);
         control.add(frame);
         port.kick();
     }
@@ -257,11 +271,15 @@ public final class Nic implements Device, EventTarget {
             counters.damaged++;
             return;
         }
-        RcEndpoint endpoint = packet.qpn() >= 1 && packet.qpn() <= endpoints.size()
-                ? endpoints.get(packet.qpn() - 1) : null;
-        if (endpoint == null || endpoint.peer() == null || endpoint.peer().nic().mac() != frame.source()) {
+        if (packet.qpn() == ManagementPort.QPN && management != null) {
+            management.receive(packet, frame, settings.checksIcrc, network.nowNs());
+            return;
+        }
+        int index = packet.qpn() - FIRST_QPN;
+        RcEndpoint endpoint = index >= 0 && index < endpoints.size() ? endpoints.get(index) : null;
+        if (endpoint == null || !endpoint.isConnected() || endpoint.envelope().peer() != frame.source()) {
             counters.unknownQps++;
-        } else if (settings.checksIcrc && !endpoint.isSound(frame)) {
+        } else if (settings.checksIcrc && !endpoint.envelope().isSound(frame)) {
             counters.damaged++;
         } else {
             endpoint.receive(packet, frame, network.nowNs());
@@ -326,7 +344,7 @@ public final class Nic implements Device, EventTarget {
         dead = true;
         pause(false);
         for (RcEndpoint endpoint : endpoints) {
-            if (endpoint.peer() != null) {
+            if (endpoint.isConnected()) {
                 endpoint.fail();
             }
         }
@@ -372,9 +390,9 @@ public final class Nic implements Device, EventTarget {
         return endpoints;
     }
 
-    /** Returns its IPv4 address: 10.0 and its number. */
+    /** Returns its IPv4 address. */
     public byte[] address() {
-        return new byte[] {SUBNET, (byte) (mac >> 16), (byte) (mac >> 8), (byte) mac};
+        return Envelope.address(mac);
     }
 
     public Network network() {

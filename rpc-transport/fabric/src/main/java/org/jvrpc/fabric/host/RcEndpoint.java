@@ -10,7 +10,6 @@ import org.jvrpc.roce.rc.RcTransport;
 import org.jvrpc.roce.rc.ReceiveQueue;
 import org.jvrpc.roce.rc.SendQueue;
 import org.jvrpc.roce.rc.SendWork;
-import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.verbs.WcStatus;
@@ -23,7 +22,6 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     private static final int TIMER = 0;
     private static final int PACE = 1;
-    private static final int ROCE_PORT = 4791;
 
     private final Nic nic;
     private final int qpn;
@@ -35,9 +33,13 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     private final int trafficClass;
     private final int lane;
     private RcTransport transport;
-    private RcEndpoint peer;
-    private Icrc outgoing;
-    private Icrc incoming;
+    private Envelope envelope;
+    private int peerQpn;
+    private int firstPsn;
+    /** Told once that the peer was heard of; null afterwards, and where nobody asks. */
+    private Runnable heard;
+    /** The peer is ready. Until then nothing is sent. */
+    private boolean begun;
     private Frame spare;
     private Frame out;
     private int turns;
@@ -77,17 +79,52 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     }
 
     private void connect(RcEndpoint other, int sendPsn, int receivePsn) {
-        peer = other;
-        if (nic.network().hasPayloads()) {
-            outgoing = new Icrc(nic.address(), other.nic.address());
-            incoming = new Icrc(other.nic.address(), nic.address());
-        }
-        transport = new RcTransport(this, this, own == null ? nic.memory() : own, this, settings.attributes(),
-                settings.works(), other.qpn, sendPsn, receivePsn);
+        agree(other.nic.mac(), other.qpn, sendPsn, receivePsn, null);
+        begun = true;
     }
 
-    public RcEndpoint peer() {
-        return peer;
+    /**
+     * Knows its peer from now on. Nothing is sent before {@link #begin}.
+     *
+     * @param peerMac of the peer's NIC
+     * @param whenHeard told once, when a packet of the peer's came: the first that it sends, until it has begun
+     */
+    public void agree(int peerMac, int newPeerQpn, int sendPsn, int receivePsn, Runnable whenHeard) {
+        if (failed) {
+            return;
+        }
+        peerQpn = newPeerQpn;
+        firstPsn = receivePsn;
+        heard = whenHeard;
+        envelope = new Envelope(nic, peerMac, settings.sourcePort());
+        transport = new RcTransport(this, this, own == null ? nic.memory() : own, this, settings.attributes(),
+                settings.works(), peerQpn, sendPsn, receivePsn);
+    }
+
+    /** The peer is ready. */
+    public void begin() {
+        if (!begun && !failed) {
+            begun = true;
+            posted();
+        }
+    }
+
+    /** Returns true when it knows its peer. */
+    public boolean isConnected() {
+        return envelope != null;
+    }
+
+    /** Returns the address of the peer's NIC. */
+    public int peerMac() {
+        return envelope.peer();
+    }
+
+    int peerQpn() {
+        return peerQpn;
+    }
+
+    Envelope envelope() {
+        return envelope;
     }
 
     public int qpn() {
@@ -125,7 +162,9 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     /** The host died, or the QP's owner wants no more: all ends. */
     public void fail() {
         failed = true;
-        transport.fail();
+        if (transport != null) {
+            transport.fail();
+        }
         if (spare != null) {
             nic.network().release(spare);
             spare = null;
@@ -140,6 +179,9 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     /** Returns its next packet, null when it has none to send now; then it is listed again when that changes. */
     Frame turn(long nowNs) {
+        if (!begun) {
+            return null;
+        }
         boolean paced = rate == null || rate.mayLeave(nowNs);
         if (!paced) {
             pace(nowNs);
@@ -195,6 +237,14 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     /** Takes a packet for this QP. */
     void receive(Packet packet, Frame frame, long nowNs) {
+        if (heard != null && !failed && (begun || packet.psn() == firstPsn)) {
+            Runnable once = heard;
+            heard = null;
+            once.run();
+        }
+        if (!begun) {
+            return; // others are sent again
+        }
         if (packet.opcode() == Opcode.CNP) {
             if (rate != null) {
                 rate.cnp(nowNs);
@@ -206,30 +256,6 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
         }
         transport.receive(packet, nowNs);
         nic.list(this);
-    }
-
-    /** Returns true when a frame comes from the peer, and undamaged. */
-    boolean isSound(Frame frame) {
-        if (incoming == null) {
-            return !frame.isDamaged();
-        }
-        return frame.icrc() == incoming.compute(frame.packet(), 0, frame.packetBytes(), frame.sourcePort(), ROCE_PORT,
-                fragment(frame));
-    }
-
-    private static int fragment(Frame frame) {
-        return frame.identification() << 16 | Icrc.DONT_FRAGMENT;
-    }
-
-    /** Addresses a packet to the peer. */
-    void finish(Frame frame, int length, int serviceLevel, int newTrafficClass) {
-        frame.address(nic.mac(), peer.nic.mac(), settings.sourcePort(), nic.nextIdentification(), serviceLevel,
-                newTrafficClass);
-        frame.setLane(nic.lane(serviceLevel));
-        frame.length(length);
-        frame.setMac(nic.nextHop());
-        frame.setIcrc(outgoing == null ? 0
-                : outgoing.compute(frame.packet(), 0, length, settings.sourcePort(), ROCE_PORT, fragment(frame)));
     }
 
     // ---- packets
@@ -254,7 +280,7 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     @Override
     public void send(int length) {
-        finish(spare, length, settings.serviceLevel(), trafficClass);
+        envelope.seal(spare, length, settings.serviceLevel(), trafficClass);
         answersReads |= Opcode.isReadResponse(spare.packet().get(0) & 0xff);
         out = spare;
         spare = null;

@@ -97,7 +97,7 @@ public final class Recorder implements Watcher, EventTarget {
     private void findFlows() {
         List<RcEndpoint> endpoints = new ArrayList<>();
         topology.hosts().forEach(host -> endpoints.addAll(host.endpoints()));
-        endpoints.removeIf(endpoint -> endpoint.peer() == null);
+        endpoints.removeIf(endpoint -> !endpoint.isConnected());
         flows = endpoints.subList(0, Math.min(MOST_FLOWS, endpoints.size()));
         flowsLeftOut = endpoints.size() - flows.size();
         windows = new double[flows.size()][samples];
@@ -226,7 +226,8 @@ public final class Recorder implements Watcher, EventTarget {
     }
 
     private String name(RcEndpoint flow) {
-        return name(flow.nic()) + " QP " + flow.qpn() + " → " + name(flow.peer().nic());
+        return name(flow.nic()) + " QP " + flow.qpn() + " → " + topology.hosts().stream()
+                .filter(host -> host.mac() == flow.peerMac()).map(this::name).findFirst().orElse("?");
     }
 
     private List<Series> series(int count, Function<Integer, String> name, double[][] values) {

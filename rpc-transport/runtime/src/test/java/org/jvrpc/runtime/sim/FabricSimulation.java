@@ -12,8 +12,8 @@ import org.jvrpc.runtime.sim.world.Choices;
 import org.jvrpc.runtime.sim.world.SimProcess;
 
 /**
- * A server, a client and its callers, whose QPs send over a fabric that loses packets: threads and time are the
- * world's, packets the fabric's. Nothing else goes wrong, so each call is answered, once and rightly.
+ * A server, a client and its callers, which connect and send over a fabric that loses packets: threads and time are
+ * the world's, packets the fabric's. Nothing else goes wrong, so each call is answered, once and rightly.
  */
 final class FabricSimulation extends Scenario {
 
@@ -23,14 +23,20 @@ final class FabricSimulation extends Scenario {
     private final Book book = new Book();
     private final FabricNetwork fabric;
 
-    private FabricSimulation(long seed, double loss) {
+    private FabricSimulation(long seed, double loss, int lostMessage) {
         super(Choices.seeded(seed));
         fabric = FabricNetwork.in(world, seed, loss);
+        fabric.losesFirst(lostMessage);
     }
 
     /** Runs it, and returns the fabric. */
     static FabricNetwork run(long seed, double loss) {
-        FabricSimulation simulation = new FabricSimulation(seed, loss);
+        return run(seed, loss, 0);
+    }
+
+    /** As {@link #run(long, double)}, and the first message of connection management with an attribute is lost. */
+    static FabricNetwork run(long seed, double loss, int lostMessage) {
+        FabricSimulation simulation = new FabricSimulation(seed, loss, lostMessage);
         simulation.runToEnd();
         return simulation.fabric;
     }
@@ -66,5 +72,6 @@ final class FabricSimulation extends Scenario {
         await("the server's end", serverProcess.start("end", server[0]::close));
         expectEnd(serverProcess, List.of("domain")); // that of its offloads, which goes with the device
         book.checkSent();
+        world.run("the end of connections", fabric::isQuiet, STEPS);
     }
 }

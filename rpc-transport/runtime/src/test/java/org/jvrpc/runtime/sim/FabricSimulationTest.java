@@ -11,9 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.fabric.replay.Capture;
 import org.jvrpc.fabric.replay.Flow;
 import org.jvrpc.fabric.replay.Replay;
+import org.jvrpc.roce.cm.message.Mad;
 import org.jvrpc.runtime.sim.device.FabricNetwork;
 import org.jvrpc.runtime.sim.world.World;
 
@@ -55,6 +58,23 @@ class FabricSimulationTest {
             }
         }
         assertTrue(lost > SEEDS && resent > SEEDS, "lost=" + lost + " resent=" + resent);
+    }
+
+    /** By REQ, REP, RTU, DREQ or DREP: whoever waits for an answer asks again. */
+    @ParameterizedTest
+    @ValueSource(ints = {Mad.REQ, Mad.REP, Mad.RTU, Mad.DREQ, Mad.DREP})
+    void connectionsComeAboutAndEndThoughAMessageIsLost(int attribute) {
+        long first = Long.getLong("jvrpc.sim.seed", System.nanoTime());
+        System.out.println("connectionsComeAboutAndEndThoughAMessageIsLost: -Djvrpc.sim.seed=" + first);
+        long lost = 0;
+        for (long seed = first; seed < first + REPLAYED; seed++) {
+            try {
+                lost += FabricSimulation.run(seed, 0, attribute).lost();
+            } catch (Throwable t) {
+                throw new AssertionError("seed=" + seed + " " + t.getMessage(), t);
+            }
+        }
+        assertEquals(REPLAYED, lost, "seed=" + first);
     }
 
     @Test

@@ -4,7 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.fabric.host.Application;
 import org.jvrpc.fabric.host.EndpointMemory;
+import org.jvrpc.fabric.host.EndpointSettings;
+import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.fabric.host.RcEndpoint;
+import org.jvrpc.roce.cm.CmPeer;
+import org.jvrpc.roce.cm.message.ConnectReply;
+import org.jvrpc.roce.cm.message.ConnectRequest;
 import org.jvrpc.roce.rc.ReceiveQueue.Arrival;
 import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.runtime.sim.world.Violation;
@@ -13,22 +18,48 @@ import org.jvrpc.verbs.WcStatus;
 /** What joins a simulated QP to its endpoint in a fabric: fetches what was posted, reaches its memory by keys. */
 final class FabricWire implements Application, EndpointMemory {
 
+    static final int RETRIES = 7;
+
     private static final int MOST_MESSAGE = 1 << 20;
+    private static final int READS = 16;
+    /** 4.096 us * 2^7: what {@link FabricNetwork} has. */
+    private static final int ACK_TIMEOUT = 7;
 
     private final FabricNetwork fabric;
     private final SimQueuePair qp;
     private final ByteBuffer arriving = ByteBuffer.allocate(MOST_MESSAGE).order(ByteOrder.LITTLE_ENDIAN);
-    private RcEndpoint endpoint;
+    private final RcEndpoint endpoint;
+    /** That with which the peer begins. */
+    private final int psn;
     private boolean ended;
 
-    FabricWire(FabricNetwork fabric, SimQueuePair qp) {
+    FabricWire(FabricNetwork fabric, SimQueuePair qp, Nic nic, EndpointSettings settings, int psn) {
         this.fabric = fabric;
         this.qp = qp;
+        this.psn = psn;
+        endpoint = nic.endpoint(settings, this, this);
+        qp.carriedBy(this);
     }
 
-    void begin(RcEndpoint own) {
-        endpoint = own;
-        qp.carriedBy(this);
+    // ---- connecting: a REQ or REP names the PSN with which its receiver begins
+
+    ConnectRequest request(long serviceId, CmPeer from, CmPeer to, byte[] framed) {
+        return new ConnectRequest(0, 0, serviceId, 0, endpoint.qpn(), psn, READS, READS, FabricNetwork.MTU_CODE,
+                RETRIES, RETRIES, ACK_TIMEOUT, false, from.port(), from.gid(), to.gid(), framed);
+    }
+
+    ConnectReply reply(byte[] framed) {
+        return new ConnectReply(0, 0, 0, 0, endpoint.qpn(), psn, READS, READS, RETRIES, false, framed);
+    }
+
+    /** Knows its peer. @param heard told once, when a packet of the peer's came */
+    void agree(int peerMac, int peerQpn, int firstPsn, Runnable heard) {
+        endpoint.agree(peerMac, peerQpn, firstPsn, psn, heard);
+    }
+
+    /** The peer is ready. */
+    void begin() {
+        endpoint.begin();
     }
 
     /** The QP has something to send. */

@@ -59,7 +59,7 @@ public final class Network {
         faultOneIn = fault;
     }
 
-    /** Has QPs that connect from now on send over a fabric. */
+    /** Has what connects and is sent from now on go over a fabric. */
     void over(FabricNetwork newFabric) {
         fabric = newFabric;
     }
@@ -139,17 +139,26 @@ public final class Network {
         SimListener listener = new SimListener(device, address, channel);
         listeners.put(address, listener);
         device.made(listener);
+        if (fabric != null) {
+            fabric.listen(device, listener);
+        }
         return listener;
     }
 
     void unlisten(SimListener listener) {
         listeners.remove(listener.address(), listener);
+        if (fabric != null) {
+            fabric.unlisten(listener);
+        }
     }
 
     Connection connect(SimProcess process, String address, SimQueuePair qp, byte[] privateData, SimChannel channel,
             long timeoutNs) {
         if (qp.state() != QueuePairState.INIT) {
             throw new VerbsException("connect", "qp in " + qp.state());
+        }
+        if (fabric != null) {
+            return fabric.connect(process, address, qp, privateData, channel, timeoutNs);
         }
         SimListener listener = listeners.get(address);
         if (listener == null) {
@@ -161,7 +170,7 @@ public final class Network {
             if (listeners.get(address) == listener) {
                 listener.add(request);
             } else {
-                request.end(null, "the listener is gone");
+                request.drop();
             }
         });
         return request.await(address, timeoutNs);

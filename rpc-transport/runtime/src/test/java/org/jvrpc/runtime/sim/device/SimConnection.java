@@ -9,7 +9,8 @@ final class SimConnection implements Connection {
     private final SimQueuePair qp;
     private final byte[] privateData;
     private final SimChannel channel;
-    private SimConnection peer;
+    /** Has the peer told. */
+    private Runnable leaving;
     private boolean connected = true;
 
     SimConnection(SimQueuePair qp, byte[] privateData, SimChannel channel) {
@@ -20,8 +21,13 @@ final class SimConnection implements Connection {
     }
 
     static void join(SimConnection one, SimConnection other) {
-        one.peer = other;
-        other.peer = one;
+        one.leavesBy(() -> one.qp.network().later(0, other::peerLeft));
+        other.leavesBy(() -> other.qp.network().later(0, one::peerLeft));
+    }
+
+    /** Says how the peer is told that this side leaves. */
+    void leavesBy(Runnable how) {
+        leaving = how;
     }
 
     @Override
@@ -40,7 +46,7 @@ final class SimConnection implements Connection {
     }
 
     /** The peer has left, which this side hears of when it looks. */
-    private void peerLeft() {
+    void peerLeft() {
         channel.chore(() -> {
             qp.network().world().trace("peer of qp " + qp.number() + " has left");
             connected = false;
@@ -59,6 +65,6 @@ final class SimConnection implements Connection {
 
     /** Has the peer told. */
     void leave() {
-        qp.network().later(0, peer::peerLeft);
+        leaving.run();
     }
 }

@@ -8,10 +8,17 @@ import org.jvrpc.verbs.Listener;
 /** A name at which simulated processes connect. */
 final class SimListener implements Listener {
 
+    /** Who wants to connect. */
+    interface Request extends ConnectionRequest {
+
+        /** The listener is gone. */
+        void drop();
+    }
+
     private final SimDevice device;
     private final String address;
     private final SimChannel channel;
-    private final Queue<SimRequest> requests = new ArrayDeque<>();
+    private final Queue<Request> requests = new ArrayDeque<>();
 
     SimListener(SimDevice device, String address, SimChannel channel) {
         this.device = device;
@@ -19,7 +26,7 @@ final class SimListener implements Listener {
         this.channel = channel;
     }
 
-    void add(SimRequest request) {
+    void add(Request request) {
         requests.add(request);
         channel.wakeup();
     }
@@ -38,7 +45,7 @@ final class SimListener implements Listener {
     public void close() {
         Network.of(device.process().world()).unlisten(this);
         device.gone(this);
-        requests.forEach(request -> request.end(null, "the listener is gone"));
+        requests.forEach(Request::drop);
         requests.clear();
     }
 

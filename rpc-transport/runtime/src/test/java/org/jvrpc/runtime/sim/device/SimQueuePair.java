@@ -96,15 +96,19 @@ final class SimQueuePair implements QueuePair {
         other.peer = one;
         one.state = QueuePairState.RTS;
         other.state = QueuePairState.RTS;
-        if (one.network.fabric() != null) {
-            one.network.fabric().join(one, other);
-        }
     }
 
     // ---- over a fabric
 
     void carriedBy(FabricWire newWire) {
         wire = newWire;
+    }
+
+    /** This side is ready. */
+    void established() {
+        if (state == QueuePairState.INIT) {
+            state = QueuePairState.RTS;
+        }
     }
 
     SimDevice device() {
@@ -178,7 +182,7 @@ final class SimQueuePair implements QueuePair {
     /** Delivers a message at once, behind all that was posted; false when that cannot be. */
     boolean push(long first, long second, long address, int length, int key) {
         mayPost();
-        boolean isNext = isAlive() && peer.isAlive() && undelivered.isEmpty();
+        boolean isNext = wire == null && isAlive() && peer.isAlive() && undelivered.isEmpty();
         ByteBuffer body = isNext && network.takesPush() ? domain.reach(key, address, length, 0) : null;
         if (body == null) {
             return false;
@@ -308,7 +312,7 @@ final class SimQueuePair implements QueuePair {
         }
         here.put(message);
         trace("receives " + of + " bytes=" + bytes + " first=" + Long.toHexString(message.getLong(0)));
-        boolean quietly = peer.attributes.lazyWake() && of > peer.woken && network.missesArming();
+        boolean quietly = wire == null && peer.attributes.lazyWake() && of > peer.woken && network.missesArming();
         receiveCq.add(new SimQueue.Entry(this, receive.wrId(), WcOpcode.RECV, WcStatus.SUCCESS, bytes, 0), quietly);
         return WcStatus.SUCCESS;
     }

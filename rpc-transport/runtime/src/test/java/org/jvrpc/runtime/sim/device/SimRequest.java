@@ -5,11 +5,10 @@ import org.jvrpc.runtime.sim.world.SimProcess;
 import org.jvrpc.runtime.sim.world.World;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
-import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.QueuePair;
 
 /** A simulated process that wants to connect, and its wait for the answer. */
-final class SimRequest implements ConnectionRequest {
+final class SimRequest implements SimListener.Request {
 
     private final SimProcess process;
     private final SimQueuePair qp;
@@ -50,8 +49,12 @@ final class SimRequest implements ConnectionRequest {
                 : new ConnectionException(ConnectionException.Reason.REJECTED, address, refusal, null);
     }
 
-    /** It comes to nothing. */
-    void end(byte[] data, String why) {
+    @Override
+    public void drop() {
+        end(null, "the listener is gone");
+    }
+
+    private void end(byte[] data, String why) {
         if (!answered) {
             answered = true;
             refusal = data;
