@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.queue.Port;
@@ -28,11 +29,6 @@ interface PortFactory {
     /** A QP that {@link #claimQpn} gave a number is closed. */
     default void releaseQpn(int number) {
         // the device chose it
-    }
-
-    /** Returns whether QPs may be cross-channel. */
-    default boolean hasChains() {
-        return true;
     }
 
     // What the device says of itself, see Device.
@@ -78,6 +74,11 @@ interface PortFactory {
     /** Returns what peers know a key of the device's memory by. */
     default int remoteKey(int key) {
         return key;
+    }
+
+    /** Returns what tells the key that peers know by a number; null where they know keys. */
+    default IntUnaryOperator keyOfRemote() {
+        return null;
     }
 
     /**

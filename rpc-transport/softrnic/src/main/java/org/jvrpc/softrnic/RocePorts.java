@@ -1,8 +1,11 @@
 package org.jvrpc.softrnic;
 
 import java.net.InetAddress;
+import java.util.function.IntUnaryOperator;
+import org.jvrpc.softrnic.chain.ChainEngine;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.queue.Port;
+import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.roce.Keeper;
 import org.jvrpc.softrnic.roce.RoceHost;
 import org.jvrpc.softrnic.roce.RocePort;
@@ -53,7 +56,17 @@ final class RocePorts implements PortFactory {
     public Port create(SoftQueuePair qp) {
         RoceHost host = host(qp.device());
         return qp.isDatagram() ? new UdPort(host.home(), qp, qp.device().arena())
-                : new RocePort(host::home, qp, qp.device().arena(), keys);
+                : new RocePort(host::home, qp, qp.device().arena(), keys, chain(qp),
+                        qp.device().name());
+    }
+
+    /** Returns the engine of a cross-channel QP; null for others. */
+    private static ChainEngine chain(SoftQueuePair qp) {
+        if (qp.group() == null) {
+            return null;
+        }
+        QpContext.join(qp.sends().memory(), qp.context(), qp.group().address());
+        return new ChainEngine(qp.device().arena(), qp.group(), qp);
     }
 
     @Override
@@ -74,11 +87,6 @@ final class RocePorts implements PortFactory {
     @Override
     public void releaseQpn(int number) {
         RoceHost.releaseQpn(number);
-    }
-
-    @Override
-    public boolean hasChains() {
-        return false;
     }
 
     @Override
@@ -110,6 +118,11 @@ final class RocePorts implements PortFactory {
     @Override
     public int remoteKey(int key) {
         return keys.of(key);
+    }
+
+    @Override
+    public IntUnaryOperator keyOfRemote() {
+        return keys::key;
     }
 
     @Override

@@ -27,6 +27,7 @@ final class SoftChains implements Chains {
         this.block = device.arena().allocate(GroupContext.BYTES);
         GroupContext.write(block.slab().window(block.address()), Slab.index(block.address()), pd);
         this.group = new ChainGroup(device.node(), device.arena(), device.name(), block.address());
+        group.alias(device.ports().keyOfRemote());
         group.prefetchManaged(Boolean.getBoolean(PREFETCH_MANAGED));
         device.node().add(group);
     }

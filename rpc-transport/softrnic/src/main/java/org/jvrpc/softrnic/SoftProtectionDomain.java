@@ -122,9 +122,6 @@ final class SoftProtectionDomain implements ProtectionDomain {
     @Override
     public synchronized SoftChains chains() {
         checkOpen();
-        if (!device.ports().hasChains()) {
-            throw new VerbsException("chains", "device has no cross-channel QPs, name=" + device.name());
-        }
         if (chains == null) {
             chains = new SoftChains(device, number);
         }

@@ -13,7 +13,7 @@ record NodePorts(RoceNode node) implements PortFactory {
     @Override
     public Port create(SoftQueuePair qp) {
         return qp.isDatagram() ? new UdPort(node, qp, qp.device().arena())
-                : new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain());
+                : new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain(), null, qp.device().name());
     }
 
     @Override

@@ -60,7 +60,7 @@ class RocePortTest {
         device = SoftDevice.open(System::nanoTime, new PortFactory() {
             @Override
             public Port create(SoftQueuePair qp) {
-                return new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain());
+                return new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain(), null, qp.device().name());
             }
 
             @Override

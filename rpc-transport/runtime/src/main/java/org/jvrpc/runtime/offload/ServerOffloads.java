@@ -2,6 +2,8 @@ package org.jvrpc.runtime.offload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.offload.lookup.HostedClient;
@@ -21,6 +23,9 @@ import org.jvrpc.verbs.VerbsException;
 /** The methods that a server offers to programs, and their host, which is made with the first. Any thread. */
 public final class ServerOffloads implements AutoCloseable {
 
+    private static final Pattern HOST_AND_PORT = Pattern.compile("([a-z]+://(?:\\[[^]]*]|[^:/?]+)):\\d+(.*)");
+    private static final int NAME_CHARS = 12;
+
     private final Device device;
     private final ProtectionDomain pd;
     private final String address;
@@ -32,8 +37,14 @@ public final class ServerOffloads implements AutoCloseable {
     public ServerOffloads(Device device, String serverAddress, ServiceTable services) {
         this.device = device;
         this.pd = device.allocatePd();
-        this.address = serverAddress + ".offload";
+        this.address = besides(serverAddress);
         this.services = services;
+    }
+
+    /** Returns where programs are hosted: another name, or any other port of a host. */
+    private static String besides(String serverAddress) {
+        Matcher parts = HOST_AND_PORT.matcher(serverAddress);
+        return parts.matches() ? parts.group(1) + ":0" + parts.group(2) : serverAddress + ".offload";
     }
 
     /** Offers a method. @throws IllegalArgumentException when it cannot be offered, or is already */
@@ -58,8 +69,8 @@ public final class ServerOffloads implements AutoCloseable {
         MethodTable table =
                 MethodTable.open(region, settings.offset(), settings.capacity(), settings.answerBytes());
         MethodOffer offer = new MethodOffer(descriptor.index(), table.answerBytes(),
-                own ? address : settings.hostAddress(),
-                own ? descriptor.fullName() + "#" + descriptor.index() : settings.hostName());
+                own ? host.address() : settings.hostAddress(),
+                own ? nameOf(descriptor) : settings.hostName());
         if (own) {
             host.offer(new Offer(offer.name(), LookupKind.HASH_GET, region, settings.offset(), settings.rearm(),
                     settings.wqesPerSecond(), settings.burst()));
@@ -69,6 +80,12 @@ public final class ServerOffloads implements AutoCloseable {
         methods.add(offered);
         services.offer(descriptor.service(), offer);
         return offered;
+    }
+
+    /** A name that no other lookup of the host has, and that fits in what a network's connection manager carries. */
+    private String nameOf(MethodDescriptor descriptor) {
+        String method = descriptor.fullName().substring(descriptor.fullName().lastIndexOf('/') + 1);
+        return method.substring(0, Math.min(method.length(), NAME_CHARS)) + "#" + methods.size();
     }
 
     /** A server without programs is a decision of who starts it: nothing falls back in silence. */

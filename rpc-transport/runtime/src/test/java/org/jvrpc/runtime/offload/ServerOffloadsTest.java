@@ -67,8 +67,8 @@ class ServerOffloadsTest {
         rig.offer("quote", new OffloadSettings().answerBytes(256));
         MethodOffer[] heard = heard();
         assertEquals(2, heard.length);
-        assertEquals(new MethodOffer(3, 128, host, QuotesService.LAST_LONG.fullName() + "#3"), heard[0]);
-        assertEquals(new MethodOffer(7, 256, host, QuotesService.QUOTE.fullName() + "#7"), heard[1]);
+        assertEquals(new MethodOffer(3, 128, host, "last#0"), heard[0]);
+        assertEquals(new MethodOffer(7, 256, host, "quote#1"), heard[1]);
     }
 
     @Test

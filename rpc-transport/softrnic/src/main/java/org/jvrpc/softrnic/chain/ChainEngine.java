@@ -9,6 +9,7 @@ import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.PortCompletionQueue;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.SendEngine;
+import org.jvrpc.softrnic.rc.MessageChains;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.rc.SharedResponder;
 import org.jvrpc.verbs.QueuePairAttributes;
@@ -66,6 +67,29 @@ public final class ChainEngine implements SendEngine {
     /** Says who the peer is. */
     public void connect(String peerDevice, long peer) {
         QueueContext.connect(memory, context, peerDevice, peer);
+    }
+
+    /** Connects by packets. */
+    public void connect(RemoteVerbs verbs) {
+        group.peers().add(qpn, verbs);
+    }
+
+    /** Runs the group, as something happened that its queues may wait for; false when somebody else has it too long. */
+    public boolean run() {
+        if (!group.claim()) {
+            return group.isCutOff();
+        }
+        try {
+            group.run();
+        } finally {
+            group.release();
+        }
+        return true;
+    }
+
+    /** Returns what messages to the QP run. */
+    public MessageChains chains() {
+        return group;
     }
 
     /** Looks whether a peer can be sent to by whoever runs the group. @throws VerbsException when it cannot */
@@ -129,6 +153,7 @@ public final class ChainEngine implements SendEngine {
 
     /** Leaves the group. */
     public void close() {
+        group.peers().remove(qpn);
         group.change(shared -> {
             GroupContext.removeQueue(shared, group.context(), block.address());
             return true;

@@ -2,8 +2,7 @@ package org.jvrpc.softrnic.chain;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jvrpc.softrnic.memory.AddressSpace;
@@ -41,7 +40,7 @@ public final class ChainGroup implements MessageChains {
     private final int context;
     private final SharedKeys keys;
     private final LongSupplier clock;
-    private final Map<String, AddressSpace> others = new HashMap<>();
+    private final ChainPeers peers;
     private final ReadyList ready = new ReadyList();
     private CrossChannelQueue[] queues = new CrossChannelQueue[0];
     private ChainCq[] cqs = new ChainCq[0];
@@ -68,6 +67,7 @@ public final class ChainGroup implements MessageChains {
         CqContext.checkAlignment(address, "group of chains");
         Slab slab = space.require(address, GroupContext.BYTES, "group of chains");
         this.host = host;
+        this.peers = new ChainPeers(host, space, device);
         this.space = space;
         this.device = device;
         this.address = address;
@@ -84,12 +84,13 @@ public final class ChainGroup implements MessageChains {
         return space;
     }
 
-    /** Returns the memory of the device of a name. */
-    AddressSpace peerSpace(String name) {
-        if (name.equals(device)) {
-            return space;
-        }
-        return others.computeIfAbsent(name, host::arenaOf);
+    ChainPeers peers() {
+        return peers;
+    }
+
+    /** Has WQEs know keys of memory by other numbers. @param keyOf tells the key of such a number */
+    public void alias(IntUnaryOperator keyOf) {
+        peers.alias(keyOf);
     }
 
     SharedKeys keys() {
@@ -427,8 +428,7 @@ public final class ChainGroup implements MessageChains {
     /** Lets go of the memory of devices that queues of the group were connected to. */
     public synchronized void close() {
         closed = true;
-        others.values().forEach(AddressSpace::close);
-        others.clear();
+        peers.close();
     }
 
     /** Returns where the context lies in its memory. */

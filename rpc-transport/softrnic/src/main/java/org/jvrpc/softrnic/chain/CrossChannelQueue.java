@@ -51,6 +51,8 @@ final class CrossChannelQueue {
     private final ShortRun shortRun;
     private Responder responder;
     private ShortVerbs shorts;
+    /** Of a peer that is reached by packets, in the place of the two. */
+    private RemoteVerbs remote;
     /** True where the peer is this QP, which is ready when it sends. */
     private boolean loops;
     /** The CQ of the WAIT that is looked at; null when there is none of its number. */
@@ -230,7 +232,7 @@ final class CrossChannelQueue {
         }
         WcStatus status = sound ? execute(at, control, flags) : WcStatus.LOC_QP_OP_ERR;
         if (status == null) {
-            unready = true;
+            unready = remote == null; // else it is run again when the peer has answered
             return false;
         }
         executed += Math.min(blocks, room);
@@ -301,8 +303,11 @@ final class CrossChannelQueue {
     }
 
     private WcStatus transfer(int at, long control, long flags) {
-        if (responder == null && !connect()) {
+        if (responder == null && remote == null && !connect()) {
             return WcStatus.RETRY_EXC_ERR;
+        }
+        if (remote != null) {
+            return executeRemotely(at, control);
         }
         if (!group.isInterpreted() && isPeerReady() && shorts.execute(at, control)) {
             bytes = shorts.bytes();
@@ -319,6 +324,12 @@ final class CrossChannelQueue {
         return status;
     }
 
+    private WcStatus executeRemotely(int at, long control) {
+        WcStatus status = remote.execute(code, codeAt, at, ringMask, Wqe.blocks(Wqe.segments((int) control)));
+        bytes = status == null ? 0 : remote.bytes();
+        return status;
+    }
+
     /** Looks for the peer; false where what is written of it makes no sense, so that whoever runs this is spared. */
     private boolean connect() {
         try {
@@ -330,11 +341,15 @@ final class CrossChannelQueue {
     }
 
     private void find() {
+        remote = group.peers().remote(qpn);
+        if (remote != null) {
+            return;
+        }
         String name = QueueContext.peerDevice(memory, context);
         Runnable waker = group.host().wakerOf(name);
-        AddressSpace space = group.peerSpace(name);
+        AddressSpace space = group.peers().space(name);
         Responder peer = new Responder(space, QueueContext.peer(memory, context),
-                waker == null ? () -> { } : waker, false);
+                waker == null ? () -> { } : waker, false, group.peers().keyOf(name));
         if (peer.group() != 0 && !group.is(name, peer.group())) {
             peer.chains(new ChainGroup(group.host(), space, name, peer.group()));
         }

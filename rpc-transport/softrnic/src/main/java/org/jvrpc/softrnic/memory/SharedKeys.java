@@ -2,13 +2,15 @@ package org.jvrpc.softrnic.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
+import java.util.function.IntUnaryOperator;
 import org.jvrpc.verbs.Access;
 
 /**
  * The memory regions of one protection domain as its device's table, which all processes see, has them. Keeps what it
- * found for some keys: while a key is in the table, what the table says of it does not change. One thread.
+ * found for some keys: while a key is in the table, what the table says of it does not change. Not final because of
+ * {@link AliasedKeys}; where there are none that class is not loaded, and no call is dispatched. One thread.
  */
-public final class SharedKeys implements LkeyLookup {
+public class SharedKeys implements LkeyLookup {
 
     private static final int KEPT = 32;
 
@@ -54,6 +56,15 @@ public final class SharedKeys implements LkeyLookup {
             long offset = address - start;
             return offset < 0 || offset > length ? 0 : length - offset;
         }
+    }
+
+    /**
+     * Returns the regions of a domain.
+     *
+     * @param keyOf tells the key that is known by a number; null where keys are known as they are
+     */
+    public static SharedKeys of(AddressSpace space, int pd, IntUnaryOperator keyOf) {
+        return keyOf == null ? new SharedKeys(space, pd) : new AliasedKeys(space, pd, keyOf);
     }
 
     public SharedKeys(AddressSpace space, int pd) {

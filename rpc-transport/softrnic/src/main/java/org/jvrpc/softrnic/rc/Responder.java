@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.IntUnaryOperator;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
@@ -34,6 +35,8 @@ public class Responder {
     private final int mask;
     private final int stride;
     private final SharedKeys keys;
+    /** By which an initiator reaches the peer's memory. */
+    private final SharedKeys remoteKeys;
     private final long group;
     private final CqWriter completions;
     private MessageChains chains;
@@ -45,6 +48,12 @@ public class Responder {
      * @param lazy true when {@link CqWriter#settle} follows publications
      */
     public Responder(AddressSpace arena, long address, Runnable wake, boolean lazy) {
+        this(arena, address, wake, lazy, null);
+    }
+
+    /** As above. @param keyOf tells the key that an initiator knows by a number; null where it knows keys */
+    public Responder(
+            AddressSpace arena, long address, Runnable wake, boolean lazy, IntUnaryOperator keyOf) {
         CqContext.checkAlignment(address, "queue pair");
         Slab slab = arena.require(address, QpContext.BYTES, "queue pair");
         this.memory = slab.window(address);
@@ -59,6 +68,7 @@ public class Responder {
         this.ring = context + QpContext.RINGS;
         this.mask = entries - 1;
         this.keys = new SharedKeys(arena, QpContext.pd(memory, context));
+        this.remoteKeys = keyOf == null ? keys : SharedKeys.of(arena, QpContext.pd(memory, context), keyOf);
         this.group = QpContext.group(memory, context);
         long cq = QpContext.cq(memory, context);
         Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
@@ -215,7 +225,7 @@ public class Responder {
 
     /** Returns the peer's slab that holds {@code bytes} from an address on, when its key allows it; else null. */
     Slab region(int key, long address, long bytes, int access) {
-        return keys.find(key, address, bytes, access);
+        return remoteKeys.find(key, address, bytes, access);
     }
 
     /** Copies from the peer's memory; false when the peer is not there, or its key does not allow that. */
@@ -245,9 +255,9 @@ public class Responder {
         return keys;
     }
 
-    /** Returns the keys of the peer's domain. */
+    /** Returns the keys of the peer's domain, as initiators know them. */
     public SharedKeys keys() {
-        return keys;
+        return remoteKeys;
     }
 
     /** Returns the address of a receive WQE's first segment. */

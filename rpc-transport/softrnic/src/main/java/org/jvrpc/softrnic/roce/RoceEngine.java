@@ -6,15 +6,19 @@ import java.util.function.Supplier;
 import org.jvrpc.roce.rc.PacketSink;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.RcTransport;
+import org.jvrpc.roce.rc.ReceiveQueue;
 import org.jvrpc.roce.rc.Urgency;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
+import org.jvrpc.softrnic.chain.ChainEngine;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.PortCompletionQueue;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.queue.Waiting;
+import org.jvrpc.softrnic.roce.ring.ChainSends;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
-import org.jvrpc.softrnic.roce.ring.RingReceives;
 import org.jvrpc.softrnic.roce.ring.RingSends;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.verbs.QueuePairState;
@@ -29,6 +33,10 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     private final PortQueuePair qp;
     private final RingSends sends;
+    /** Of a cross-channel QP, whose sends it executes; else null. */
+    private final ChainEngine chain;
+    /** Its group is to be run again, which somebody else had. Under the lock. */
+    private volatile boolean owesRun;
     private final ByteBuffer packet;
     private int budget;
     /** It stopped because it had sent so many. */
@@ -57,9 +65,13 @@ final class RoceEngine implements SendEngine, PacketSink {
     private Icrc outbound;
     private Icrc inbound;
 
-    RoceEngine(PortQueuePair qp, RingSends sends) {
+    /** @param chain of a cross-channel QP; else null */
+    RoceEngine(PortQueuePair qp, ChainEngine chain) {
         this.qp = qp;
-        this.sends = sends;
+        this.chain = chain;
+        PortCompletionQueue cq = qp.sendCq();
+        this.sends = chain != null ? new ChainSends(qp, this::handedOver, this::run)
+                : new RingSends(qp, qp.sends(), new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false));
         this.packet = ByteBuffer.allocateDirect(RoceNode.MOST_PACKET);
     }
 
@@ -68,7 +80,7 @@ final class RoceEngine implements SendEngine, PacketSink {
      *
      * @param whenHeard told once when a packet of the peer came
      */
-    synchronized void connect(RoceNode over, RoceEndpoint to, RcAttributes attributes, RingReceives receives,
+    synchronized void connect(RoceNode over, RoceEndpoint to, RcAttributes attributes, ReceiveQueue receives,
             KeyedMemory memory, int psn, Runnable whenHeard) {
         if (qp.state() != QueuePairState.INIT || peer != null) {
             throw new VerbsException("modify_qp", "qp number=" + qp.number() + " state=" + qp.state());
@@ -83,6 +95,9 @@ final class RoceEngine implements SendEngine, PacketSink {
         ipv4 = here.length == IPV4_BYTES;
         outbound = new Icrc(here, there);
         inbound = new Icrc(there, here);
+        if (chain != null) {
+            chain.connect((ChainSends) sends);
+        }
         peer = new RoceEndpoint(over.near(to.address()), to.qpn(), to.psn(), to.mtu());
         heard = whenHeard;
         begin = () -> new RcTransport(sends, receives, memory, this, attributes,
@@ -100,16 +115,53 @@ final class RoceEngine implements SendEngine, PacketSink {
     }
 
     @Override
-    public synchronized void ring(int producer) {
-        if (!ended) {
-            sends.produced(producer);
-            go(Urgency.FIRST); // an acknowledgement may wait: whoever has a packet handles it first
+    public void ring(int producer) {
+        if (chain != null) {
+            chain.ring(producer);
+            return;
+        }
+        synchronized (this) {
+            if (!ended) {
+                sends.produced(producer);
+                go(Urgency.FIRST); // an acknowledgement may wait: whoever has a packet handles it first
+            }
         }
     }
 
-    /** Takes packets, and sends what follows; mostly there is nothing to do. The caller has the lock. */
+    /** A chain sends something. With the claim of its group, which may be run by anybody. */
+    private void handedOver() {
+        unfinished = true;
+        if (!Thread.holdsLock(this)) { // else it goes on behind that
+            node.thread().goOn();
+        }
+    }
+
+    /** Runs the group of a cross-channel QP. */
+    private void run() {
+        owesRun = !chain.run();
+    }
+
+    @Override
+    public boolean prefetches() {
+        return chain != null && chain.prefetches();
+    }
+
+    /** Takes packets, and sends what follows; mostly there is nothing to do. */
     @Override
     public void progress() {
+        if (chain == null) {
+            takePackets();
+            return;
+        }
+        synchronized (this) {
+            takePackets();
+        }
+        if (chain.isStalled()) {
+            chain.progress();
+        }
+    }
+
+    private void takePackets() {
         if (node == null || ended) {
             return;
         }
@@ -140,10 +192,16 @@ final class RoceEngine implements SendEngine, PacketSink {
             flush();
         }
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
+            unfinished = false;
+            if (chain != null && (owesRun || chain.isStalled())) {
+                run();
+            }
             budget = BUDGET;
             sends.begin();
             transport.progress(nowNs, urgency); // in ERR it says why, and no more
-            unfinished = budget == 0;
+            if (budget == 0 || chain != null && (owesRun || chain.isStalled())) {
+                unfinished = true; // also where a chain goes on
+            }
             owing = transport.isAcknowledgementHeld();
             asked = transport.isAcknowledgementAsked();
             note();
@@ -277,7 +335,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     @Override
     public boolean isStalled() {
-        return node != null;
+        return node != null || chain != null && chain.isStalled();
     }
 
     @Override

@@ -11,23 +11,23 @@ import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
 import org.jvrpc.roce.cm.message.Gid;
 import org.jvrpc.roce.rc.RcAttributes;
+import org.jvrpc.roce.rc.ReceiveQueue;
 import org.jvrpc.roce.rc.Urgency;
 import org.jvrpc.roce.wire.Psn;
+import org.jvrpc.softrnic.chain.ChainEngine;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
-import org.jvrpc.softrnic.queue.CqWriter;
 import org.jvrpc.softrnic.queue.Port;
-import org.jvrpc.softrnic.queue.PortCompletionQueue;
 import org.jvrpc.softrnic.queue.PortQueuePair;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.softrnic.roce.ring.ChainReceives;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
 import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.softrnic.roce.ring.RingReceives;
-import org.jvrpc.softrnic.roce.ring.RingSends;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
@@ -50,6 +50,9 @@ public final class RocePort implements Port {
     private final AddressSpace arena;
     private final RemoteKeys keys;
     private final RoceEngine engine;
+    /** Of a cross-channel QP; else null. */
+    private final ChainEngine chain;
+    private final String device;
     private final int psn = RANDOM.nextInt() & Psn.MASK;
     /** Whoever takes packets may be about to write to memory whose key has just gone. */
     private final List<Quarantine.Visit> visits = new ArrayList<>();
@@ -58,19 +61,18 @@ public final class RocePort implements Port {
     /**
      * @param home where QPs are that are connected without a connection manager
      * @param keys what peers know keys of the device's memory by
-     * @throws VerbsException for a datagram QP, and one for chains
+     * @param chain of a cross-channel QP; else null
+     * @param device name of the QP's
      */
-    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena, RemoteKeys keys) {
-        if (qp.attributes().isDatagram() || qp.attributes().isCrossChannel()) {
-            throw new VerbsException("create_qp", "a roce device has RC QPs only, without chains");
-        }
+    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena, RemoteKeys keys, ChainEngine chain,
+            String device) {
         this.home = home;
         this.qp = qp;
         this.arena = arena;
         this.keys = keys;
-        PortCompletionQueue cq = qp.sendCq();
-        this.engine = new RoceEngine(qp,
-                new RingSends(qp, new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false)));
+        this.chain = chain;
+        this.device = device;
+        this.engine = new RoceEngine(qp, chain);
     }
 
     /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */
@@ -107,6 +109,9 @@ public final class RocePort implements Port {
 
     @Override
     public void open() {
+        if (chain != null) {
+            chain.join();
+        }
         qp.quarantines().forEach(domain -> visits.add(domain.begin()));
     }
 
@@ -114,8 +119,20 @@ public final class RocePort implements Port {
     public void connect(byte[] endpoint) {
         RoceEndpoint peer = RoceEndpoint.decode(endpoint);
         RoceNode at = home.get();
+        if (chain != null && peer.qpn() == qp.number() && peer.address().equals(at.address())) {
+            loop();
+            return;
+        }
         connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, true, psn, null);
         engine.begin();
+    }
+
+    /** Connects a cross-channel QP to itself: no packets leave. */
+    private void loop() {
+        chain.check(Responder.of(arena, qp.address(), () -> { }, false));
+        chain.connect(device, qp.address());
+        advance(QueuePairState.INIT, QueuePairState.RTR);
+        advance(QueuePairState.RTR, QueuePairState.RTS);
     }
 
     /** What a REQ says of the QP. */
@@ -173,7 +190,9 @@ public final class RocePort implements Port {
                 .withReads(Math.max(1, Math.min(READS, peersReads)), READS)
                 .withMinRnrTimer(qp.attributes().minRnrTimerNs());
         Responder own = Responder.of(arena, qp.address(), qp.receiveCq()::wake, false);
-        engine.connect(over, peer, attributes, new RingReceives(qp, new LocalReceives(own)),
+        ReceiveQueue receives = new RingReceives(qp, new LocalReceives(own));
+        engine.connect(over, peer, attributes,
+                chain == null ? receives : new ChainReceives(receives, chain.chains()),
                 new KeyedMemory(qp.regions(), qp.pd(), keys), first, heard);
         synchronized (engine) { // a QP that is closed meanwhile has its state under this lock, then no memory
             if (qp.state() != QueuePairState.INIT) {
@@ -218,6 +237,9 @@ public final class RocePort implements Port {
 
     @Override
     public void disconnect() {
+        if (chain != null) {
+            chain.close();
+        }
         visits.forEach(Quarantine.Visit::beginLeaving); // before nobody finds it any more
         RoceNode at = node;
         if (at != null) {

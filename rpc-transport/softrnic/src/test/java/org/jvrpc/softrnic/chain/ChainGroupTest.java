@@ -202,10 +202,10 @@ final class ChainGroupTest extends ChainFixture {
     void aGroupThatIsClosedLetsGoOfPeersOnceAndIsNotChanged() {
         Space there = new Space(slab);
         spaces.put("there", there);
-        assertSame(space, group.peerSpace(DEVICE));
-        assertSame(there, group.peerSpace("there"));
+        assertSame(space, group.peers().space(DEVICE));
+        assertSame(there, group.peers().space("there"));
         spaces.clear();
-        assertSame(there, group.peerSpace("there"), "it is known");
+        assertSame(there, group.peers().space("there"), "it is known");
         group.close();
         group.close();
         assertEquals(1, there.closes);

@@ -18,7 +18,7 @@ import org.jvrpc.verbs.WcStatus;
  * The send ring as the transport sees it. A WQE stays in the ring until it is completed, so that what is sent again is
  * gathered again. Under the QP's lock.
  */
-public final class RingSends implements SendQueue {
+public class RingSends implements SendQueue {
 
     private static final long NONE = Long.MIN_VALUE;
 
@@ -33,8 +33,11 @@ public final class RingSends implements SendQueue {
     /** The WQE whose segments the list has, until they are used once: keys are looked up for each packet. */
     private long collected = NONE;
 
-    public RingSends(PortQueuePair qp, CqWriter completions) {
-        QueueMemory queue = qp.sends();
+    /**
+     * @param queue the ring
+     * @param completions writes to the QP's send CQ
+     */
+    public RingSends(PortQueuePair qp, QueueMemory queue, CqWriter completions) {
         this.qp = qp;
         this.memory = queue.memory();
         this.ring = queue.ring();
