@@ -356,6 +356,11 @@ public abstract class OffloadContract extends RpcContract {
         assertTrue(found > 0 && found < calls, "by program=" + found + " calls=" + calls);
     }
 
+    /** Returns how many calls each of some threads makes, by the hundred; fewer where each costs system calls. */
+    protected int callsOfThread() {
+        return 20_000;
+    }
+
     @Test
     void moreThreadsThanConnectionsAllGetTheirAnswers() {
         Offered last = offer("last(long)");
@@ -366,18 +371,19 @@ public abstract class OffloadContract extends RpcContract {
             last.publish(q -> q.last(id));
         }
         Quotes stub = client.stub(Quotes.class);
+        int calls = callsOfThread();
         List<CompletableFuture<Long>> threads = new ArrayList<>();
         for (int t = 0; t < 6; t++) {
             threads.add(Await.start(() -> {
                 long sum = 0;
-                for (int i = 0; i < 20_000; i++) {
+                for (int i = 0; i < calls; i++) {
                     sum += stub.last(i % 100);
                 }
                 return sum;
             }));
         }
-        threads.forEach(thread -> assertEquals(20_000 / 100 * 3 * 4950L, Await.join(thread)));
-        assertTrue(client.offloadedCalls() > 1000, "by program=" + client.offloadedCalls());
+        threads.forEach(thread -> assertEquals(calls / 100 * 3 * 4950L, Await.join(thread)));
+        assertTrue(client.offloadedCalls() > calls / 20, "by program=" + client.offloadedCalls());
         assertTrue(last.clients() <= 2);
     }
 
