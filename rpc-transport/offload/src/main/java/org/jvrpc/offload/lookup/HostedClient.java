@@ -18,6 +18,7 @@ import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WorkCompletion;
 
@@ -185,9 +186,10 @@ public final class HostedClient {
         return work;
     }
 
-    /** Returns true until the client goes, or is cut off: then it is disconnected. */
+    /** Returns true until the client goes, answers no more, or is cut off: then it is disconnected. */
     boolean isConnected() {
-        return connection != null && connection.isConnected() && !pd.chains().isCutOff();
+        return connection != null && connection.isConnected() && answers.state() != QueuePairState.ERR
+                && !pd.chains().isCutOff();
     }
 
     /** Returns what the client uses. */

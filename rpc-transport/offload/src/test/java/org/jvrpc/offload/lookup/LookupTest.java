@@ -29,14 +29,26 @@ class LookupTest {
     private static final int BUCKETS = 1024;
     private static final int VALUES = 64 * BUCKETS;
 
-    private final String address = SharedMemoryFolder.freshAddress();
-    private final Device hostDevice = Devices.open("shm://any");
-    private final Device clientDevice = Devices.open("shm://any");
+    private final Device hostDevice = Devices.open(deviceAddress());
+    private final Device clientDevice = Devices.open(deviceAddress());
     private final EventChannel channel = clientDevice.createChannel();
     private final MemoryRegion data =
             hostDevice.allocatePd().allocate(VALUES + 128L * BUCKETS, Access.LOCAL_WRITE | Access.REMOTE_READ);
     private final ByteBuffer table = data.buffer(0, (int) data.length());
-    private final OffloadHost host = new OffloadHost(hostDevice, address);
+    final OffloadHost host = new OffloadHost(hostDevice, hostAddress());
+    private final String address = host.address();
+
+    String deviceAddress() {
+        return "shm://any";
+    }
+
+    String hostAddress() {
+        return SharedMemoryFolder.freshAddress();
+    }
+
+    int laps() {
+        return 1_000_000;
+    }
 
     @AfterEach
     void close() {
@@ -119,7 +131,7 @@ class LookupTest {
         OffloadClient client = connect(Offer.Rearm.RECYCLED);
         put(7, 7);
         put(8, 8);
-        int laps = 1_000_000;
+        int laps = laps();
         for (int i = 0; i < laps; i++) {
             int key = 7 + (i & 1);
             if (get(client, key, 7, 8) != Outcome.FOUND || client.answer().getLong(8) != key * 31) {

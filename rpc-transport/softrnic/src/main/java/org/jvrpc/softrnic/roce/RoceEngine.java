@@ -30,6 +30,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private static final int IPV4_BYTES = 4;
     /** Packets in one go: then others have their turn. */
     private static final int BUDGET = 64;
+    /** A peer of chains that was silent so long is asked whether it is there: nobody else would ever know. */
+    private static final long SILENCE_NS = 5_000_000_000L;
 
     private final PortQueuePair qp;
     private final RingSends sends;
@@ -37,6 +39,8 @@ final class RoceEngine implements SendEngine, PacketSink {
     private final ChainEngine chain;
     /** Its group is to be run again, which somebody else had. Under the lock. */
     private volatile boolean owesRun;
+    /** When the peer of chains was heard of last, or asked. Under the lock. */
+    private long heardNs;
     private final ByteBuffer packet;
     private int budget;
     /** It stopped because it had sent so many. */
@@ -110,6 +114,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
             transport = begin.get();
+            heardNs = node.nowNs();
             go(Urgency.FIRST);
         }
     }
@@ -193,8 +198,8 @@ final class RoceEngine implements SendEngine, PacketSink {
         }
         if (transport != null && (state == QueuePairState.RTS || state == QueuePairState.ERR)) {
             unfinished = false;
-            if (chain != null && (owesRun || chain.isStalled())) {
-                run();
+            if (chain != null) {
+                goOnWithChain(state, nowNs);
             }
             budget = BUDGET;
             sends.begin();
@@ -213,8 +218,25 @@ final class RoceEngine implements SendEngine, PacketSink {
         }
     }
 
+    private void goOnWithChain(QueuePairState state, long nowNs) {
+        if (state == QueuePairState.RTS && nowNs - heardNs >= SILENCE_NS && chain.chains().claim()) {
+            try {
+                ((ChainSends) sends).probe();
+                heardNs = nowNs;
+            } finally {
+                chain.chains().release();
+            }
+        }
+        if (owesRun || chain.isStalled()) {
+            run();
+        }
+    }
+
     private void note() {
         long dueNs = transport == null ? RcTransport.NEVER : transport.deadlineNs();
+        if (transport != null && chain != null && qp.state() == QueuePairState.RTS) {
+            dueNs = Math.min(dueNs, heardNs + SILENCE_NS);
+        }
         if (dueNs != deadlineNs) {
             deadlineNs = dueNs;
         }
@@ -315,6 +337,7 @@ final class RoceEngine implements SendEngine, PacketSink {
             heard = null;
         }
         sends.begin();
+        heardNs = nowNs;
         transport.receive(arrived, nowNs);
         return true;
     }

@@ -30,6 +30,8 @@ public final class ChainSends extends RingSends implements RemoteVerbs {
     /** Whose turn it is. What else is not volatile is written before it by whoever had the turn. */
     private volatile int state;
     private int posted;
+    /** What is under way is no chain's. */
+    private boolean probes;
     private WcStatus result;
     private int bytes;
 
@@ -68,6 +70,29 @@ public final class ChainSends extends RingSends implements RemoteVerbs {
         return null;
     }
 
+    /**
+     * Asks the peer whether it is there: a WRITE of no bytes, of which the chains see nothing. With the claim of the
+     * group and the QP's lock.
+     *
+     * @return false while something is under way, which asks as well
+     */
+    public boolean probe() {
+        if (state != NONE) {
+            return false;
+        }
+        int to = posted * Wqe.BLOCK & MASK;
+        for (int at = to; at < to + Wqe.BLOCK; at += Long.BYTES) {
+            BigEndian.putLong(copy, at, 0);
+        }
+        BigEndian.putInt(copy, to, Wqe.RDMA_WRITE);
+        BigEndian.putInt(copy, to + Wqe.QPN_DS, 2);
+        BigEndian.putLong(copy, to + FLAGS, (long) Wqe.CE_ALWAYS << 32);
+        posted++;
+        probes = true;
+        state = POSTED;
+        return true;
+    }
+
     @Override
     public int bytes() {
         return bytes;
@@ -90,7 +115,8 @@ public final class ChainSends extends RingSends implements RemoteVerbs {
 
     private void end(WcStatus status) {
         result = status;
-        state = DONE;
+        state = probes ? NONE : DONE; // of one that failed the QP is in ERR
+        probes = false;
         ended.run();
     }
 
