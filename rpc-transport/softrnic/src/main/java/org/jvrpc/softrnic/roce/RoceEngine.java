@@ -204,15 +204,15 @@ final class RoceEngine implements SendEngine, PacketSink {
             budget = BUDGET;
             sends.begin();
             transport.progress(nowNs, urgency); // in ERR it says why, and no more
-            if (budget == 0 || chain != null && (owesRun || chain.isStalled())) {
-                unfinished = true; // also where a chain goes on
+            if (budget == 0) {
+                unfinished = true; // also where a chain sent something meanwhile
             }
             owing = transport.isAcknowledgementHeld();
             asked = transport.isAcknowledgementAsked();
             note();
             if (unfinished) {
                 node.thread().goOn();
-            } else if (owing || deadlineNs != RcTransport.NEVER) {
+            } else if (owing || deadlineNs != RcTransport.NEVER || isChainHeld()) {
                 node.thread().stir();
             }
         }
@@ -227,9 +227,14 @@ final class RoceEngine implements SendEngine, PacketSink {
                 chain.chains().release();
             }
         }
-        if (owesRun || chain.isStalled()) {
+        if (isChainHeld()) {
             run();
         }
+    }
+
+    /** A run of the chains stopped before all of them waited; the thread has them go on as it looks, not at once. */
+    private boolean isChainHeld() {
+        return chain != null && (owesRun || chain.isStalled());
     }
 
     private void note() {
@@ -349,7 +354,7 @@ final class RoceEngine implements SendEngine, PacketSink {
 
     /** Returns true when it has more to send than it did. */
     boolean isUnfinished() {
-        return unfinished || owing;
+        return unfinished || owing || isChainHeld();
     }
 
     long deadlineNs() {
