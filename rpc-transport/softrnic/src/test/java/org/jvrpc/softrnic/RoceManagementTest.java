@@ -29,12 +29,17 @@ import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.roce.wire.Deth;
 import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Opcode;
+import org.jvrpc.roce.wire.Psn;
 import org.jvrpc.testing.Waits;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Listener;
+import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
 
 /** A listener whose peer is a socket of the test's, which says to QP 1 what it likes. */
 class RoceManagementTest extends RoceEnds {
@@ -276,5 +281,62 @@ class RoceManagementTest extends RoceEnds {
             listen();
         }
         assertEquals(1, told);
+    }
+
+    /** Sends a message of 8 bytes over a connection, in one packet. */
+    private void message(int qpn, int psn, long value) throws IOException {
+        int length = Bth.BYTES + Long.BYTES;
+        ByteBuffer packet = ByteBuffer.allocate(length + Icrc.BYTES);
+        Bth.write(packet, 0, Opcode.SEND_ONLY, 0, false, true, qpn, psn);
+        packet.putLong(Bth.BYTES, Long.reverseBytes(value)); // memory is little-endian
+        InetSocketAddress at = (InetSocketAddress) peer.getLocalAddress();
+        Icrc.write(packet, length, new Icrc(at.getAddress().getAddress(), server.getAddress().getAddress())
+                .compute(packet, 0, length, at.getPort(), port, Icrc.DONT_FRAGMENT));
+        peer.send(packet, server);
+    }
+
+    /** Has a message be delivered, and acknowledged. */
+    private void deliver(ShmEnd to, int qpn, int psn, long value) throws IOException {
+        WorkCompletion wc = new WorkCompletion();
+        message(qpn, psn, value);
+        Waits.until("the message", () -> to.receiveCq.poll(wc));
+        assertEquals(WcStatus.SUCCESS, wc.status());
+        assertEquals(value, to.mr.buffer(64, 8).getLong(0));
+        assertEquals(Opcode.ACKNOWLEDGE, Bth.opcode(next(peer), 0));
+    }
+
+    /** As when its process was killed and started again; random numbers make it seldom. */
+    @Test
+    void aPeerThatIsBackWithTheSameQueuePairNumberHasAConnectionOfItsOwnAndTheOldOneEnds() throws IOException {
+        accept();
+        ConnectReply first = reply(peer);
+        send(peer, Rtu.create(TID, ID, first.localId()));
+        assertEquals(1, end.qp.prepareReceive(ReceiveRequest.of(7, end.sge(64, 8))).execute());
+        deliver(end, first.qpn(), first.startingPsn(), 1);
+
+        send(peer, request(peer, ID + 1, port));
+        ShmEnd again = new ShmEnd(device, 4);
+        Connection fresh = request(listener).accept(again.qp, NONE);
+        ConnectReply second = reply(peer);
+        send(peer, Rtu.create(TID, ID + 1, second.localId()));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, again.qp.prepareReceive(ReceiveRequest.of(7, again.sge(64, 8))).execute());
+        }
+        deliver(again, second.qpn(), second.startingPsn(), 2);
+        assertEquals(1, end.qp.prepareSend(SendRequest.send(1, end.sge(0, 8)).signalled()).execute());
+        WorkCompletion wc = new WorkCompletion();
+        Waits.until("the end of the old one", () -> end.sendCq.poll(wc));
+        assertEquals(WcStatus.RETRY_EXC_ERR, wc.status(), "nobody is there who knows its numbers");
+        assertEquals(QueuePairState.ERR, end.qp.state());
+
+        ByteBuffer repeated = ByteBuffer.allocate(5000);
+        while (peer.receive(repeated) != null) {
+            repeated.clear();
+        }
+        message(second.qpn(), first.startingPsn() + 1 & Psn.MASK, 3); // late, with numbers of the old one
+        ByteBuffer answer = next(peer);
+        assertEquals(Opcode.ACKNOWLEDGE, Bth.opcode(answer, 0), "a duplicate or a gap");
+        deliver(again, second.qpn(), second.startingPsn() + 1 & Psn.MASK, 4);
+        assertTrue(fresh.isConnected());
     }
 }

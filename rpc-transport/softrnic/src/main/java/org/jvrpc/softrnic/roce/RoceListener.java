@@ -69,6 +69,11 @@ final class RoceListener implements Listener, ManagementPort.Owner {
         RoceRequest request = new RoceRequest(node, keeper, event.connection(), event.request(), channel,
                 requests::remove);
         event.connection().attach(request);
+        try {
+            keeper.keep(request);
+        } catch (VerbsException e) {
+            return; // the device closes, and has dropped it
+        }
         synchronized (this) {
             if (!closed) {
                 requests.add(request);

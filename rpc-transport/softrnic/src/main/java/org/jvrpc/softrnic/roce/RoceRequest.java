@@ -16,8 +16,11 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 
-/** The passive side of connection set-up. Nothing of it waits for the peer. One thread, and the node's for events. */
-final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
+/**
+ * The passive side of connection set-up. Nothing of it waits for the peer. It uses the node until it is answered, or
+ * its sender gives up, or the device closes. One thread, and the node's for events.
+ */
+final class RoceRequest implements ConnectionRequest, ManagementPort.Owner, AutoCloseable {
 
     private static final byte[] NONE = {};
 
@@ -27,6 +30,7 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
     private final ConnectRequest request;
     private final EventChannel channel;
     private final AtomicBoolean answered = new AtomicBoolean();
+    private final AtomicBoolean left = new AtomicBoolean();
     private final Consumer<RoceRequest> listener;
     /** Its sender gave up before it was answered, or was not heard of again. */
     private volatile boolean over;
@@ -40,12 +44,21 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
         this.connection = connection;
         this.request = request;
         this.channel = channel;
+        SharedNodes.join(node);
+    }
+
+    private void leave() {
+        if (left.compareAndSet(false, true)) {
+            keeper.forget(this);
+            SharedNodes.leave(node);
+        }
     }
 
     @Override
     public void event(CmEvent event) {
         over = true;
         listener.accept(this);
+        leave();
     }
 
     boolean isOver() {
@@ -72,6 +85,14 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
         byte[] framed = PrivateBytes.wrap(answer, PrivateBytes.MAX_ANSWER);
         RocePort port = RocePort.of("accept", qp);
         answerOnce();
+        try {
+            return accept(port, framed, watcher);
+        } finally {
+            leave();
+        }
+    }
+
+    private Connection accept(RocePort port, byte[] framed, EventChannel watcher) {
         RoceConnection made = new RoceConnection(node, keeper, port, connection, privateData(), watcher);
         connection.attach(made);
         try {
@@ -105,6 +126,7 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
         byte[] framed = PrivateBytes.wrap(answer, PrivateBytes.MAX_ANSWER);
         answerOnce();
         node.management().reject(connection, RejectReason.CONSUMER, framed);
+        leave();
     }
 
     /** Ends a request that nobody will answer any more. */
@@ -112,5 +134,11 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner {
         if (answered.compareAndSet(false, true)) {
             node.management().reject(connection, RejectReason.CONSUMER, NONE);
         }
+        leave();
+    }
+
+    @Override
+    public void close() {
+        drop();
     }
 }
