@@ -23,18 +23,18 @@ import org.jvrpc.verbs.Access;
 import org.jvrpc.verbs.Devices;
 
 /** What child processes of the tests do, by name. */
-final class ChildMain {
+public final class ChildMain {
 
     private ChildMain() {
     }
 
     /** Returns the command that starts a role, see {@link #main}. */
-    static JavaCommand command(String... arguments) {
+    public static JavaCommand command(String... arguments) {
         return JavaCommand.of(ChildMain.class).option("-Xmx256m").arguments(arguments);
     }
 
     /** Starts a role. */
-    static ChildJvm start(String... arguments) {
+    public static ChildJvm start(String... arguments) {
         return command(arguments).start();
     }
 

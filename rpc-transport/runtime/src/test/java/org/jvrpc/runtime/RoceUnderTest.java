@@ -8,7 +8,7 @@ import java.nio.channels.DatagramChannel;
 import org.jvrpc.runtime.contract.RpcUnderTest;
 
 /** Packets over the loopback interface under the contract. */
-interface RoceUnderTest extends RpcUnderTest {
+public interface RoceUnderTest extends RpcUnderTest {
 
     /** Returns an address of the host, as in a URI. */
     default String host() {

@@ -6,12 +6,12 @@ import org.jvrpc.runtime.contract.ChildProcess;
 import org.jvrpc.runtime.contract.ServerProcess;
 
 /** The child in which the servers of a test class run: started by its first test, killed with its last. */
-final class ServersOfClass implements AfterAllCallback {
+public final class ServersOfClass implements AfterAllCallback {
 
     private ChildProcess child;
 
     /** Returns it; another one when a test has killed it. */
-    synchronized ServerProcess process() {
+    public synchronized ServerProcess process() {
         if (child == null || !child.isAlive()) {
             child = ChildProcess.start();
         }

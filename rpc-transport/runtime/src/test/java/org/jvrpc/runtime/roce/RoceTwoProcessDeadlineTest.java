@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.roce;
+
+import org.jvrpc.runtime.contract.DeadlineContract;
+
+class RoceTwoProcessDeadlineTest extends DeadlineContract implements TwoRoceProcesses {
+}

@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.roce;
+
+import org.jvrpc.runtime.contract.MessagePauseContract;
+
+class RoceTwoProcessMessagePauseTest extends MessagePauseContract implements TwoRoceProcesses {
+}
