@@ -77,10 +77,38 @@ class EventQueueTest {
     }
 
     @Test
+    void whatHappensNextIsNearFarOrNothing() {
+        EventTarget nobody = (kind, subject, argument) -> { };
+        assertEquals(Long.MAX_VALUE, events.nextNs());
+        events.schedule(1_000_000, nobody, 0, null, 0);
+        assertEquals(1_000_000, events.nextNs());
+        events.schedule(100, nobody, 0, null, 0);
+        assertEquals(100, events.nextNs());
+        assertEquals(2, events.pending());
+        assertFalse(events.runEvents(1));
+        assertEquals(1, events.happened());
+        assertEquals(1_000_000, events.nextNs());
+        assertTrue(events.runEvents(1));
+        assertEquals(2, events.happened());
+        assertEquals(0, events.pending());
+    }
+
+    @Test
     void thePastIsRefused() {
         events.runUntil(5);
         assertThrows(IllegalArgumentException.class,
                 () -> events.schedule(4, (kind, subject, argument) -> { }, 0, null, 0));
+    }
+
+    /** Source of the numbers: SplitMix64's authors' program, with seed 1234567. */
+    @Test
+    void chanceIsSplitMix64() {
+        Chance chance = new Chance(1234567);
+        assertEquals(6457827717110365317L, chance.bits());
+        assertEquals(3203168211198807973L, chance.bits());
+        assertEquals(Long.parseUnsignedLong("9817491932198370423"), chance.bits());
+        Chance forked = new Chance(1234567).fork(0);
+        assertEquals(forked.bits(), new Chance(Chance.mix(1234567 + Chance.mix(0x9e3779b97f4a7c15L))).bits());
     }
 
     @Test
