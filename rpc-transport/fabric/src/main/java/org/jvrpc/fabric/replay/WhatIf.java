@@ -69,7 +69,7 @@ public final class WhatIf {
                 return false;
             }
             Message message = messages.get(fetched);
-            work.set(message.operation(), whole(message.length()), fetched++).flags(false, false).word(0)
+            work.set(message.operation(), message.length(), fetched++).flags(false, false).word(0)
                     .remote(0, HostMemory.RKEY).operands(0, 0);
             return true;
         }
@@ -134,7 +134,7 @@ public final class WhatIf {
         int packets = 1;
         for (Message.Script script : scripts) {
             for (Message message : script.messages()) {
-                longest = Math.max(longest, whole(message.length()));
+                longest = Math.max(longest, message.length());
                 packets = Math.max(packets, message.packets());
             }
         }
@@ -156,11 +156,6 @@ public final class WhatIf {
         sides[0].begin(endpoints[0]);
         sides[1].begin(endpoints[1]);
         network.events().runUntil(Long.MAX_VALUE / 2);
-    }
-
-    /** Returns a length without pad: frames without payloads have no room for it. */
-    private static long whole(long length) {
-        return length + 3 & ~3L;
     }
 
     private boolean isLost(Frame frame) {

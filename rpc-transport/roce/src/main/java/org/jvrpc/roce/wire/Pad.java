@@ -8,10 +8,10 @@ public final class Pad {
     private Pad() {
     }
 
-    /** Writes them; returns how many. */
+    /** Writes them as far as the buffer goes, which may have room for headers alone; returns how many there are. */
     public static int write(ByteBuffer packet, int end, int length) {
         int pad = -length & 3;
-        for (int i = 0; i < pad; i++) {
+        for (int i = 0; i < pad && end + i < packet.limit(); i++) {
             packet.put(end + i, (byte) 0);
         }
         return pad;
