@@ -113,19 +113,10 @@ public final class EcmpThroughput {
         network.events().runUntil(network.nowNs() + durationNs);
         double terabits = (upBytes(clos, size) - before) * 8.0 / durationNs / 1000;
         double capacity = PODSETS * size.spines() * links.bitsPerSecond() * 1e-12;
-        long drops = 0;
-        long marked = 0;
-        long pauses = 0;
-        for (Switch device : clos.switches()) {
-            drops += device.counters().headroomDrops();
-            marked += device.counters().marked();
-            for (int port = 0; port < device.ports(); port++) {
-                pauses += device.port(port).sentPauses();
-            }
-        }
+        long marked = clos.switches().stream().mapToLong(device -> device.counters().marked()).sum();
         return new Result(dcqcn == null ? "none" : dcqcn.name(), String.valueOf(marking), coupling,
-                clos.hosts().size(), connections, terabits, capacity, terabits / capacity, drops, pauses, marked,
-                network.hops());
+                clos.hosts().size(), connections, terabits, capacity, terabits / capacity, clos.switchDrops(),
+                clos.switchPauses(), marked, network.hops());
     }
 
     private int connect() {

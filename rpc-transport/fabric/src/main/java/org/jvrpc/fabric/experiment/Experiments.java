@@ -42,6 +42,14 @@ public final class Experiments {
             add("load-" + (int) gbps, "round trips while 20 pairs of hosts send " + (int) gbps + " Gb/s each",
                     (seed, watcher) -> LoadLatency.run(gbps, LOAD, 4 * MS, 20 * MS, seed, watcher));
         }
+        for (int part : new int[] {16, 64}) {
+            for (boolean lossless : new boolean[] {true, false}) {
+                add("production-" + (lossless ? "lossless-" : "lossy-") + part, "round trips of a service whose servers"
+                        + " have 350 Mb/s each in bursts, alpha 1/" + part, (seed, watcher) ->
+                        ProductionLatency.run(ProductionLatency.Service.paper(), lossless, 1.0 / part, 5 * MS, 25 * MS,
+                                200 * MS, seed, watcher));
+            }
+        }
         ecmp();
     }
 

@@ -9,7 +9,6 @@ import org.jvrpc.fabric.host.RcEndpoint;
 import org.jvrpc.fabric.host.Stream;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.Scheduling;
-import org.jvrpc.fabric.network.Switch;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
@@ -98,17 +97,10 @@ public final class LoadLatency {
         long bytes = streams.stream().mapToLong(Stream::completedBytes).sum() - before;
         Pings[] sames = same.toArray(new Pings[0]);
         Pings[] others = other.toArray(new Pings[0]);
-        long pauses = 0;
-        long drops = 0;
-        for (Switch device : tiers.switches()) {
-            drops += device.counters().headroomDrops() + device.counters().lossyDrops();
-            for (int port = 0; port < device.ports(); port++) {
-                pauses += device.port(port).sentPauses();
-            }
-        }
         return new Result(pairGbps, bytes * 8.0 / durationNs / PAIRS / 2, same.stream().mapToInt(Pings::trips).sum(),
                 Pings.percentile(50, sames), Pings.percentile(99, sames), Pings.percentile(99.9, sames),
-                Pings.percentile(99, others), Pings.percentile(99.9, others), pauses, drops);
+                Pings.percentile(99, others), Pings.percentile(99.9, others), tiers.switchPauses(),
+                tiers.switchDrops());
     }
 
     private void load(int from, int to, double gbps) {
@@ -124,10 +116,6 @@ public final class LoadLatency {
     private Pings pings(int from, int to, int serviceLevel) {
         EndpointSettings settings = EndpointSettings.of(RcAttributes.defaults()).withPort(nextPort++)
                 .withServiceLevel(serviceLevel);
-        Pings pings = new Pings(tiers.network(), PING, MOST_TRIPS, 1000 + chance.below(1000));
-        RcEndpoint sender = tiers.host(from).endpoint(settings, pings);
-        pings.by(sender);
-        RcEndpoint.connect(sender, tiers.host(to).endpoint(settings, new Stream(Operation.SEND, PING, 0)));
-        return pings;
+        return Pings.between(tiers, from, to, settings, PING, MOST_TRIPS, 1000 + chance.below(1000));
     }
 }

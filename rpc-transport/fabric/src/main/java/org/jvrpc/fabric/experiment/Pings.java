@@ -3,8 +3,11 @@ package org.jvrpc.fabric.experiment;
 import java.util.Arrays;
 import org.jvrpc.fabric.event.EventTarget;
 import org.jvrpc.fabric.host.Application;
+import org.jvrpc.fabric.host.EndpointSettings;
 import org.jvrpc.fabric.host.RcEndpoint;
+import org.jvrpc.fabric.host.Stream;
 import org.jvrpc.fabric.network.Network;
+import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.verbs.WcStatus;
@@ -30,10 +33,13 @@ final class Pings implements Application, EventTarget {
         tripsNs = new long[most];
     }
 
-    /** Tells who sends them; needed where there are pauses between them. */
-    Pings by(RcEndpoint own) {
-        endpoint = own;
-        return this;
+    /** Has a host measure round trips to another, with pauses between them. */
+    static Pings between(Topology made, int from, int to, EndpointSettings settings, int bytes, int most,
+            long pauseNs) {
+        Pings pings = new Pings(made.network(), bytes, most, pauseNs);
+        pings.endpoint = made.host(from).endpoint(settings, pings);
+        RcEndpoint.connect(pings.endpoint, made.host(to).endpoint(settings, new Stream(Operation.SEND, bytes, 0)));
+        return pings;
     }
 
     @Override

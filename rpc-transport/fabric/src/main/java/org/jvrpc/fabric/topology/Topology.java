@@ -165,6 +165,23 @@ public final class Topology {
         return hosts;
     }
 
+    /** Returns how many pauses switches sent. */
+    public long switchPauses() {
+        long pauses = 0;
+        for (Switch device : switches()) {
+            for (int port = 0; port < device.ports(); port++) {
+                pauses += device.port(port).sentPauses();
+            }
+        }
+        return pauses;
+    }
+
+    /** Returns how many frames switches had no room for. */
+    public long switchDrops() {
+        return switches().stream().map(Switch::counters)
+                .mapToLong(counters -> counters.headroomDrops() + counters.lossyDrops()).sum();
+    }
+
     public Nic host(int index) {
         return hosts.get(index);
     }
