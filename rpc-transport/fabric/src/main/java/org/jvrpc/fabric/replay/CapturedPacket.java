@@ -48,6 +48,14 @@ record CapturedPacket(int number, long timeNs, String from, String to, ByteBuffe
         return Opcode.hasAeth(opcode) ? Aeth.syndrome(bytes, 12) : Aeth.ACK;
     }
 
+    boolean isNakOfSequence() {
+        return opcode == Opcode.ACKNOWLEDGE && syndrome() == Aeth.NAK_SEQUENCE;
+    }
+
+    boolean isRnrNak() {
+        return opcode == Opcode.ACKNOWLEDGE && Aeth.isRnrNak(syndrome());
+    }
+
     /** Returns the PSN behind its own, or behind those of what it asks for. */
     int endPsn(int mtu) {
         return isRead() ? Psn.plus(psn, (int) Math.max(1, (readBytes() + mtu - 1) / mtu)) : Psn.plus(psn, 1);

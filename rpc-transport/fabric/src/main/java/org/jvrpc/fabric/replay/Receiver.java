@@ -1,14 +1,17 @@
 package org.jvrpc.fabric.replay;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jvrpc.roce.rc.RcTransport;
 import org.jvrpc.roce.rc.ReceiveQueue;
 import org.jvrpc.roce.rc.RemoteMemory;
-import org.jvrpc.roce.rc.SendQueue;
-import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.roce.wire.Aeth;
 import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.roce.wire.Packet;
@@ -88,37 +91,7 @@ final class Receiver {
         }
     }
 
-    /** Sends nothing: for a machine that only answers. */
-    private static final class Idle implements SendQueue {
-
-        @Override
-        public boolean fetch(SendWork work) {
-            return false;
-        }
-
-        @Override
-        public WcStatus gather(SendWork work, long from, ByteBuffer packet, int at, int length) {
-            return WcStatus.GENERAL_ERR;
-        }
-
-        @Override
-        public WcStatus scatter(SendWork work, long from, ByteBuffer packet, int at, int length) {
-            return WcStatus.GENERAL_ERR;
-        }
-
-        @Override
-        public WcStatus store(SendWork work, long found) {
-            return WcStatus.GENERAL_ERR;
-        }
-
-        @Override
-        public void complete(SendWork work, WcStatus status) {
-        }
-
-        @Override
-        public void failed() {
-        }
-    }
+    private static final int MOST_GIVEN = 1 << 16;
 
     private final Outgoing out = new Outgoing();
     private final Nowhere receives = new Nowhere();
@@ -128,8 +101,20 @@ final class Receiver {
     private final int side;
     private final int firstPsn;
     private final Notes notes;
+    /** The last RNR NAK of a PSN, by its frame: what was sent before was lost, or had no receive. */
     private final Map<Integer, Integer> notReady = new HashMap<>();
-    private final Map<Integer, Integer> refused = new HashMap<>();
+    private final Set<Integer> refused = new HashSet<>();
+    /** Answers with data, the latest, by their PSNs. */
+    private final Map<Integer, CapturedPacket> given = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, CapturedPacket> eldest) {
+            return size() > MOST_GIVEN;
+        }
+    };
+    /** What came since a packet that had no receive, it among them. */
+    private final List<CapturedPacket> unsettled = new ArrayList<>();
     private boolean begun;
     private int highest;
     private int msnAhead;
@@ -146,14 +131,14 @@ final class Receiver {
         this.firstPsn = firstPsn;
         this.notes = notes;
         highest = Psn.plus(firstPsn, -1);
-        transport = new RcTransport(new Idle(), receives, memory, out, Sender.attributes(flow.mtu()), 1, 0, 0,
+        transport = new RcTransport(new NoData(), receives, memory, out, Sender.attributes(flow.mtu()), 1, 0, 0,
                 Math.max(0, firstPsn));
         for (CapturedPacket captured : flow.all()) {
             if (flow.side(captured) == side && captured.opcode() == Opcode.ACKNOWLEDGE) {
-                if (Aeth.isRnrNak(captured.syndrome())) {
-                    notReady.merge(captured.psn(), 1, Integer::sum);
+                if (captured.isRnrNak()) {
+                    notReady.put(captured.psn(), captured.number());
                 } else if (captured.syndrome() == Aeth.NAK_ACCESS) {
-                    refused.merge(captured.psn(), 1, Integer::sum);
+                    refused.add(captured.psn());
                 }
             }
         }
@@ -161,25 +146,37 @@ final class Receiver {
 
     /** A request was captured. */
     void receive(CapturedPacket captured, int mtu) {
-        begun |= captured.psn() == firstPsn;
-        if (!begun) {
+        if (firstPsn < 0 || Psn.difference(captured.psn(), firstPsn) < 0) {
             return;
         }
+        begun = true;
         int last = Psn.plus(captured.endPsn(mtu), -1);
         highest = Psn.difference(last, highest) > 0 ? last : highest;
-        receives.ready = !Opcode.takesReceive(captured.opcode()) || !takes(notReady, captured.psn());
-        memory.refuses = refused.containsKey(captured.psn());
+        feed(captured);
+    }
+
+    private void feed(CapturedPacket captured) {
+        receives.ready = !Opcode.takesReceive(captured.opcode())
+                || notReady.getOrDefault(captured.psn(), 0) < captured.number();
+        boolean refuses = !receives.ready && transport.expectedPsn() == captured.psn();
+        if ((refuses || !unsettled.isEmpty()) && unsettled.size() < MOST_GIVEN) {
+            unsettled.add(captured);
+        }
+        memory.refuses = refused.contains(captured.psn());
         transport.receive(captured.parse(packet), captured.timeNs());
         out.allow(Long.MAX_VALUE);
         transport.progress(captured.timeNs());
+        if (!refuses && !unsettled.isEmpty() && transport.expectedPsn() != unsettled.get(0).psn()) {
+            unsettled.clear();
+        }
     }
 
-    private static boolean takes(Map<Integer, Integer> counts, int psn) {
-        Integer count = counts.remove(psn);
-        if (count != null && count > 1) {
-            counts.put(psn, count - 1);
-        }
-        return count != null;
+    /** Theirs took what ours has no receive for: an earlier copy of it than that behind the last RNR NAK. */
+    private void settle() {
+        List<CapturedPacket> again = new ArrayList<>(unsettled);
+        unsettled.clear();
+        notReady.remove(again.get(0).psn());
+        again.forEach(this::feed);
     }
 
     /** A response was captured; says whether it is what would have been answered. */
@@ -188,6 +185,10 @@ final class Receiver {
             return;
         }
         answers++;
+        boolean positive = captured.opcode() != Opcode.ACKNOWLEDGE || Aeth.isAck(captured.syndrome());
+        while (positive && !unsettled.isEmpty() && Psn.difference(captured.psn(), unsettled.get(0).psn()) >= 0) {
+            settle();
+        }
         if (Psn.difference(captured.psn(), highest) > 0) {
             notes.difference(captured, side, captured.words() + " answers what was not captured", "waits for it");
             return;
@@ -201,26 +202,37 @@ final class Receiver {
         }
     }
 
-    /** What ours sent before the same answer is not in the capture: it was lost before, or is not theirs to send. */
+    /** Answers come again when they are asked for again, which may cross those that are under way. */
     private void data(CapturedPacket captured) {
         transport.progress(captured.timeNs()); // there may be room for more by now
-        boolean there = out.all().stream().anyMatch(
-                ours -> ours.opcode() == captured.opcode() && ours.psn() == captured.psn());
-        while (there) {
-            CapturedPacket ours = out.poll();
-            if (ours.opcode() == Opcode.ACKNOWLEDGE && !Aeth.isAck(ours.syndrome())) {
+        for (Iterator<CapturedPacket> all = out.all().iterator(); all.hasNext();) {
+            CapturedPacket ours = all.next();
+            if (ours.opcode() != Opcode.ACKNOWLEDGE) {
+                all.remove();
+                given.put(ours.psn(), ours);
+            } else if (refuses(ours, captured)) {
+                all.remove();
                 notes.difference(captured, side, "answers with " + captured.words(), "with " + ours.words());
             }
-            if (ours.opcode() == captured.opcode() && ours.psn() == captured.psn()) {
-                if (ours.length() != captured.length()) {
-                    notes.difference(captured, side, captured.words() + " has " + captured.length() + " bytes",
-                            "has " + ours.length());
-                }
-                count(captured, ours);
-                return;
-            }
         }
-        notes.difference(captured, side, "answers with " + captured.words(), "does not");
+        CapturedPacket ours = given.get(captured.psn());
+        if (ours == null || ours.opcode() != captured.opcode()) {
+            notes.difference(captured, side, "answers with " + captured.words(),
+                    ours == null ? "does not" : "with " + ours.words());
+            return;
+        }
+        if (ours.length() != captured.length()) {
+            notes.difference(captured, side, captured.words() + " has " + captured.length() + " bytes",
+                    "has " + ours.length());
+        }
+        count(captured, ours);
+    }
+
+    /** Returns true for a NAK of what ours has not taken since: one of theirs may be lost before the capture. */
+    private boolean refuses(CapturedPacket ours, CapturedPacket captured) {
+        return ours.opcode() == Opcode.ACKNOWLEDGE && !Aeth.isAck(ours.syndrome())
+                && Psn.difference(captured.psn(), ours.psn()) >= 0
+                && Psn.difference(transport.expectedPsn(), ours.psn()) <= 0;
     }
 
     private void count(CapturedPacket captured, CapturedPacket ours) {
@@ -244,9 +256,9 @@ final class Receiver {
                 continue;
             }
             all.remove();
-            if (!Aeth.isAck(ours.syndrome())) {
+            if (refuses(ours, captured)) {
                 notes.difference(captured, side, "answers with " + captured.words(), "with " + ours.words());
-            } else if (ours.psn() == captured.psn()) {
+            } else if (ours.psn() == captured.psn() && Aeth.isAck(ours.syndrome())) {
                 count(captured, ours);
             }
         }
@@ -262,6 +274,9 @@ final class Receiver {
                 count(captured, ours);
                 return;
             }
+        }
+        if (captured.isRnrNak() && transport.expectedPsn() == captured.psn()) {
+            return; // ours has said so already
         }
         if (captured.syndrome() == Aeth.NAK_SEQUENCE) {
             notes.event(captured,

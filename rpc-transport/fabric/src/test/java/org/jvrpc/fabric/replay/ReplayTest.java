@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -92,6 +93,25 @@ class ReplayTest {
         }
         assertTrue(Replay.of(flows.get(6)).states().get(2).startsWith(
                 "10.9.0.2 QP 24 sends: messages=3 completed=2 packets=3 again=0"), Replay.of(flows.get(6))::toString);
+    }
+
+    /** Two QPs of the software RNIC, each of which sends 50 messages; 2 % of their packets were lost on purpose. */
+    @Test
+    void whatOurOwnNodesSentToEachOtherIsWhatOursWouldSend() throws IOException {
+        List<Flow> flows = flows(lossyNodes());
+        assertEquals(1, flows.size());
+        Replay replay = Replay.of(flows.get(0));
+        assertEquals(List.of(), replay.differences());
+        for (int side = 0; side < 2; side++) {
+            String sends = replay.states().get(2 * side);
+            assertTrue(sends.contains("messages=50 completed=50") && !sends.contains("again=0"), sends);
+        }
+    }
+
+    private static byte[] lossyNodes() throws IOException {
+        try (InputStream file = ReplayTest.class.getResourceAsStream("lossy.pcap")) {
+            return file.readAllBytes();
+        }
     }
 
     @Test

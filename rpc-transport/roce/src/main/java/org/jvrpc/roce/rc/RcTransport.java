@@ -92,6 +92,16 @@ public final class RcTransport {
         return requester.packetsUnderWay();
     }
 
+    /** Returns the PSN of the request packet that is sent next. */
+    public int nextPsn() {
+        return requester.nextPsn();
+    }
+
+    /** Returns the PSN of the request that is executed next. */
+    public int expectedPsn() {
+        return responder.expected();
+    }
+
     public RcCounters counters() {
         return counters;
     }

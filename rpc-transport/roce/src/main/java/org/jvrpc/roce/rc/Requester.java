@@ -101,6 +101,10 @@ final class Requester {
         return timerRuns ? timerNs : NEVER;
     }
 
+    int nextPsn() {
+        return window.next();
+    }
+
     int packetsUnderWay() {
         return active ? Psn.difference(window.next(), window.unacknowledged()) : 0;
     }

@@ -59,6 +59,10 @@ final class Responder {
         }
     }
 
+    int expected() {
+        return expected;
+    }
+
     boolean isAcknowledgementHeld() {
         return answers.mayWait();
     }
