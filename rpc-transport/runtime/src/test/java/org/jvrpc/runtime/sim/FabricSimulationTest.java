@@ -77,10 +77,11 @@ class FabricSimulationTest {
         assertEquals(REPLAYED, lost, "seed=" + first);
     }
 
-    @Test
-    void itsPacketsReplayWithoutDifferencesWhereNoneIsLost() {
-        for (long seed = 1; seed <= REPLAYED; seed++) { // of lossy ones a capture cannot tell who had what when
-            List<Flow> flows = Flow.in(Capture.read(ByteBuffer.wrap(FabricSimulation.run(seed, 0).capture())));
+    @ParameterizedTest
+    @ValueSource(doubles = {0, LOSS})
+    void itsPacketsReplayWithoutDifferences(double loss) {
+        for (long seed = 1; seed <= REPLAYED; seed++) {
+            List<Flow> flows = Flow.in(Capture.read(ByteBuffer.wrap(FabricSimulation.run(seed, loss).capture())));
             assertEquals(1, flows.size(), "seed=" + seed);
             Replay replay = Replay.of(flows.get(0));
             assertEquals(List.of(), replay.differences(), "seed=" + seed + " " + replay.states());

@@ -29,13 +29,14 @@ final class FabricListener implements ManagementPort.Owner {
         return host.peer();
     }
 
+    /** Requests are taken from now on: nothing is sent for it, so it needs no step. */
     void begin() {
-        fabric.soon(() -> host.management().listen(serviceId(), this));
+        host.management().listen(serviceId(), this);
     }
 
     /** Requests are refused from now on. */
     void end() {
-        fabric.soon(() -> host.management().unlisten(serviceId()));
+        host.management().unlisten(serviceId());
     }
 
     @Override
