@@ -1,8 +1,8 @@
 /**
  * Transport plugin for an unmodified Apache Hadoop: the calls of HDFS clients to a NameNode go over jvRPC. Owns how a
  * call of Hadoop's RPC becomes a call of {@link org.jvrpc.hdfs.NameNodeCalls} and back, who the caller is, and which
- * methods the poller answers. Must never know how bytes travel ({@code shm://}, {@code rdma://} or {@code roce://} is the
- * address's business), nor what the methods of HDFS do.
+ * methods the poller answers. Must never know how bytes travel ({@code shm://}, {@code rdma://} or {@code roce://} is
+ * the address's business), nor what the methods of HDFS do.
  *
  * <p>Client, from the proxy to the wire: {@link org.jvrpc.hdfs.NameNodeInvoker} (Hadoop's proxies),
  * {@link org.jvrpc.hdfs.NameNodeCaller} (user, retries, exceptions), {@link org.jvrpc.hdfs.NameNodeRoutes} (which
