@@ -26,6 +26,9 @@ abstract class RoceInterop {
     static final int LIMIT_SECONDS = 300;
     private static final String SUMMARY = "[";
     private static final String FAILED = "tests failed";
+    /** Lines that say nothing of a failure end so. */
+    private static final String STARTED = ":: STARTED";
+    private static final String SUCCESSFUL = ":: SUCCESSFUL";
 
     static RemoteHost remote;
 
@@ -39,8 +42,14 @@ abstract class RoceInterop {
         remote.calm();
     }
 
-    /** Runs a test class there. @param leaveOut a tag of tests that are not to run */
-    static void run(Class<?> suite, boolean ipv6, String leaveOut) throws IOException {
+    /** Runs all of them over a wire that does what netem knows to packets of both directions. */
+    static void runAll(String netem, int ip) throws IOException {
+        remote.disturb(netem);
+        run(SUITES, ip == 6, DATAGRAM);
+    }
+
+    /** Runs test classes there, in one JVM. @param leaveOut a tag of tests that are not to run */
+    static void run(List<Class<?>> suites, boolean ipv6, String leaveOut) throws IOException {
         JavaCommand command = JavaCommand.of(ConsoleLauncher.class).option("-Xmx256m").startedBy(remote.run())
                 .property(Ends.PROPERTY + "roce", remote.address(ipv6))
                 .property(Ends.PROPERTY + "host", remote.address(false))
@@ -50,13 +59,15 @@ abstract class RoceInterop {
                 .property(Ends.PROPERTY + "peerGid", remote.rxeGid(ipv6))
                 .property("junit.jupiter.execution.timeout.default", "120s")
                 .arguments("execute", "--disable-banner", "--disable-ansi-colors", "--details=testfeed",
-                        "--fail-if-no-tests", "--exclude-tag=" + leaveOut, "--select-class=" + suite.getName());
+                        "--fail-if-no-tests", "--exclude-tag=" + leaveOut)
+                .arguments(suites.stream().map(suite -> "--select-class=" + suite.getName()).toArray(String[]::new));
         try (ChildJvm child = command.start()) {
             String summary = child.expect(SUMMARY, Duration.ofSeconds(LIMIT_SECONDS));
             while (!summary.contains(FAILED)) {
                 summary = child.expect(SUMMARY);
             }
-            assertTrue(summary.startsWith("0 "), child::toString);
+            assertTrue(summary.startsWith("0 "), () -> String.join("\n", child.output().stream()
+                    .filter(line -> !line.endsWith(STARTED) && !line.endsWith(SUCCESSFUL)).toList()));
         }
     }
 }

@@ -46,6 +46,11 @@ public final class Tool implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Returns true when it has ended, without complaint. */
+    public boolean endedWell() {
+        return !process.isAlive() && process.exitValue() == 0;
+    }
+
     /** Waits a moment for what it is about to do; returns false when it ended meanwhile. */
     public boolean runsOn() {
         try {
