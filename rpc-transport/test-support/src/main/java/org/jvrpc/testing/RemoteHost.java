@@ -26,17 +26,31 @@ public final class RemoteHost implements AutoCloseable {
 
     /** Makes that of a pair of network devices, 1 to 99, or skips the test with the reason. */
     public static RemoteHost make(int pair) {
+        return make(pair, "remote", "");
+    }
+
+    /** Makes one whose wire has a gap, for a test that passes frames on: between wv(2N) and wv(2N + 1). */
+    public static RemoteHost makeApart(int pair) {
+        return make(pair, "remote", "apart");
+    }
+
+    /** Makes a pair of devices of rxe, both in the first name space, with such a gap between them. */
+    public static void makeRxeApart(int pair) {
+        make(pair, "add", "apart");
+    }
+
+    private static RemoteHost make(int pair, String what, String gap) {
         assumeTrue("1".equals(System.getenv("JVRPC_VM")),
                 "makes network devices: only in the virtual machine, .ci/rdma-vm");
         assumeTrue("root".equals(System.getProperty("user.name")), "makes network devices: only root may");
         RemoteHost host = new RemoteHost(pair);
-        if (!Files.exists(Path.of("/run/netns", host.space()))) {
+        if (!Files.exists(Path.of("/sys/class/infiniband", host.rxeName()))) {
             Path folder = Path.of(System.getProperty("jvrpc.root", "")).toAbsolutePath();
             while (folder != null && !Files.exists(folder.resolve(".ci/vm/network"))) {
                 folder = folder.getParent();
             }
             assumeTrue(folder != null, "no .ci/vm/network above the working directory: set -Djvrpc.root");
-            run("bash", folder.resolve(".ci/vm/network").toString(), "remote", Integer.toString(pair));
+            run("bash", folder.resolve(".ci/vm/network").toString(), what, Integer.toString(pair), gap);
         }
         return host;
     }

@@ -1,0 +1,106 @@
+package org.jvrpc.ibverbs.differential;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.jvrpc.ibverbs.differential.Duel.Outcome;
+import org.jvrpc.ibverbs.interop.exchange.Ends;
+import org.jvrpc.testing.ChildJvm;
+import org.jvrpc.testing.JavaCommand;
+import org.jvrpc.testing.RemoteHost;
+
+/**
+ * Runs scenarios between two devices of rxe, then with a software RNIC over UDP as requester, then as responder.
+ * Completions, memory, states and NAKs are those of rxe, but for what {@code differences.txt} knows.
+ */
+abstract class Differential {
+
+    /** Pairs of network devices: of rxe at both ends, and of rxe and a host without. */
+    private static final int BOTH = 11;
+    private static final int MIXED = 12;
+
+    /** What is sent again more often is as before. */
+    private static final int TIMES = 2;
+    private static final Differences DIFFERENCES = Differences.read();
+    private static final List<AutoCloseable> KEPT = new ArrayList<>();
+    private static Duel rxe;
+    private static List<Duel> ours;
+
+    @BeforeAll
+    static void start() {
+        RemoteHost.makeRxeApart(BOTH);
+        RemoteHost host = RemoteHost.makeApart(MIXED);
+        Relay both = keep(new Relay("wv" + 2 * BOTH, "wv" + (2 * BOTH + 1)));
+        Relay mixed = keep(new Relay("wv" + 2 * MIXED, "wv" + (2 * MIXED + 1)));
+        ChildJvm one = party(command(rdma(BOTH, 0)));
+        ChildJvm other = party(command(rdma(BOTH, 1)));
+        ChildJvm near = party(command(rdma(MIXED, 0)));
+        ChildJvm far = party(command("roce://" + host.address(false) + ":0?udp=4791").startedBy(host.run())
+                .property(Ends.PROPERTY + "roce", host.address(false)));
+        rxe = new Duel("rxe", one, other, both);
+        ours = List.of(new Duel("requester", far, near, mixed), new Duel("responder", near, far, mixed));
+    }
+
+    private static <T extends AutoCloseable> T keep(T one) {
+        KEPT.add(0, one);
+        return one;
+    }
+
+    private static String rdma(int pair, int end) {
+        return "rdma://10.9." + pair + "." + (1 + end) + ":0?device=rxe" + (2 * pair + end);
+    }
+
+    private static JavaCommand command(String address) {
+        return JavaCommand.of(PartyMain.class).option("-Xmx128m").option("-XX:+UseSerialGC")
+                .option("-XX:TieredStopAtLevel=1").arguments(address);
+    }
+
+    private static ChildJvm party(JavaCommand command) {
+        ChildJvm child = keep(command.start());
+        child.expect("READY");
+        return child;
+    }
+
+    @AfterAll
+    static void end() throws Exception {
+        for (AutoCloseable one : KEPT) {
+            one.close();
+        }
+    }
+
+    /** Without faults, then with each fate of each packet that any of the three sent. */
+    static void compareEachFate(Scenario scenario) {
+        List<String> unknown = new ArrayList<>();
+        for (PacketName name : compare(scenario, FaultPlan.none(), unknown)) {
+            for (Fate fate : Fate.values()) {
+                if (fate != Fate.ARRIVES && name.time() <= TIMES) {
+                    compare(scenario, FaultPlan.one(name, fate), unknown);
+                }
+            }
+        }
+        assertEquals("", String.join("\n", unknown));
+    }
+
+    /** Adds what differs and is not known to, and returns the names of all packets that were sent. */
+    static Set<PacketName> compare(Scenario scenario, FaultPlan plan, List<String> unknown) {
+        Outcome expected = rxe.run(scenario, plan);
+        Set<PacketName> names = new LinkedHashSet<>(expected.names());
+        for (Duel duel : ours) {
+            Outcome found = duel.run(scenario, plan);
+            names.addAll(found.names());
+            List<String> more = DIFFERENCES.unknown(scenario.name(), duel.name(), plan.toString(), expected.lines(),
+                    found.lines());
+            if (!more.isEmpty()) {
+                unknown.addAll(more);
+                unknown.add("    rxe  " + expected.trace());
+                unknown.add("    ours " + found.trace());
+            }
+        }
+        return names;
+    }
+}
