@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.jvrpc.ibverbs.interop.exchange.CRandom;
-import org.jvrpc.ibverbs.interop.exchange.Line;
 import org.jvrpc.ibverbs.interop.exchange.Perftest;
 import org.jvrpc.ibverbs.interop.exchange.PerftestKey;
+import org.jvrpc.ibverbs.interop.exchange.Talk;
 import org.jvrpc.ibverbs.interop.exchange.Tool;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -31,7 +31,8 @@ final class BandwidthPeer implements AutoCloseable {
     private final boolean client;
     private final int iterations;
     private final int size;
-    private final QueuePair qp;
+    private QueuePair qp;
+    private final PostReceive[] slots = new PostReceive[SLOTS];
     private Perftest talk;
     private PerftestKey mine;
     private PerftestKey theirs;
@@ -49,21 +50,46 @@ final class BandwidthPeer implements AutoCloseable {
     }
 
     BandwidthPeer(String driver, Tool tool, boolean client, int iterations, int size) {
-        this.local = new Local(driver, (2 + SLOTS) * size);
+        this(new Local(driver, bytes(size)), tool, client, iterations, size);
+    }
+
+    BandwidthPeer(Local local, Tool tool, boolean client, int iterations, int size) {
+        this.local = local;
         this.tool = tool;
         this.client = client;
         this.iterations = iterations;
         this.size = size;
-        this.qp = local.keep(local.pd.createQp(local.attributes()));
-        qp.init();
     }
 
-    private void meet(Line line, int after) {
+    /** Returns what memory there has to be. */
+    static int bytes(int size) {
+        return (2 + SLOTS) * size;
+    }
+
+    /** Makes the QP, with receives where it is to have some. */
+    private QueuePair make(boolean receives) {
+        qp = local.keep(local.pd.createQp(local.attributes()));
+        qp.init();
+        for (int i = 0; receives && i < SLOTS; i++) {
+            slots[i] = qp.prepareReceive(ReceiveRequest.of(1, Sge.of(local.mr, slot(i), size)));
+            assertEquals(1, slots[i].execute());
+        }
+        return qp;
+    }
+
+    private void meet(Talk line, int after, boolean receives) {
         talk = Perftest.greet(line, client);
-        mine = PerftestKey.of(qp, local.mr, size);
-        theirs = talk.keys(mine, 1);
-        qp.connect(theirs.endpoint(talk.mtu()));
-        talk.keys(mine, after);
+        mine = PerftestKey.of(make(receives), local.mr, size);
+        if (line instanceof CmLine cm) {
+            talk.keys(mine, 1);
+            cm.join(() -> make(receives));
+            talk.keys(mine, 2);
+            theirs = talk.keys(mine, after);
+        } else {
+            theirs = talk.keys(mine, 1);
+            qp.connect(theirs.endpoint(talk.mtu()));
+            talk.keys(mine, after);
+        }
     }
 
     private long slot(int number) {
@@ -87,9 +113,9 @@ final class BandwidthPeer implements AutoCloseable {
     }
 
     /** {@code ib_send_bw}: the server's messages are whole; the tool as server checks nothing. */
-    void send(Line line) {
+    void send(Talk line) {
         if (client) {
-            meet(line, 3);
+            meet(line, 3, false);
             post(WcOpcode.SEND, size, slot -> SendRequest.send(2, slot).signalled(), (number, offset) -> { });
         } else {
             receive(line);
@@ -97,13 +123,8 @@ final class BandwidthPeer implements AutoCloseable {
         talk.close(mine);
     }
 
-    private void receive(Line line) {
-        PostReceive[] receives = new PostReceive[SLOTS];
-        for (int i = 0; i < SLOTS; i++) {
-            receives[i] = qp.prepareReceive(ReceiveRequest.of(1, Sge.of(local.mr, slot(i), size)));
-            assertEquals(1, receives[i].execute());
-        }
-        meet(line, 3);
+    private void receive(Talk line) {
+        meet(line, 3, true);
         byte[] first = null;
         for (int i = 0; i < iterations; i++) {
             WorkCompletion wc = local.await(tool);
@@ -115,13 +136,13 @@ final class BandwidthPeer implements AutoCloseable {
             }
             assertArrayEquals(first, local.bytes(slot(i), size), "message " + i);
             local.put(slot(i), new byte[size]);
-            assertEquals(1, receives[i % SLOTS].execute());
+            assertEquals(1, slots[i % SLOTS].execute());
         }
     }
 
     /** {@code ib_write_bw}, the one that writes: the tool does not look at what came. */
-    void write(Line line) {
-        meet(line, 2);
+    void write(Talk line) {
+        meet(line, 2, false);
         post(WcOpcode.RDMA_WRITE, size,
                 slot -> SendRequest.write(2, theirs.address(), theirs.rkey(), slot).signalled(),
                 (number, offset) -> { });
@@ -129,8 +150,8 @@ final class BandwidthPeer implements AutoCloseable {
     }
 
     /** {@code ib_read_bw}, the one that reads. */
-    void read(Line line) {
-        meet(line, 2);
+    void read(Talk line) {
+        meet(line, 2, false);
         byte[][] first = new byte[1][];
         post(WcOpcode.RDMA_READ, size,
                 slot -> SendRequest.read(2, theirs.address(), theirs.rkey(), slot).signalled(), (number, offset) -> {
@@ -146,8 +167,8 @@ final class BandwidthPeer implements AutoCloseable {
     }
 
     /** {@code ib_atomic_bw}, the one that adds. */
-    void add(Line line) {
-        meet(line, 2);
+    void add(Talk line) {
+        meet(line, 2, false);
         long[] start = new long[1];
         post(WcOpcode.FETCH_ADD, Long.BYTES,
                 slot -> SendRequest.fetchAndAdd(2, theirs.address(), theirs.rkey(), 1, slot).signalled(),
@@ -166,9 +187,9 @@ final class BandwidthPeer implements AutoCloseable {
     }
 
     /** Serves a client's one-sided verbs, and returns what its memory has afterwards. */
-    byte[] serve(Line line, long start) {
+    byte[] serve(Talk line, long start) {
         local.mr.buffer(size, Long.BYTES).putLong(0, start);
-        meet(line, 2);
+        meet(line, 2, false);
         end(); // begins when the client is done
         return local.bytes(size, size);
     }

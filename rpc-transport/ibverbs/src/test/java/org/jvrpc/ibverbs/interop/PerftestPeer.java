@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jvrpc.ibverbs.interop.exchange.CRandom;
-import org.jvrpc.ibverbs.interop.exchange.Line;
 import org.jvrpc.ibverbs.interop.exchange.Perftest;
 import org.jvrpc.ibverbs.interop.exchange.PerftestKey;
+import org.jvrpc.ibverbs.interop.exchange.Talk;
 import org.jvrpc.ibverbs.interop.exchange.Tool;
 import org.jvrpc.verbs.PostReceive;
 import org.jvrpc.verbs.PostSend;
@@ -31,6 +31,8 @@ final class PerftestPeer implements AutoCloseable {
 
     /** Where the memory for the peer begins, here and there. */
     static final int SHARED = 4096;
+    /** What memory there has to be. */
+    static final int BYTES = 3 * SHARED;
     private static final VarHandle LONGS =
             MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -39,8 +41,8 @@ final class PerftestPeer implements AutoCloseable {
     private final boolean client;
     private final int iterations;
     private final int size;
-    private final QueuePair qp;
-    private final PostReceive receive;
+    private QueuePair qp;
+    private PostReceive receive;
     /** Completions that came before they were waited for. */
     private final Map<WcOpcode, Integer> seen = new EnumMap<>(WcOpcode.class);
     private Perftest talk;
@@ -48,23 +50,40 @@ final class PerftestPeer implements AutoCloseable {
     private PerftestKey theirs;
 
     PerftestPeer(String driver, Tool tool, boolean client, int iterations, int size) {
-        this.local = new Local(driver, 3 * SHARED);
+        this(new Local(driver, BYTES), tool, client, iterations, size);
+    }
+
+    PerftestPeer(Local local, Tool tool, boolean client, int iterations, int size) {
+        this.local = local;
         this.tool = tool;
         this.client = client;
         this.iterations = iterations;
         this.size = size;
-        this.qp = local.keep(local.pd.createQp(local.attributes()));
+    }
+
+    /** Makes the QP, with a receive. */
+    private QueuePair make() {
+        qp = local.keep(local.pd.createQp(local.attributes()));
         qp.init();
-        this.receive = qp.prepareReceive(ReceiveRequest.of(1, Sge.of(local.mr, SHARED, size)));
+        receive = qp.prepareReceive(ReceiveRequest.of(1, Sge.of(local.mr, SHARED, size)));
+        assertEquals(1, receive.execute());
+        return qp;
     }
 
     /** Connects; {@code before} and {@code after} say how many times keys are exchanged before and after that. */
-    private void meet(Line line, int before, int after) {
+    private void meet(Talk line, int before, int after) {
         talk = Perftest.greet(line, client);
-        mine = PerftestKey.of(qp, local.mr, SHARED);
-        theirs = talk.keys(mine, before);
-        qp.connect(theirs.endpoint(talk.mtu()));
-        talk.keys(mine, after);
+        mine = PerftestKey.of(make(), local.mr, SHARED);
+        if (line instanceof CmLine cm) {
+            talk.keys(mine, 1);
+            cm.join(this::make);
+            talk.keys(mine, 1 + before);
+            theirs = talk.keys(mine, after);
+        } else {
+            theirs = talk.keys(mine, before);
+            qp.connect(theirs.endpoint(talk.mtu()));
+            talk.keys(mine, after);
+        }
     }
 
     /** Waits for a completion; the peer's answer may come before that of the send that it answers. */
@@ -81,10 +100,9 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** {@code ib_send_lat}: the client begins; each side sends what it has, which does not change. */
-    void sendLatency(Line line) {
-        PostSend send = qp.prepareSend(SendRequest.send(2, Sge.of(local.mr, 0, size)).signalled());
-        assertEquals(1, receive.execute());
+    void sendLatency(Talk line) {
         meet(line, 1, 3);
+        PostSend send = qp.prepareSend(SendRequest.send(2, Sge.of(local.mr, 0, size)).signalled());
         if (client) {
             assertEquals(1, send.execute());
             completed(WcOpcode.SEND);
@@ -108,7 +126,7 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** {@code ib_write_lat}: the server begins; the last byte of each write is the number of the write. */
-    void writeLatency(Line line) {
+    void writeLatency(Talk line) {
         meet(line, 2, 2);
         PostSend write = qp.prepareSend(
                 SendRequest.write(2, theirs.address(), theirs.rkey(), Sge.of(local.mr, 0, size)).signalled());
@@ -135,7 +153,7 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** {@code ib_read_lat}, the one that reads. */
-    void readLatency(Line line) {
+    void readLatency(Talk line) {
         meet(line, 2, 2);
         PostSend read = qp.prepareSend(
                 SendRequest.read(2, theirs.address(), theirs.rkey(), Sge.of(local.mr, 0, size)).signalled());
@@ -154,7 +172,7 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** {@code ib_atomic_lat}, the one that adds 1 each time. */
-    void addLatency(Line line) {
+    void addLatency(Talk line) {
         meet(line, 2, 2);
         PostSend add = qp.prepareSend(
                 SendRequest.fetchAndAdd(2, theirs.address(), theirs.rkey(), 1, Sge.of(local.mr, 0, 8)).signalled());
@@ -176,7 +194,7 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** {@code ib_atomic_lat -A CMP_AND_SWAP}, the one that swaps. */
-    void swapLatency(Line line) {
+    void swapLatency(Talk line) {
         meet(line, 2, 2);
         PostSend swap = qp.prepareSend(SendRequest.compareAndSwap(
                 2, theirs.address(), theirs.rkey(), 0, 0, Sge.of(local.mr, 0, 8)).signalled());
@@ -200,7 +218,7 @@ final class PerftestPeer implements AutoCloseable {
     }
 
     /** Serves a client's one-sided verbs, and returns the first 8 bytes of its memory afterwards. */
-    long serve(Line line, long start) {
+    long serve(Talk line, long start) {
         local.mr.buffer(SHARED, size).putLong(0, start);
         meet(line, 2, 2);
         talk.close(mine); // the client ends this exchange when it is done

@@ -1,6 +1,8 @@
 package org.jvrpc.ibverbs.interop;
 
 import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,5 +17,12 @@ final class RoceInteropTest extends RoceInterop {
     @Timeout(LIMIT_SECONDS + 60)
     void toolsTalkToASoftwareRnicOverUdp(int ip) throws IOException {
         run(SUITES, ip == 6, "none");
+    }
+
+    /** Over IPv4 alone: perftest asks for addresses of no other kind then. */
+    @Test
+    @Timeout(LIMIT_SECONDS + 60)
+    void toolsConnectByTheConnectionManager() throws IOException {
+        run(List.of(PerftestByCm.class), false, "none");
     }
 }

@@ -11,7 +11,7 @@ import java.net.Socket;
 import org.jvrpc.verbs.contract.Deadline;
 
 /** The TCP connection by which two programs tell each other where their QPs are. Every wait is bounded. */
-public final class Line implements AutoCloseable {
+public final class Line implements Talk, AutoCloseable {
 
     private static final int TIMEOUT_MS = 20_000;
 
@@ -73,6 +73,7 @@ public final class Line implements AutoCloseable {
         }
     }
 
+    @Override
     public byte[] read(int bytes) {
         byte[] read = new byte[bytes];
         try {
@@ -83,6 +84,7 @@ public final class Line implements AutoCloseable {
         return read;
     }
 
+    @Override
     public void write(byte[] bytes) {
         try {
             socket.getOutputStream().write(bytes);

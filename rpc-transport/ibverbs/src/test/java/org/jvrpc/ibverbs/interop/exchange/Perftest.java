@@ -21,17 +21,20 @@ public final class Perftest {
     private static final int REPORT_NUMBERS = 5;
     private static final byte[] DONE = "done\0".getBytes(StandardCharsets.US_ASCII);
 
-    private final Line line;
+    private final Talk line;
     private final boolean client;
+    /** Over a QP keys are numbers, and nothing follows the last. */
+    private final boolean overQp;
     private int mtu;
 
-    private Perftest(Line line, boolean client) {
+    private Perftest(Talk line, boolean client) {
         this.line = line;
         this.client = client;
+        this.overQp = !(line instanceof Line);
     }
 
     /** Greets: version, page size, cache line, MTU. */
-    public static Perftest greet(Line line, boolean client) {
+    public static Perftest greet(Talk line, boolean client) {
         Perftest talk = new Perftest(line, client);
         byte[] version = Arrays.copyOf(VERSION.getBytes(StandardCharsets.US_ASCII), VERSION_BYTES);
         String theirs = new String(talk.exchange(version), StandardCharsets.US_ASCII).replace("\0", "");
@@ -63,7 +66,8 @@ public final class Perftest {
     public PerftestKey keys(PerftestKey mine, int times) {
         PerftestKey theirs = null;
         for (int i = 0; i < times; i++) {
-            theirs = PerftestKey.decode(exchange(mine.encode()));
+            theirs = overQp ? PerftestKey.decodeNumbers(exchange(mine.encodeNumbers()))
+                    : PerftestKey.decode(exchange(mine.encode()));
         }
         return theirs;
     }
@@ -78,6 +82,8 @@ public final class Perftest {
     /** Waits until the peer is done, too. */
     public void close(PerftestKey mine) {
         keys(mine, 1);
-        line.write(DONE);
+        if (!overQp) {
+            line.write(DONE);
+        }
     }
 }
