@@ -66,8 +66,8 @@ class PackageArrowTest {
                 "rc -> memory queue",
                 "datagram -> memory queue",
                 "chain -> memory queue rc",
-                "roce -> datagram memory queue rc roce.ring roce.socket",
-                "roce.ring -> memory queue rc",
+                "roce -> chain datagram memory queue rc roce.ring roce.socket",
+                "roce.ring -> chain memory queue rc",
                 "shm -> chain datagram memory queue rc");
     }
 

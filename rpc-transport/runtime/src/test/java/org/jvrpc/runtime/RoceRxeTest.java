@@ -46,7 +46,8 @@ class RoceRxeTest {
     }
 
     @ParameterizedTest(name = "IPv{0}, netem {1}")
-    @CsvSource({"4,", "6,", "4,loss 1%", "6,loss 1%", "4,duplicate 5%", "4,delay 1ms reorder 25% 50%", "4,corrupt 1%"})
+    @CsvSource({"4,", "6,", "4,loss 1%", "6,loss 1%", "4,duplicate 5%", "6,duplicate 5%",
+        "4,delay 1ms reorder 25% 50%", "6,delay 1ms reorder 25% 50%", "4,corrupt 1%", "6,corrupt 1%"})
     void aClientOverUdpCallsAServerOnRxe(int ip, String netem) {
         long seed = seed("client over UDP, IPv" + ip + ", " + netem);
         int port = PORT.getAndIncrement();
@@ -66,7 +67,8 @@ class RoceRxeTest {
     }
 
     @ParameterizedTest(name = "IPv{0}, netem {1}")
-    @CsvSource({"4,", "6,", "4,loss 1%", "6,loss 1%", "4,duplicate 5%", "4,delay 1ms reorder 25% 50%", "4,corrupt 1%"})
+    @CsvSource({"4,", "6,", "4,loss 1%", "6,loss 1%", "4,duplicate 5%", "6,duplicate 5%",
+        "4,delay 1ms reorder 25% 50%", "6,delay 1ms reorder 25% 50%", "4,corrupt 1%", "6,corrupt 1%"})
     void aClientOnRxeCallsAServerOverUdp(int ip, String netem) {
         long seed = seed("client on rxe, IPv" + ip + ", " + netem);
         int port = PORT.getAndIncrement();
