@@ -25,6 +25,15 @@ public interface Connection extends AutoCloseable {
      */
     boolean isConnected();
 
+    /**
+     * Returns true once the peer has shown that it gets what is sent to it, by its word or by its first packet; memory
+     * for its sake should wait for that where it takes the peer's host's word alone to be asked for it. An accepting
+     * side is told inside {@link EventChannel#await} of the listener's channel.
+     */
+    default boolean isEstablished() {
+        return true;
+    }
+
     /** Tells the peer, moves the QP to ERR and closes it. Idempotent. */
     @Override
     void close();

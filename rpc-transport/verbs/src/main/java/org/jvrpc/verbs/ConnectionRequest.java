@@ -22,8 +22,14 @@ public interface ConnectionRequest {
         return host == null ? null : "host " + host.getHostAddress();
     }
 
+    /** Returns false when anybody could have sent it in the peer's name: see {@link Connection#isEstablished}. */
+    default boolean isProven() {
+        return true;
+    }
+
     /**
-     * Accepts with a QP in INIT, whose receives are posted: the peer may send as soon as this returns.
+     * Accepts with a QP in INIT, whose receives are posted: the peer may send as soon as this returns. Where it is not
+     * proven they may be posted later: what it sends waits for them as long as its RNR retries allow.
      *
      * @param privateData at most {@link Device#maxAnswerBytes()}
      * @throws ConnectionException when the peer is gone meanwhile

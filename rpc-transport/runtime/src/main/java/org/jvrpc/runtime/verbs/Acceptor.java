@@ -1,5 +1,8 @@
 package org.jvrpc.runtime.verbs;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
@@ -10,6 +13,7 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -20,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes the clients of a server, of whatever protocol: looks at what one says, asks whether it is admitted, and only
- * then commits memory to it, in proportion to what is granted. Control thread.
+ * then commits memory to it, in proportion to what is granted; where the device cannot tell whether somebody is there
+ * who gets the answer, once it can. Control thread.
  */
 final class Acceptor {
 
@@ -35,6 +40,7 @@ final class Acceptor {
     private final Admission admission;
     private final SessionBudget budget;
     private final AtomicLong ids = new AtomicLong();
+    private final List<Unproven> unproven = new ArrayList<>();
 
     /**
      * @param address of the server, for messages
@@ -104,13 +110,64 @@ final class Acceptor {
         BodyPool bodies = undo.keep(new BodyPool(domain));
         int thread = server.thread();
         EventChannel channel = channels[thread];
-        VerbsLink link = undo.keep(new VerbsLink(
-                clock, device, domain, channel, new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
-                protocol.requests(asked.firstUnits()), protocol.requests(asked.units()))));
+        LinkSize size = new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
+                protocol.requests(asked.firstUnits()), protocol.requests(asked.units()));
+        LinkSize.Queues queues = undo.keep(size.queues(device, domain, channel));
         long id = ids.incrementAndGet();
-        Runnable session = server.session(id, thread, asked, link, bodies);
-        link.connected(request.accept(link.qp(), asked.grant(server.maxBytes(), id).encode(), channel));
-        session.run();
+        byte[] answer = asked.grant(server.maxBytes(), id).encode();
+        Supplier<VerbsLink> commit = () -> undo.keep(new VerbsLink(clock, device, domain, size, queues));
+        if (request.isProven()) {
+            VerbsLink link = commit.get();
+            Runnable session = server.session(id, thread, asked, link, bodies);
+            link.connected(request.accept(queues.qp(), answer, channel));
+            session.run();
+        } else {
+            Connection connection = undo.keep(request.accept(queues.qp(), answer, channel));
+            unproven.add(new Unproven(connection, undo, () -> {
+                VerbsLink link = commit.get();
+                Runnable session = server.session(id, thread, asked, link, bodies);
+                link.connected(connection);
+                session.run();
+            }));
+        }
+    }
+
+    /** A client that was accepted and has not shown that it is there: what it sends waits for receives. */
+    private record Unproven(Connection connection, Undo undo, Runnable begin) {
+    }
+
+    /** Begins the sessions of clients that have shown that they are there, and gives up those that went. */
+    boolean settle() {
+        boolean any = false;
+        for (Iterator<Unproven> all = unproven.iterator(); all.hasNext();) {
+            Unproven each = all.next();
+            if (each.connection.isEstablished()) {
+                all.remove();
+                begin(each);
+                any = true;
+            } else if (!each.connection.isConnected()) {
+                all.remove();
+                each.undo.run();
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private void begin(Unproven proven) {
+        try {
+            check(Status.UNAVAILABLE, server.unavailable());
+            proven.begin.run();
+        } catch (RuntimeException | Error e) {
+            LOG.warn("{} disconnects a client that it cannot serve: {}", address.get(), e.toString());
+            proven.undo.run();
+        }
+    }
+
+    /** The end of the server. */
+    void close() {
+        unproven.forEach(each -> each.undo.run());
+        unproven.clear();
     }
 
     private void refuse(ConnectionRequest request, Status status, String why) {

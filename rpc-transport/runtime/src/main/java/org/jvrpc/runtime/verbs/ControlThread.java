@@ -36,6 +36,16 @@ final class ControlThread {
         /** Answers who wants to connect. Control thread. */
         void accept(ConnectionRequest request);
 
+        /** Goes on with those who were answered; false where there was nothing to do. Control thread. */
+        default boolean settle() {
+            return false;
+        }
+
+        /** Gives up those who were answered and have no session yet. Control thread. */
+        default void leave() {
+            // nobody
+        }
+
         /** Ends the server, whose device is gone; returns soon, for the end waits for this thread. Control thread. */
         void deviceIsGone();
     }
@@ -96,6 +106,7 @@ final class ControlThread {
                 failed(t);
             }
         }
+        server.leave();
         buryDead();
     }
 
@@ -109,6 +120,7 @@ final class ControlThread {
                 worked = true;
                 server.accept(next);
             }
+            worked |= server.settle();
         } finally {
             worked |= buryDead();
             emptyWaits = worked || clock.nanoTime() - startNs >= FIRST_PAUSE_NS ? 0 : emptyWaits + 1;

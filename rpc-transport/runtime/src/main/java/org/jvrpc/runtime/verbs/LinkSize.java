@@ -1,5 +1,13 @@
 package org.jvrpc.runtime.verbs;
 
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.verbs.CompletionQueue;
+import org.jvrpc.verbs.CompletionQueueAttributes;
+import org.jvrpc.verbs.Device;
+import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
+
 /**
  * How large a link is, and may become.
  *
@@ -19,5 +27,36 @@ public record LinkSize(int slots, int mostSlots, int slotBytes, int messages, in
     /** Returns how many receives there may be. */
     int mostReceives() {
         return ReceiveBatches.count(mostMessages);
+    }
+
+    /** The QP of a link, in INIT, and its CQs, with room for all that there may be later. */
+    record Queues(CompletionQueue sendCq, CompletionQueue receiveCq, QueuePair qp) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            qp.close();
+            receiveCq.close();
+            sendCq.close();
+        }
+    }
+
+    /** Makes the queues of a link. */
+    Queues queues(Device device, SessionDomain domain, EventChannel channel) {
+        Undo undo = new Undo();
+        try {
+            CompletionQueue sendCq = undo.keep(device.createCq(
+                    new CompletionQueueAttributes(LinkLayout.SEND_DEPTH, 64, true, false, channel)));
+            CompletionQueue receiveCq = undo.keep(device.createCq(
+                    new CompletionQueueAttributes(mostReceives(), 128, true, true, channel)));
+            QueuePair qp = undo.keep(domain.pd().createQp(new QueuePairAttributes(sendCq, receiveCq)
+                    .depth(LinkLayout.SEND_DEPTH, mostReceives())
+                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
+                    .lazyWake(true)));
+            qp.init();
+            return new Queues(sendCq, receiveCq, qp);
+        } catch (RuntimeException e) {
+            undo.run();
+            throw e;
+        }
     }
 }

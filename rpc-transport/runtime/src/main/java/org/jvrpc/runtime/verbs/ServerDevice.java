@@ -108,6 +108,16 @@ public final class ServerDevice implements AutoCloseable {
         }
 
         @Override
+        public boolean settle() {
+            return acceptor.settle();
+        }
+
+        @Override
+        public void leave() {
+            acceptor.close();
+        }
+
+        @Override
         public void deviceIsGone() {
             server.deviceIsGone();
         }

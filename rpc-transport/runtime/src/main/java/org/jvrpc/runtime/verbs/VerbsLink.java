@@ -8,16 +8,13 @@ import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
-import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.CompletionQueue;
-import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.PostSend;
 import org.jvrpc.verbs.QueuePair;
-import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
@@ -71,29 +68,32 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     private Connection connection;
 
     public VerbsLink(Clock clock, Device device, SessionDomain domain, EventChannel channel, LinkSize size) {
+        this(clock, device, domain, size, size.queues(device, domain, channel));
+    }
+
+    /** Makes one of queues, which it closes when it fails, too. */
+    VerbsLink(Clock clock, Device device, SessionDomain domain, LinkSize size, LinkSize.Queues queues) {
         super(size.slotBytes());
         this.clock = clock;
         this.patience = new Patience(device.longestSendNs());
         this.unsent = new Unsent(size.mostSlots() + Protocol.CONTROLS);
-        Undo undo = new Undo();
+        this.sendCq = queues.sendCq();
+        this.receiveCq = queues.receiveCq();
+        this.qp = queues.qp();
+        LinkMemory made = null;
         try {
-            this.sendCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(LinkLayout.SEND_DEPTH, 64, true, false, channel)));
-            this.receiveCq = undo.keep(device.createCq(
-                    new CompletionQueueAttributes(size.mostReceives(), 128, true, true, channel)));
-            this.qp = undo.keep(domain.pd().createQp(new QueuePairAttributes(sendCq, receiveCq)
-                    .depth(LinkLayout.SEND_DEPTH, size.mostReceives())
-                    .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, 1000)
-                    .lazyWake(true)));
-            this.memory = undo.keep(new LinkMemory(qp, domain, size));
+            made = new LinkMemory(qp, domain, size);
+            this.memory = made;
             this.sends = memory.sends();
             this.batches = memory.batches();
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
-            qp.init();
             memory.begin();
         } catch (RuntimeException e) {
-            undo.run();
+            if (made != null) {
+                made.close();
+            }
+            queues.close();
             throw e;
         }
     }

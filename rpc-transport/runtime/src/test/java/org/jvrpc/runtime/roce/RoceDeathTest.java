@@ -139,8 +139,39 @@ class RoceDeathTest implements RoceUnderTest {
         }
     }
 
+    @Test
+    void aKilledServerLeavesItsClientsNothing() {
+        String address = newAddress();
+        try (ChildJvm warm = server(address); RpcClient client = client(address)) {
+            assertEquals(3, client.stub(Calls.class).add(1, 2)); // threads of the process that stay have begun
+            assertTrue(warm.isAlive());
+        }
+        Holdings before = Holdings.settled();
+        endWithTheirServer(address);
+        RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).start().close(); // sweeps up the dead
+        Holdings.awaitNoMoreThan(before);
+    }
+
+    /** Has a server killed that clients have calls under way at; in a method of its own, so that nothing holds them. */
+    private static void endWithTheirServer(String address) {
+        List<RpcClient> clients = new ArrayList<>();
+        try (ChildJvm server = server(address)) {
+            List<CompletableFuture<?>> calls = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                RpcClient client = client(address);
+                clients.add(client);
+                calls.add(client.stub(Calls.class).hangLater(i));
+            }
+            long killedNs = System.nanoTime();
+            server.kill();
+            endUnavailable(calls, killedNs);
+        } finally {
+            clients.forEach(RpcClient::close);
+        }
+    }
+
     /** Returns the bytes of the memory of this process's devices. */
-    private static long bytes() {
+    static long bytes() {
         long pid = ProcessHandle.current().pid();
         try (var files = Files.walk(SharedMemoryFolder.path())) {
             return files.filter(file -> file.toString().contains("/d-" + pid + "-")).mapToLong(RoceDeathTest::size)

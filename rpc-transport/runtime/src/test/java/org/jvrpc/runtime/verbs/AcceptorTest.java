@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -87,6 +88,8 @@ class AcceptorTest {
         private byte[] rejected;
         private byte[] accepted;
         private RuntimeException left;
+        /** Of one who has yet to show that it is there. */
+        private Peer peer;
 
         Request(Hello hello) {
             data = hello == null ? new byte[3] : hello.encode();
@@ -116,7 +119,12 @@ class AcceptorTest {
                 throw left;
             }
             accepted = privateData;
-            return null;
+            return peer;
+        }
+
+        @Override
+        public boolean isProven() {
+            return peer == null;
         }
 
         @Override
@@ -125,15 +133,101 @@ class AcceptorTest {
         }
     }
 
+    /** Somebody who was accepted. */
+    private final class Peer implements Connection {
+
+        private boolean connected = true;
+        private boolean established;
+
+        @Override
+        public QueuePair qp() {
+            throw new AssertionError("nobody asks");
+        }
+
+        @Override
+        public byte[] privateData() {
+            return new byte[0];
+        }
+
+        @Override
+        public boolean isConnected() {
+            return connected;
+        }
+
+        @Override
+        public boolean isEstablished() {
+            return established;
+        }
+
+        @Override
+        public void close() {
+            did.add("disconnect");
+        }
+    }
+
     private Request accept(Hello hello) {
         return accept(new Request(hello));
     }
 
     private Request accept(Request request) {
-        new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, device,
-                new EventChannel[] {device.createChannel()}, Clock.SYSTEM,
-                host -> admission.refusal(host), budget).accept(request);
+        acceptor().accept(request);
         return request;
+    }
+
+    private Acceptor acceptor() {
+        return new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, device,
+                new EventChannel[] {device.createChannel()}, Clock.SYSTEM, host -> admission.refusal(host), budget);
+    }
+
+    private Peer acceptUnproven(Acceptor acceptor) {
+        Request request = new Request(ASKED);
+        request.peer = new Peer();
+        acceptor.accept(request);
+        assertEquals(ASKED.grant(12_345, 1), Hello.decode(request.accepted));
+        assertFalse(acceptor.settle());
+        assertEquals(List.of("accept"), did, "it has no session before it has shown that it is there");
+        assertFalse(budget.isEmpty());
+        return request.peer;
+    }
+
+    @Test
+    void whoMayNotBeThereHasASessionOnceItHasShownThatItIs() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor).established = true;
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "session 1 units=4", "begins"), did);
+        assertFalse(acceptor.settle());
+        link.close();
+        bodies.close();
+        assertTrue(budget.isEmpty());
+    }
+
+    @Test
+    void whoNeverShowsThatItIsThereLeavesNothing() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor).connected = false;
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "disconnect"), did);
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
+    void whoShowsThatItIsThereWhenItCannotBeServedIsDisconnected() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor).established = true;
+        fault = new VerbsException("planted", "no memory");
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "session 1 units=4", "disconnect"), did);
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
+    void theEndDisconnectsWhoHasNotShownThatItIsThere() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor);
+        acceptor.close();
+        assertEquals(List.of("accept", "disconnect"), did);
+        assertTrue(budget.isEmpty(), budget::toString);
     }
 
     private void refused(Status status, String text, Request request) {

@@ -294,6 +294,6 @@ class VerbsLinkReceivesTest {
         device.did.clear();
         device.refused = "init";
         assertThrows(VerbsException.class, this::make);
-        assertEquals(List.of("close memory", "close qp", "close receive", "close send"), device.did());
+        assertEquals(List.of("close qp", "close receive", "close send"), device.did()); // it had no memory yet
     }
 }

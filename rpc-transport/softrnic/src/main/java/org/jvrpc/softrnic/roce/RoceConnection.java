@@ -19,10 +19,15 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
     private final EventChannel channel;
     private final InetAddress peerHost;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Whoever listens is told when the peer is proven; null where it is. */
+    private final EventChannel listener;
     private volatile boolean connected = true;
+    private volatile boolean established;
 
     RoceConnection(RoceNode node, Keeper keeper, RocePort port, CmConnection connection, byte[] privateData,
-            EventChannel channel) {
+            EventChannel channel, EventChannel listener) {
+        this.listener = listener;
+        this.established = listener == null;
         this.node = node;
         this.keeper = keeper;
         this.port = port;
@@ -35,12 +40,21 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
     @Override
     public void event(CmEvent event) {
         switch (event.kind()) {
-            case ESTABLISHED -> port.begin();
+            case ESTABLISHED -> {
+                port.begin();
+                if (!established) {
+                    established = true;
+                    listener.wakeup();
+                }
+            }
             case ENDED -> {
                 if (connected) {
                     port.fail(); // before: whoever sees that it has ended finds the QP in ERR
                     connected = false;
                     channel.wakeup();
+                    if (!established) {
+                        listener.wakeup();
+                    }
                 }
             }
             default -> { }
@@ -65,6 +79,11 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
     @Override
     public boolean isConnected() {
         return connected;
+    }
+
+    @Override
+    public boolean isEstablished() {
+        return established;
     }
 
     @Override

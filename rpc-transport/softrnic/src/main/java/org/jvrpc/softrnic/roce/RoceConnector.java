@@ -97,7 +97,7 @@ final class RoceConnector implements ManagementPort.Owner, AutoCloseable {
 
     private RoceConnection establish(CmConnection asked, ConnectReply reply, int mtu, EventChannel channel) {
         RoceConnection made = new RoceConnection(node, keeper, port, asked,
-                PrivateBytes.unwrapOrEmpty(reply.privateData()), channel);
+                PrivateBytes.unwrapOrEmpty(reply.privateData()), channel, null);
         asked.attach(made);
         port.connect(node, RoceEndpoint.of(asked, reply.qpn(), reply.startingPsn(), mtu),
                 reply.responderResources(), ManagementPort.isKin(reply.caGuid()), () -> node.management().heard(asked));

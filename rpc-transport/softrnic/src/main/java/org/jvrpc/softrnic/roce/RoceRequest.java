@@ -71,6 +71,11 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner, Auto
     }
 
     @Override
+    public boolean isProven() {
+        return false;
+    }
+
+    @Override
     public InetAddress peerHost() {
         return node.near(ManagementPort.addressOf(connection.peer())).getAddress();
     }
@@ -93,7 +98,8 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner, Auto
     }
 
     private Connection accept(RocePort port, byte[] framed, EventChannel watcher) {
-        RoceConnection made = new RoceConnection(node, keeper, port, connection, privateData(), watcher);
+        RoceConnection made = new RoceConnection(node, keeper, port, connection, privateData(), watcher,
+                channel);
         connection.attach(made);
         try {
             port.accept(node, RoceEndpoint.of(connection, request.qpn(), request.startingPsn(), mtu()),

@@ -1,0 +1,95 @@
+package org.jvrpc.runtime.roce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.roce.cm.message.ConnectReply;
+import org.jvrpc.runtime.Cores;
+import org.jvrpc.runtime.RoceUnderTest;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.contract.Calls;
+import org.jvrpc.runtime.contract.CallsImpl;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+
+/** Requests whose senders are perhaps not there: anybody can send them in anybody's name. */
+class RoceFloodTest implements RoceUnderTest {
+
+    /** As many as a source may have half-open. */
+    private static final int REQUESTS = 64;
+    private static final int SLOTS = 64;
+    private static final int SLOT_BYTES = 1 << 15;
+    /** What one session has for its slots alone: 64 of them have 128 MiB. */
+    private static final long SESSION_BYTES = (long) SLOTS * SLOT_BYTES;
+    /** Queues of all, which the answers name: some 50 KiB each, in slabs. */
+    private static final long QUEUES_BYTES = 16L << 20;
+    private static final byte[] HELLO = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 20).encode();
+
+    private static RpcServer server(String address) {
+        return RpcServer.builder().bind(address).service(Calls.class, new CallsImpl())
+                .limits(new SessionLimits().sessionMemory(4L << 30)).start();
+    }
+
+    private static boolean has(RpcServer server, int sessions) {
+        return Cores.of(server).budget().toString().startsWith("sessions=" + sessions + " ");
+    }
+
+    /** Sends requests, and returns what was answered to all of them. */
+    private static List<ConnectReply> flood(RawPeer peer) {
+        List<ConnectReply> replies = new ArrayList<>();
+        for (int i = 1; i <= REQUESTS; i++) {
+            peer.request(i, HELLO);
+            ConnectReply[] reply = {null};
+            Await.until("reply " + i, () -> (reply[0] = peer.reply()) != null);
+            replies.add(reply[0]);
+        }
+        return replies;
+    }
+
+    @Test
+    void noSessionMemoryIsCommittedBeforeTheConfirmation() {
+        try (RpcServer server = server(newAddress()); RawPeer peer = new RawPeer(server.address(), "127.0.0.2")) {
+            long before = RoceDeathTest.bytes();
+            List<ConnectReply> replies = flood(peer);
+            long committed = RoceDeathTest.bytes() - before;
+            System.out.println("bytes for requests without a confirmation: " + committed / REQUESTS + " each");
+            assertTrue(committed <= QUEUES_BYTES, "bytes=" + committed);
+            assertTrue(has(server, REQUESTS), () -> Cores.of(server).budget().toString());
+            try (RpcClient client = RpcClient.connect(server.address())) {
+                assertEquals(3, client.stub(Calls.class).add(1, 2), "others are served");
+            }
+            replies.forEach(peer::refuse);
+            Await.until("all to be given back", () -> Cores.of(server).budget().isEmpty());
+        }
+    }
+
+    @Test
+    void sessionMemoryIsCommittedByTheConfirmation() {
+        try (RpcServer server = server(newAddress()); RawPeer peer = new RawPeer(server.address(), "127.0.0.2")) {
+            long before = RoceDeathTest.bytes();
+            List<ConnectReply> replies = flood(peer);
+            for (int i = 0; i < 8; i++) {
+                peer.confirm(replies.get(i));
+            }
+            Await.until("the memory of eight", () -> RoceDeathTest.bytes() - before >= 8 * SESSION_BYTES);
+            replies.forEach(peer::refuse);
+            Await.until("all to be given back", () -> Cores.of(server).budget().isEmpty());
+        }
+    }
+
+    @Test
+    void theEndOfAServerEndsThoseWhoHaveNotConfirmed() {
+        String address = newAddress();
+        try (RpcServer server = server(address); RawPeer peer = new RawPeer(address, "127.0.0.2")) {
+            flood(peer);
+            server.shutdownNow();
+            Await.until("all to be given back", () -> Cores.of(server).budget().isEmpty());
+        }
+    }
+}
