@@ -28,7 +28,11 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.SendRequest;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.verbs.WcStatus;
+import org.jvrpc.verbs.WorkCompletion;
 
 /** Addresses of the port, and what becomes of sockets; connections themselves are in the contract. */
 class RoceConnectTest extends RoceEnds {
@@ -56,6 +60,35 @@ class RoceConnectTest extends RoceEnds {
             made.close();
             Waits.until("the end", () -> !taken.isConnected());
             assertEquals(QueuePairState.ERR, rightEnd.qp.state());
+        }
+    }
+
+    /** A peer that sends at once shows that it is there, and waits where receives are posted only then. */
+    @Test
+    void whatIsSentBeforeReceivesArePostedIsDelivered() {
+        Device right = open(address);
+        Device left = open(address);
+        ShmEnd rightEnd = new ShmEnd(right, 4);
+        ShmEnd leftEnd = new ShmEnd(left, 4);
+        try (Listener listener = right.listen(address, rightEnd.channel)) {
+            CompletableFuture<Connection> connecting = connecting(left, address, leftEnd);
+            ConnectionRequest request = request(listener);
+            assertFalse(request.isProven());
+            Connection taken = request.accept(rightEnd.qp, NONE);
+            Connection made = connecting.join();
+            assertTrue(made.isEstablished());
+            leftEnd.mr.buffer(0, 8).putLong(0, 5);
+            assertEquals(1, leftEnd.qp.prepareSend(SendRequest.send(1, leftEnd.sge(0, 8)).signalled()).execute());
+            Waits.until("the proof", taken::isEstablished);
+            WorkCompletion wc = new WorkCompletion();
+            assertFalse(leftEnd.sendCq.poll(wc), "nothing takes it yet");
+            assertEquals(1, rightEnd.qp.prepareReceive(ReceiveRequest.of(7, rightEnd.sge(64, 8))).execute());
+            Waits.until("the message", () -> rightEnd.receiveCq.poll(wc));
+            assertEquals(WcStatus.SUCCESS, wc.status());
+            assertEquals(5, rightEnd.mr.buffer(64, 8).getLong(0));
+            Waits.until("its completion", () -> leftEnd.sendCq.poll(wc));
+            assertEquals(WcStatus.SUCCESS, wc.status());
+            made.close();
         }
     }
 

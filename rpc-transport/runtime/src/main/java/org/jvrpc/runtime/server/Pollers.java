@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.server;
 
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
@@ -31,12 +32,19 @@ final class Pollers {
         return pollers[number];
     }
 
-    /** Returns the number of the one with the fewest sessions. The control thread, which alone adds some. */
-    int next() {
+    /**
+     * Returns the number of the one with the fewest sessions. The control thread, which alone adds some.
+     *
+     * @param waiting how many are to be each one's
+     */
+    int next(IntUnaryOperator waiting) {
         int least = 0;
-        for (int i = 1; i < pollers.length; i++) {
-            if (pollers[i].load() < pollers[least].load()) {
+        int fewest = Integer.MAX_VALUE;
+        for (int i = 0; i < pollers.length; i++) {
+            int load = pollers[i].load() + waiting.applyAsInt(i);
+            if (load < fewest) {
                 least = i;
+                fewest = load;
             }
         }
         return least;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
@@ -178,8 +179,8 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
-        public int thread() {
-            return pollers.next();
+        public int thread(IntUnaryOperator waiting) {
+            return pollers.next(waiting);
         }
 
         @Override

@@ -18,6 +18,8 @@ public final class SessionBudget {
     private final SessionLimits limits;
     private final Map<String, Integer> perPeer = new HashMap<>();
     private int sessions;
+    /** Those who may come, and have nothing yet. */
+    private int expected;
     private long sessionBytes;
     private long bodyBytes;
     private volatile boolean scarce;
@@ -37,6 +39,24 @@ public final class SessionBudget {
      * @throws RpcException RESOURCE_EXHAUSTED
      */
     public synchronized Share admit(String peer) {
+        Share share = expect(peer);
+        enter(share);
+        return share;
+    }
+
+    /**
+     * Says whether a session would be admitted, of somebody who may not be there: it counts, and what it is granted is
+     * taken, by {@link Share#enter}, so that those who never come leave no less to others.
+     *
+     * @throws RpcException RESOURCE_EXHAUSTED
+     */
+    public synchronized Share expect(String peer) {
+        check(peer);
+        expected++;
+        return new Share(this, peer);
+    }
+
+    private void check(String peer) {
         if (sessions >= limits.maxSessions()) {
             Rare.reached("too many sessions");
             throw exhausted("max sessions " + limits.maxSessions() + " reached");
@@ -46,11 +66,18 @@ public final class SessionBudget {
             Rare.reached("too many sessions of a peer");
             throw exhausted("max sessions of a peer " + limits.maxSessionsPerPeer() + " reached by " + peer);
         }
+    }
+
+    private synchronized void enter(Share share) {
+        check(share.peer);
+        checkMemory(share.sessionBytes);
+        expected--;
+        share.entered = true;
         sessions++;
-        if (peer != null) {
-            perPeer.put(peer, ofPeer + 1);
+        sessionBytes += share.sessionBytes;
+        if (share.peer != null) {
+            perPeer.merge(share.peer, 1, Integer::sum);
         }
-        return new Share(this, peer);
     }
 
     /** What one session has. */
@@ -60,11 +87,17 @@ public final class SessionBudget {
         private final String peer;
         private long sessionBytes;
         private long bodyBytes;
+        private boolean entered;
         private boolean closed;
 
         private Share(SessionBudget budget, String peer) {
             this.budget = budget;
             this.peer = peer;
+        }
+
+        /** Whoever was expected is there. Once. @throws RpcException RESOURCE_EXHAUSTED when others came before */
+        public void enter() {
+            budget.enter(this);
         }
 
         /**
@@ -116,7 +149,7 @@ public final class SessionBudget {
         }
         share.sessionBytes =
                 cost.bytes(asked.protocol(), granted.firstUnits(), granted.units(), granted.unitBytes());
-        sessionBytes += share.sessionBytes;
+        sessionBytes += share.entered ? share.sessionBytes : 0;
         return granted;
     }
 
@@ -124,13 +157,17 @@ public final class SessionBudget {
         if (share.closed) {
             throw exhausted("session is over");
         }
+        checkMemory(bytes);
+        share.sessionBytes += bytes;
+        sessionBytes += bytes;
+    }
+
+    private void checkMemory(long bytes) {
         if (bytes > limits.sessionMemory() - sessionBytes) {
             Rare.reached("no memory for more slots of a session");
             throw exhausted("max memory of sessions " + limits.sessionMemory() + " bytes reached: used=" + sessionBytes
                     + " needed=" + bytes);
         }
-        share.sessionBytes += bytes;
-        sessionBytes += bytes;
     }
 
     private synchronized void giveSlots(Share share, long bytes) {
@@ -170,6 +207,10 @@ public final class SessionBudget {
             return;
         }
         share.closed = true;
+        if (!share.entered) {
+            expected--;
+            return;
+        }
         sessions--;
         sessionBytes -= share.sessionBytes;
         count(-share.bodyBytes);
@@ -179,13 +220,13 @@ public final class SessionBudget {
     }
 
     public synchronized boolean isEmpty() {
-        return sessions == 0;
+        return sessions == 0 && expected == 0;
     }
 
     /** Returns what is used, for messages and tests. */
     @Override
     public synchronized String toString() {
         return "sessions=" + sessions + " peers=" + perPeer.size() + " session bytes=" + sessionBytes + " body bytes="
-                + bodyBytes;
+                + bodyBytes + (expected == 0 ? "" : " expected=" + expected);
     }
 }

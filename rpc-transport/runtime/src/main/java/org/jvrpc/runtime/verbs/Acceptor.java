@@ -104,11 +104,12 @@ final class Acceptor {
     }
 
     private void serve(ConnectionRequest request, Hello hello, Undo undo) {
-        SessionBudget.Share share = undo.keep(budget.admit(request.peer()));
+        SessionBudget.Share share = undo.keep(
+                request.isProven() ? budget.admit(request.peer()) : budget.expect(request.peer()));
         Hello asked = share.grant(hello, LinkLayout::sessionBytes);
         SessionDomain domain = new SessionDomain(device, share);
         BodyPool bodies = undo.keep(new BodyPool(domain));
-        int thread = server.thread();
+        int thread = server.thread(this::waiting);
         EventChannel channel = channels[thread];
         LinkSize size = new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
                 protocol.requests(asked.firstUnits()), protocol.requests(asked.units()));
@@ -122,8 +123,9 @@ final class Acceptor {
             link.connected(request.accept(queues.qp(), answer, channel));
             session.run();
         } else {
-            Connection connection = undo.keep(request.accept(queues.qp(), answer, channel));
-            unproven.add(new Unproven(connection, undo, () -> {
+            Connection connection = request.accept(queues.qp(), answer, channel);
+            unproven.add(new Unproven(connection, thread, undo, () -> {
+                share.enter();
                 VerbsLink link = commit.get();
                 Runnable session = server.session(id, thread, asked, link, bodies);
                 link.connected(connection);
@@ -133,7 +135,16 @@ final class Acceptor {
     }
 
     /** A client that was accepted and has not shown that it is there: what it sends waits for receives. */
-    private record Unproven(Connection connection, Undo undo, Runnable begin) {
+    private record Unproven(Connection connection, int thread, Undo undo, Runnable begin) {
+
+        void giveUp() {
+            undo.keep(connection); // which is closed first: what it is of is not there any more
+            undo.run();
+        }
+    }
+
+    private int waiting(int thread) {
+        return (int) unproven.stream().filter(each -> each.thread == thread).count();
     }
 
     /** Begins the sessions of clients that have shown that they are there, and gives up those that went. */
@@ -141,14 +152,15 @@ final class Acceptor {
         boolean any = false;
         for (Iterator<Unproven> all = unproven.iterator(); all.hasNext();) {
             Unproven each = all.next();
-            if (each.connection.isEstablished()) {
+            boolean over = !each.connection.isConnected();
+            if (over || each.connection.isEstablished()) {
                 all.remove();
-                begin(each);
                 any = true;
-            } else if (!each.connection.isConnected()) {
-                all.remove();
-                each.undo.run();
-                any = true;
+                if (over) {
+                    each.giveUp();
+                } else {
+                    begin(each);
+                }
             }
         }
         return any;
@@ -160,13 +172,13 @@ final class Acceptor {
             proven.begin.run();
         } catch (RuntimeException | Error e) {
             LOG.warn("{} disconnects a client that it cannot serve: {}", address.get(), e.toString());
-            proven.undo.run();
+            proven.giveUp();
         }
     }
 
     /** The end of the server. */
     void close() {
-        unproven.forEach(each -> each.undo.run());
+        unproven.forEach(Unproven::giveUp);
         unproven.clear();
     }
 

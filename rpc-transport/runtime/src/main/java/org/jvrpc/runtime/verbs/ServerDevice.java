@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.verbs;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.session.Bodies;
@@ -29,8 +30,12 @@ public final class ServerDevice implements AutoCloseable {
         /** Returns why nobody is taken now, or null. */
         String unavailable();
 
-        /** Returns the number of the thread that is to poll the next session. */
-        default int thread() {
+        /**
+         * Returns the number of the thread that is to poll the next session.
+         *
+         * @param waiting how many are each thread's, and have no session yet
+         */
+        default int thread(IntUnaryOperator waiting) {
             return 0;
         }
 

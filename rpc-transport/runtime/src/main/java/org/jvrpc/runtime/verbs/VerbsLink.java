@@ -8,6 +8,7 @@ import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.Connection;
@@ -80,20 +81,17 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         this.sendCq = queues.sendCq();
         this.receiveCq = queues.receiveCq();
         this.qp = queues.qp();
-        LinkMemory made = null;
+        Undo undo = new Undo();
         try {
-            made = new LinkMemory(qp, domain, size);
-            this.memory = made;
+            this.memory = undo.keep(new LinkMemory(qp, domain, size));
             this.sends = memory.sends();
             this.batches = memory.batches();
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             memory.begin();
         } catch (RuntimeException e) {
-            if (made != null) {
-                made.close();
-            }
-            queues.close();
+            undo.keep(queues); // first, for a peer may be sending already
+            undo.run();
             throw e;
         }
     }

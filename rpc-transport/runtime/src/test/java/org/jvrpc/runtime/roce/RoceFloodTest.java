@@ -32,19 +32,26 @@ class RoceFloodTest implements RoceUnderTest {
     private static final byte[] HELLO = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 20).encode();
 
     private static RpcServer server(String address) {
-        return RpcServer.builder().bind(address).service(Calls.class, new CallsImpl())
-                .limits(new SessionLimits().sessionMemory(4L << 30)).start();
+        return server(address, new SessionLimits().sessionMemory(4L << 30));
     }
 
-    private static boolean has(RpcServer server, int sessions) {
-        return Cores.of(server).budget().toString().startsWith("sessions=" + sessions + " ");
+    private static RpcServer server(String address, SessionLimits limits) {
+        return RpcServer.builder().bind(address).service(Calls.class, new CallsImpl()).limits(limits).start();
+    }
+
+    private static String budget(RpcServer server) {
+        return Cores.of(server).budget().toString();
+    }
+
+    private static List<ConnectReply> flood(RawPeer peer) {
+        return flood(peer, 1);
     }
 
     /** Sends requests, and returns what was answered to all of them. */
-    private static List<ConnectReply> flood(RawPeer peer) {
+    private static List<ConnectReply> flood(RawPeer peer, int firstId) {
         List<ConnectReply> replies = new ArrayList<>();
-        for (int i = 1; i <= REQUESTS; i++) {
-            peer.request(i, HELLO);
+        for (int i = 0; i < REQUESTS; i++) {
+            peer.request(firstId + i, HELLO);
             ConnectReply[] reply = {null};
             Await.until("reply " + i, () -> (reply[0] = peer.reply()) != null);
             replies.add(reply[0]);
@@ -60,12 +67,39 @@ class RoceFloodTest implements RoceUnderTest {
             long committed = RoceDeathTest.bytes() - before;
             System.out.println("bytes for requests without a confirmation: " + committed / REQUESTS + " each");
             assertTrue(committed <= QUEUES_BYTES, "bytes=" + committed);
-            assertTrue(has(server, REQUESTS), () -> Cores.of(server).budget().toString());
+            assertEquals("sessions=0 peers=0 session bytes=0 body bytes=0 expected=" + REQUESTS, budget(server));
             try (RpcClient client = RpcClient.connect(server.address())) {
                 assertEquals(3, client.stub(Calls.class).add(1, 2), "others are served");
             }
             replies.forEach(peer::refuse);
             Await.until("all to be given back", () -> Cores.of(server).budget().isEmpty());
+        }
+    }
+
+    /** Whoever floods goes on; those who made room have left nothing. */
+    @Test
+    void queuesOfThoseWhoMadeRoomAreUsedAgain() {
+        try (RpcServer server = server(newAddress()); RawPeer peer = new RawPeer(server.address(), "127.0.0.2")) {
+            long before = RoceDeathTest.bytes();
+            for (int round = 0; round < 16; round++) {
+                flood(peer, 1 + round * REQUESTS);
+            }
+            long committed = RoceDeathTest.bytes() - before;
+            assertTrue(committed <= QUEUES_BYTES, "bytes=" + committed);
+            Await.until("as many as may be half-open", () -> budget(server).endsWith(" expected=" + REQUESTS));
+        }
+    }
+
+    /** More than a server takes are expected, from an address that honest clients have, too. */
+    @Test
+    void othersAreServedWhateverIsAskedForInTheirName() {
+        SessionLimits limits = new SessionLimits().maxSessions(1).maxSessionsPerPeer(1).sessionMemory(64L << 20);
+        try (RpcServer server = server(newAddress(), limits);
+                RawPeer peer = new RawPeer(server.address(), "127.0.0.1")) {
+            flood(peer);
+            try (RpcClient client = RpcClient.connect(server.address())) {
+                assertEquals(3, client.stub(Calls.class).add(1, 2));
+            }
         }
     }
 

@@ -35,12 +35,13 @@ class PollersStepsTest {
         try (StillServer server = new StillServer(options -> options.settings().pollers(3))) {
             Pollers pollers = new Pollers(server.core, number -> new Wakes(), "still");
             for (int expected : new int[] {0, 1, 2, 0, 1, 2}) {
-                int next = pollers.next();
+                int next = pollers.next(thread -> 0);
                 assertEquals(expected, next);
                 pollers.get(next).add(server.session(new StillServer.Peer()));
             }
             pollers.get(0).add(server.session(new StillServer.Peer()));
-            assertEquals(1, pollers.next());
+            assertEquals(1, pollers.next(thread -> 0));
+            assertEquals(2, pollers.next(thread -> thread == 1 ? 1 : 0), "one has yet to show that it is there");
         }
     }
 }

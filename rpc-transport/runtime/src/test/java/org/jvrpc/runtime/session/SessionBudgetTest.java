@@ -64,6 +64,43 @@ class SessionBudgetTest {
     }
 
     @Test
+    void whoIsExpectedTakesNothingBeforeItIsThere() {
+        limits.maxSessions(2).maxSessionsPerPeer(1).sessionMemory(MIB);
+        Hello asked = Hello.request(Protocol.CALLS, 64, 1024, 1 << 30);
+        SessionBudget.Share first = budget.expect("a");
+        assertEquals(asked, first.grant(asked, PRODUCT));
+        SessionBudget.Share second = budget.expect("a");
+        assertEquals(asked, second.grant(asked, PRODUCT));
+        assertEquals("sessions=0 peers=0 session bytes=0 body bytes=0 expected=2", budget.toString());
+        first.enter();
+        assertEquals("sessions=1 peers=1 session bytes=65536 body bytes=0 expected=1", budget.toString());
+        refused("max sessions of a peer 1 reached by a", () -> budget.expect("a"));
+        refused("max sessions of a peer 1 reached by a", second::enter);
+        first.close();
+        assertFalse(budget.isEmpty());
+        second.close();
+        uses(0, 0, 0, 0);
+    }
+
+    @Test
+    void whoIsExpectedFindsThatOthersCameBefore() {
+        limits.maxSessions(2).sessionMemory(16 * MIB);
+        Hello asked = Hello.request(Protocol.CALLS, 1024, 1024, 1 << 30);
+        SessionBudget.Share late = budget.expect(null);
+        late.grant(asked, PRODUCT);
+        SessionBudget.Share other = budget.admit(null);
+        other.takeSlots(16 * MIB - 1);
+        refused("max memory of sessions 16777216 bytes reached: used=16777215 needed=1048576", late::enter);
+        SessionBudget.Share another = budget.admit(null);
+        refused("max sessions 2 reached", late::enter);
+        late.close();
+        late.close();
+        another.close();
+        other.close();
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
     void itIsEmptyWhenTheLastOneHasLeft() {
         assertTrue(budget.isEmpty());
         SessionBudget.Share share = budget.admit(null);

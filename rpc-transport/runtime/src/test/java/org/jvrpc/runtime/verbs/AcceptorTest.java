@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
@@ -47,6 +48,8 @@ class AcceptorTest {
     private RuntimeException fault;
     private Link link;
     private Bodies bodies;
+    /** How many were to be the first thread's when a client asked. */
+    private int waiting;
 
     @AfterEach
     void close() {
@@ -58,6 +61,12 @@ class AcceptorTest {
         @Override
         public String unavailable() {
             return unavailable;
+        }
+
+        @Override
+        public int thread(IntUnaryOperator of) {
+            waiting = of.applyAsInt(0);
+            return 0;
         }
 
         @Override
@@ -186,8 +195,55 @@ class AcceptorTest {
         assertEquals(ASKED.grant(12_345, 1), Hello.decode(request.accepted));
         assertFalse(acceptor.settle());
         assertEquals(List.of("accept"), did, "it has no session before it has shown that it is there");
-        assertFalse(budget.isEmpty());
+        assertEquals("sessions=0 peers=0 session bytes=0 body bytes=0 expected=1", budget.toString());
         return request.peer;
+    }
+
+    @Test
+    void whoMayNotBeThereTakesNoPlaceOfOthers() {
+        limits.maxSessions(1);
+        Acceptor acceptor = acceptor();
+        Peer late = acceptUnproven(acceptor);
+        assertNull(accept(ASKED).rejected);
+        late.established = true;
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "session 1 units=4", "accept", "begins", "disconnect"), did);
+        link.close();
+        bodies.close();
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
+    void whoHasShownThatItIsThereAndWentGetsNoSession() {
+        Acceptor acceptor = acceptor();
+        Peer peer = acceptUnproven(acceptor);
+        peer.established = true;
+        peer.connected = false;
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "disconnect"), did);
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
+    void threadsAreChosenByThoseWhoMayCome() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor);
+        assertEquals(0, waiting);
+        Request second = new Request(ASKED);
+        second.peer = new Peer();
+        acceptor.accept(second);
+        assertEquals(1, waiting);
+        acceptor.close();
+    }
+
+    @Test
+    void whoShowsThatItIsThereWhenTheServerEndsIsDisconnected() {
+        Acceptor acceptor = acceptor();
+        acceptUnproven(acceptor).established = true;
+        unavailable = "planted";
+        assertTrue(acceptor.settle());
+        assertEquals(List.of("accept", "disconnect"), did);
+        assertTrue(budget.isEmpty(), budget::toString);
     }
 
     @Test

@@ -29,6 +29,8 @@ class ControlThreadStepsTest {
     private final List<String> did = new ArrayList<>();
     private final Queue<ConnectionRequest> requests = new ArrayDeque<>();
     private RuntimeException fault;
+    /** There is something to see to. */
+    private boolean settle;
     private Thread thread;
     private ControlThread control = make(this::keep);
 
@@ -69,6 +71,18 @@ class ControlThreadStepsTest {
         @Override
         public void accept(ConnectionRequest request) {
             did.add("accept");
+        }
+
+        @Override
+        public boolean settle() {
+            return settle && did.add("settle");
+        }
+
+        @Override
+        public void leave() {
+            if (settle) {
+                did.add("leave");
+            }
         }
 
         @Override
@@ -120,6 +134,14 @@ class ControlThreadStepsTest {
 
     private ConnectionRequest request() {
         return StillDevice.port(ConnectionRequest.class, (name, arguments) -> null);
+    }
+
+    @Test
+    void thoseWhoWereAnsweredAreSeenToInEachTurnAndLeftAtTheEnd() {
+        settle = true;
+        requests.add(request());
+        run();
+        assertEquals(List.of("accept", "settle", "leave"), did);
     }
 
     @Test

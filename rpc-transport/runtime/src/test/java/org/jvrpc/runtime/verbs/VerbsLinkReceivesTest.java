@@ -295,5 +295,8 @@ class VerbsLinkReceivesTest {
         device.refused = "init";
         assertThrows(VerbsException.class, this::make);
         assertEquals(List.of("close qp", "close receive", "close send"), device.did()); // it had no memory yet
+        device.refused = "prepare";
+        assertThrows(VerbsException.class, this::make);
+        assertEquals(List.of("init", "close qp", "close receive", "close send", "close memory"), device.did());
     }
 }

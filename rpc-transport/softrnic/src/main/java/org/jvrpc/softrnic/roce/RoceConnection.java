@@ -44,7 +44,9 @@ final class RoceConnection implements Connection, ManagementPort.Owner {
                 port.begin();
                 if (!established) {
                     established = true;
-                    listener.wakeup();
+                    if (connected) {
+                        listener.wakeup();
+                    }
                 }
             }
             case ENDED -> {
