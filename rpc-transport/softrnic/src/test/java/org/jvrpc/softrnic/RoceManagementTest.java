@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.roce.cm.message.ConnectReply;
 import org.jvrpc.roce.cm.message.ConnectRequest;
+import org.jvrpc.roce.cm.message.Drep;
 import org.jvrpc.roce.cm.message.Dreq;
 import org.jvrpc.roce.cm.message.Gid;
 import org.jvrpc.roce.cm.message.Mad;
@@ -175,6 +176,23 @@ class RoceManagementTest extends RoceEnds {
     }
 
     @Test
+    void thePeerIsProvenByItsConfirmationWhichWakesWhoeverListens() throws IOException {
+        Connection connection = accept();
+        ConnectReply rep = reply(peer);
+        settle();
+        assertFalse(connection.isEstablished());
+        while (end.channel.await(0)) {
+            assertNull(listener.poll(), "of before");
+        }
+        send(peer, Rtu.create(TID, ID, rep.localId()));
+        Waits.until("the proof", connection::isEstablished);
+        long startNs = System.nanoTime();
+        end.channel.await(TIMEOUT_NS);
+        assertTrue(System.nanoTime() - startNs < TIMEOUT_NS / 2);
+        assertTrue(connection.isConnected());
+    }
+
+    @Test
     void aDamagedMessageIsDroppedWhicheverByteItIs() throws IOException {
         ByteBuffer mad = request(peer, ID, port);
         for (int at = 0; at < LENGTH + Icrc.BYTES; at++) {
@@ -307,22 +325,18 @@ class RoceManagementTest extends RoceEnds {
 
     /** As when its process was killed and started again; random numbers make it seldom. */
     @Test
-    void aPeerThatIsBackWithTheSameQueuePairNumberHasAConnectionOfItsOwnAndTheOldOneEnds() throws IOException {
-        accept();
+    void aPeerThatIsBackWithTheSameQueuePairNumberIsRefusedUntilTheOldConnectionHasEnded() throws IOException {
+        Connection old = accept();
         ConnectReply first = reply(peer);
         send(peer, Rtu.create(TID, ID, first.localId()));
         assertEquals(1, end.qp.prepareReceive(ReceiveRequest.of(7, end.sge(64, 8))).execute());
         deliver(end, first.qpn(), first.startingPsn(), 1);
 
         send(peer, request(peer, ID + 1, port));
-        ShmEnd again = new ShmEnd(device, 4);
-        Connection fresh = request(listener).accept(again.qp, NONE);
-        ConnectReply second = reply(peer);
-        send(peer, Rtu.create(TID, ID + 1, second.localId()));
-        for (int i = 0; i < 2; i++) {
-            assertEquals(1, again.qp.prepareReceive(ReceiveRequest.of(7, again.sge(64, 8))).execute());
-        }
-        deliver(again, second.qpn(), second.startingPsn(), 2);
+        ByteBuffer refusal = nextMad(peer);
+        assertEquals(Mad.REJ, Mad.attribute(refusal));
+        assertEquals(RejectReason.STALE_CONNECTION, Rej.reason(refusal));
+        assertTrue(old.isConnected(), "a REQ does not prove who sent it");
         assertEquals(1, end.qp.prepareSend(SendRequest.send(1, end.sge(0, 8)).signalled()).execute());
         WorkCompletion wc = new WorkCompletion();
         Waits.until("the end of the old one", () -> end.sendCq.poll(wc));
@@ -333,8 +347,25 @@ class RoceManagementTest extends RoceEnds {
         while (peer.receive(repeated) != null) {
             repeated.clear();
         }
+        old.close();
+        ByteBuffer answer = nextMad(peer);
+        assertEquals(Mad.DREQ, Mad.attribute(answer));
+        send(peer, Drep.create(Mad.tid(answer), ID, first.localId()));
+        send(peer, request(peer, ID + 2, port));
+        ShmEnd again = new ShmEnd(device, 4);
+        Connection fresh = request(listener).accept(again.qp, NONE);
+        while (Mad.attribute(answer) == Mad.DREQ) { // repeated, on a machine with other work
+            answer = nextMad(peer);
+        }
+        assertEquals(Mad.REP, Mad.attribute(answer));
+        ConnectReply second = ConnectReply.decode(answer);
+        send(peer, Rtu.create(TID, ID + 2, second.localId()));
+        for (int i = 0; i < 2; i++) {
+            assertEquals(1, again.qp.prepareReceive(ReceiveRequest.of(7, again.sge(64, 8))).execute());
+        }
+        deliver(again, second.qpn(), second.startingPsn(), 2);
         message(second.qpn(), first.startingPsn() + 1 & Psn.MASK, 3); // late, with numbers of the old one
-        ByteBuffer answer = next(peer);
+        answer = next(peer);
         assertEquals(Opcode.ACKNOWLEDGE, Bth.opcode(answer, 0), "a duplicate or a gap");
         deliver(again, second.qpn(), second.startingPsn() + 1 & Psn.MASK, 4);
         assertTrue(fresh.isConnected());
