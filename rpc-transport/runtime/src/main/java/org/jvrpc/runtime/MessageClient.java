@@ -150,8 +150,8 @@ public final class MessageClient implements AutoCloseable {
     }
 
     /**
-     * Ends the session at once, without what is queued, and gives everything back. The thread that polls, or after it
-     * stopped. Idempotent.
+     * Ends the session at once, without what is queued, and gives everything back; what was sent to another host is
+     * waited for, a second at most. The thread that polls, or after it stopped. Idempotent.
      */
     @Override
     public void close() {

@@ -3,6 +3,8 @@ package org.jvrpc.runtime.message;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
 import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
@@ -11,6 +13,11 @@ public final class MessageClientCore implements AutoCloseable {
 
     private static final int BATCH = 32;
 
+    /** The longest that a client that closes waits for what it sent to be taken. */
+    private static final long LEAVE_NS = 1_000_000_000;
+    private static final long LOOK_NS = 20_000;
+
+    private final Clock clock;
     private final ClientDevice device;
     private final FrameSession session;
     private boolean begun;
@@ -23,11 +30,12 @@ public final class MessageClientCore implements AutoCloseable {
 
     MessageClientCore(
             Environment environment, String address, MessageHandler handler, Hello hello, long timeoutNs) {
-        this.device = new ClientDevice(address, environment.clock());
+        this.clock = environment.clock();
+        this.device = new ClientDevice(address, clock);
         try {
             ClientDevice.Connected made = device.connect(hello, timeoutNs);
             Hello granted = made.granted();
-            this.session = new FrameSession(environment.clock(), made.link(), made.bodies(), granted,
+            this.session = new FrameSession(clock, made.link(), made.bodies(), granted,
                     (int) hello.maxBytes(), handler, QueueBudget.UNLIMITED, granted.session(), device.events()::wakeup);
         } catch (RuntimeException e) {
             device.close();
@@ -81,14 +89,27 @@ public final class MessageClientCore implements AutoCloseable {
         device.events().wakeup();
     }
 
-    /** Ends the session at once. Idempotent. */
+    /** Ends the session at once, when the peer has what was sent. Idempotent. */
     @Override
     public void close() {
         if (!closed) {
             closed = true;
             session.end(null);
+            awaitLeft(session.link());
             session.bury();
             device.close();
+        }
+    }
+
+    /** A peer on another host may have no receives yet for what it was sent right after it was connected. */
+    private void awaitLeft(Link link) {
+        long startNs = clock.nanoTime();
+        while (link.failure() == null && link.isConnected() && link.peerHost() != null && !link.hasLeft()
+                && clock.nanoTime() - startNs < LEAVE_NS) {
+            clock.parkNanos(this, LOOK_NS);
+            if (Thread.currentThread().isInterrupted()) {
+                return; // it would not sleep
+            }
         }
     }
 }
