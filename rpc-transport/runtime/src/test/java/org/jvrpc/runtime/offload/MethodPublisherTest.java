@@ -215,7 +215,7 @@ class MethodPublisherTest {
     @Test
     void whereProgramsAreFoundIsTold() {
         MethodPublisher<Quotes> name = offer("name");
-        assertEquals(QuotesService.NAME.fullName() + "#" + QuotesService.NAME.index(), name.name());
+        assertEquals("name#0", name.name());
         assertEquals(rig.address + ".offload", name.address());
         assertEquals(0, name.header());
     }
