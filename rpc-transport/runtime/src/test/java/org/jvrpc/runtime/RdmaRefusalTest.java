@@ -101,9 +101,9 @@ class RdmaRefusalTest {
         try (RpcServer server =
                 RpcServer.builder().bind(Rdma.address()).service(Calls.class, new CallsImpl()).start();
                 ChildJvm child = ChildMain.command("connect", Rdma.from(server.address()))
-                        .startedBy(List.of("prlimit", "--memlock=65536:65536", "setpriv",
+                        .startedBy(List.of("prlimit", "--memlock=8192:8192", "setpriv",
                                 "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock")).start()) {
-            says(child.expect("REFUSED"), "RESOURCE_EXHAUSTED", "64 KiB", "ulimit -l", "LimitMEMLOCK");
+            says(child.expect("REFUSED"), "RESOURCE_EXHAUSTED", "8 KiB", "ulimit -l", "LimitMEMLOCK");
             try (RpcClient client = RemovalRoles.connect(Rdma.from(server.address()))) {
                 assertEquals(3, client.stub(Calls.class).add(1, 2));
             }
