@@ -6,6 +6,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ public final class ProgressThread {
     private static final long MILLI_NS = 1_000_000;
     /** Nothing waits for time to pass. */
     public static final long NEVER = Long.MAX_VALUE;
+
+    /** Packets are taken whatever was ready: a set of ready keys would be garbage at each packet. */
+    private static final Consumer<SelectionKey> READY = ready -> { };
 
     private final Selector selector;
     private final SelectionKey key;
@@ -129,7 +133,6 @@ public final class ProgressThread {
             try {
                 attend(System.nanoTime());
                 await(dueNs);
-                selector.selectedKeys().clear();
                 unfinished = false;
                 dueNs = work.getAsLong();
             } catch (ClosedSelectorException e) {
@@ -144,7 +147,7 @@ public final class ProgressThread {
     private void await(long dueNs) throws IOException {
         quiet = unfinished || isBusy() ? 0 : quiet + 1;
         if (unfinished) {
-            selector.selectNow();
+            selector.selectNow(READY);
         } else if (quiet <= QUIET_TICKS) {
             select(Math.min(TICK_MS, untilMs(dueNs)));
         } else {
@@ -164,7 +167,7 @@ public final class ProgressThread {
         resting = true; // before the look: whoever begins something says so, then looks whether it rests
         try {
             if (stirred || unfinished) {
-                selector.selectNow();
+                selector.selectNow(READY);
             } else {
                 select(limitMs);
             }
@@ -182,8 +185,8 @@ public final class ProgressThread {
 
     private void select(long limitMs) throws IOException {
         if (limitMs == 0) {
-            selector.selectNow();
-        } else if (selector.select(limitMs == Long.MAX_VALUE ? 0 : limitMs) > 0) {
+            selector.selectNow(READY);
+        } else if (selector.select(READY, limitMs == Long.MAX_VALUE ? 0 : limitMs) > 0) {
             quiet = 0;
         }
     }
