@@ -2,6 +2,8 @@ package org.jvrpc.ibverbs;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jvrpc.ibverbs.cm.ConnectionManager;
@@ -26,6 +28,8 @@ import org.jvrpc.verbs.VerbsException;
 
 /** An RDMA device of this host. Any thread. */
 final class RdmaDevice implements Device {
+
+    private static final Path DEVICES = Path.of("/sys/class/infiniband");
 
     private final RdmaContext context;
     private final Driver driver;
@@ -77,6 +81,11 @@ final class RdmaDevice implements Device {
     @Override
     public String trouble() {
         return manager.trouble();
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return HwCounters.read(DEVICES, context.name(), context.port().number());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.jvrpc.softrnic;
 
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.datagram.DatagramEngine;
 import org.jvrpc.softrnic.datagram.Route;
@@ -43,6 +44,10 @@ interface PortFactory {
 
     default long longestSendNs() {
         return 30_000_000;
+    }
+
+    default Map<String, Long> counters(SoftDevice device) {
+        return Map.of();
     }
 
     /** Takes a name, see {@link Device#listen}. */

@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic;
 
 import java.net.InetAddress;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.chain.ChainEngine;
 import org.jvrpc.softrnic.datagram.Route;
@@ -56,8 +57,7 @@ final class RocePorts implements PortFactory {
     public Port create(SoftQueuePair qp) {
         RoceHost host = host(qp.device());
         return qp.isDatagram() ? new UdPort(host.home(), qp, qp.device().arena())
-                : new RocePort(host::home, qp, qp.device().arena(), keys, chain(qp),
-                        qp.device().name());
+                : new RocePort(host::home, host.tally(), qp, qp.device().arena(), keys, chain(qp), qp.device().name());
     }
 
     /** Returns the engine of a cross-channel QP; null for others. */
@@ -77,6 +77,11 @@ final class RocePorts implements PortFactory {
     @Override
     public Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
         return host(device).home().openRoute(pd, endpoint);
+    }
+
+    @Override
+    public Map<String, Long> counters(SoftDevice device) {
+        return host(device).counters();
     }
 
     @Override

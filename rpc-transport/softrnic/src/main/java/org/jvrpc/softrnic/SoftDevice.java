@@ -93,6 +93,11 @@ final class SoftDevice implements Device {
         return ports.maxDatagramBytes(this);
     }
 
+    @Override
+    public Map<String, Long> counters() {
+        return ports.counters(this);
+    }
+
     Path folder() {
         return node.folder();
     }

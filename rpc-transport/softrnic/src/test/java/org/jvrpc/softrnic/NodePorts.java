@@ -5,6 +5,7 @@ import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.roce.RoceNode;
 import org.jvrpc.softrnic.roce.RocePort;
 import org.jvrpc.softrnic.roce.UdPort;
+import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 
 /** Ports of a device that has one node, and ends it. */
@@ -13,7 +14,8 @@ record NodePorts(RoceNode node) implements PortFactory {
     @Override
     public Port create(SoftQueuePair qp) {
         return qp.isDatagram() ? new UdPort(node, qp, qp.device().arena())
-                : new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain(), null, qp.device().name());
+                : new RocePort(() -> node, new QpTally(), qp, qp.device().arena(), RemoteKeys.plain(), null,
+                        qp.device().name());
     }
 
     @Override

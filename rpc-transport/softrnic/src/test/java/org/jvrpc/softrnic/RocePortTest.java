@@ -26,6 +26,7 @@ import org.jvrpc.roce.wire.Opcode;
 import org.jvrpc.softrnic.queue.Port;
 import org.jvrpc.softrnic.roce.RoceNode;
 import org.jvrpc.softrnic.roce.RocePort;
+import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
@@ -60,7 +61,8 @@ class RocePortTest {
         device = SoftDevice.open(System::nanoTime, new PortFactory() {
             @Override
             public Port create(SoftQueuePair qp) {
-                return new RocePort(() -> node, qp, qp.device().arena(), RemoteKeys.plain(), null, qp.device().name());
+                return new RocePort(() -> node, new QpTally(), qp, qp.device().arena(), RemoteKeys.plain(), null,
+                        qp.device().name());
             }
 
             @Override

@@ -1,5 +1,7 @@
 package org.jvrpc.verbs;
 
+import java.util.Map;
+
 /** An RNIC, in hardware or software. Any thread. */
 public interface Device extends AutoCloseable {
 
@@ -41,6 +43,15 @@ public interface Device extends AutoCloseable {
     /** Returns what is wrong with the device's link now and what helps, for messages, or null. */
     default String trouble() {
         return null;
+    }
+
+    /**
+     * Returns what the device's port has counted since it was opened, or since the host began: of devices that packets
+     * leave, by the names that Linux's drivers have (rdma-statistic(8), rdma_rxe's and mlx5's); empty where there is
+     * nothing. Each only grows; a driver may have values of some milliseconds ago.
+     */
+    default Map<String, Long> counters() {
+        return Map.of();
     }
 
     /** Returns a name for messages. */

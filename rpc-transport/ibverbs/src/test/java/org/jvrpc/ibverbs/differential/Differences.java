@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,18 +16,29 @@ import java.util.stream.Stream;
 final class Differences {
 
     private static final String FILE = "differences.txt";
+    /** Begins what a run may show or not. */
+    private static final String SOMETIMES = "?";
+    /** Begins what is of no scenario alone. */
+    private static final String ANY = "*";
 
     /** A line of the file: patterns, with * for whatever. */
-    private record Known(Pattern scenario, Pattern duel, Pattern faults, Pattern expected, Pattern found) {
+    private record Known(
+            String line, Pattern scenario, Pattern duel, Pattern faults, Pattern expected, Pattern found) {
 
         static Known of(String line) {
-            List<String> parts = Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+            String patternsAndReason = line.startsWith(SOMETIMES) ? line.substring(SOMETIMES.length()) : line;
+            List<String> parts = Stream.of(patternsAndReason.split("\\|", -1)).map(String::strip).toList();
             if (parts.size() != 6 || parts.get(5).isEmpty()) {
                 throw new IllegalArgumentException(FILE + ": five patterns and a reason, not " + line);
             }
             List<Pattern> patterns = parts.stream().map(part -> Pattern.compile(Stream.of(part.split("\\*", -1))
                     .map(Pattern::quote).collect(Collectors.joining(".*")))).toList();
-            return new Known(patterns.get(0), patterns.get(1), patterns.get(2), patterns.get(3), patterns.get(4));
+            return new Known(line, patterns.get(0), patterns.get(1), patterns.get(2), patterns.get(3), patterns.get(4));
+        }
+
+        /** True for one that each run of a scenario shows. */
+        boolean isCertain(String scenarioName) {
+            return !line.startsWith(SOMETIMES) && !line.startsWith(ANY) && scenario.matcher(scenarioName).matches();
         }
 
         boolean is(String scenarioName, String duelName, String plan, String rxe, String ours) {
@@ -36,6 +49,8 @@ final class Differences {
     }
 
     private final List<Known> known;
+    /** Entries that a scenario has shown since it began. */
+    private final Set<Known> seen = new HashSet<>();
 
     private Differences(List<Known> known) {
         this.known = known;
@@ -60,10 +75,23 @@ final class Differences {
         for (int i = 0; i < Math.max(expected.size(), found.size()); i++) {
             String rxe = i < expected.size() ? expected.get(i) : "";
             String ours = i < found.size() ? found.get(i) : "";
-            if (!rxe.equals(ours) && known.stream().noneMatch(one -> one.is(scenario, duel, plan, rxe, ours))) {
+            if (rxe.equals(ours)) {
+                continue;
+            }
+            List<Known> those = known.stream().filter(one -> one.is(scenario, duel, plan, rxe, ours)).toList();
+            seen.addAll(those);
+            if (those.isEmpty()) {
                 unknown.add(String.join(" | ", scenario, duel, plan, rxe, ours));
             }
         }
         return unknown;
+    }
+
+    /** Returns entries of a scenario that it was to show since the last call, and did not. */
+    List<String> unseen(String scenario) {
+        List<String> unseen = known.stream().filter(one -> one.isCertain(scenario) && !seen.contains(one))
+                .map(Known::line).toList();
+        seen.clear();
+        return unseen;
     }
 }

@@ -33,6 +33,17 @@ final class DifferencesTest {
     }
 
     @Test
+    void anEntryThatNothingShowsIsToldOf() {
+        Differences some = Differences.of(List.of("SEND* | * | * | one | two | a reason",
+                "? SEND | * | * | one | two | a reason", "* | * | * | one | two | a reason"));
+        assertEquals(List.of("SEND* | * | * | one | two | a reason"), some.unseen("SEND"));
+        assertEquals(List.of(), some.unseen("WRITE"));
+        assertEquals(List.of(), some.unknown("SEND", "responder", "none", List.of("one"), List.of("two")));
+        assertEquals(List.of(), some.unseen("SEND"));
+        assertEquals(1, some.unseen("SEND").size());
+    }
+
+    @Test
     void aLineThatIsMissingDiffers() {
         assertEquals(1, SOME.unknown("SEND", "responder", "none", List.of("one", "two"), List.of("one")).size());
     }

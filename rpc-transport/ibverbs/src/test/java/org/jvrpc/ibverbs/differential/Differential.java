@@ -2,6 +2,10 @@ package org.jvrpc.ibverbs.differential;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +20,7 @@ import org.jvrpc.testing.RemoteHost;
 
 /**
  * Runs scenarios between two devices of rxe, then with a software RNIC over UDP as requester, then as responder.
- * Completions, memory, states and NAKs are those of rxe, but for what {@code differences.txt} knows.
+ * Completions, memory, states, NAKs and counters are those of rxe, but for what {@code differences.txt} knows.
  */
 abstract class Differential {
 
@@ -39,6 +43,9 @@ abstract class Differential {
         RemoteHost host = RemoteHost.makeApart(MIXED);
         Relay both = keep(new Relay("wv" + 2 * BOTH, "wv" + (2 * BOTH + 1)));
         Relay mixed = keep(new Relay("wv" + 2 * MIXED, "wv" + (2 * MIXED + 1)));
+        for (int device : new int[] {2 * BOTH, 2 * BOTH + 1, 2 * MIXED}) {
+            countAtOnce("rxe" + device);
+        }
         ChildJvm one = party(command(rdma(BOTH, 0)));
         ChildJvm other = party(command(rdma(BOTH, 1)));
         ChildJvm near = party(command(rdma(MIXED, 0)));
@@ -46,6 +53,15 @@ abstract class Differential {
                 .property(Ends.PROPERTY + "roce", host.address(false)));
         rxe = new Duel("rxe", one, other, both);
         ours = List.of(new Duel("requester", far, near, mixed), new Duel("responder", near, far, mixed));
+    }
+
+    /** Has counters be those of now, not of some milliseconds ago. */
+    private static void countAtOnce(String device) {
+        try {
+            Files.writeString(Path.of("/sys/class/infiniband", device, "ports/1/hw_counters/lifespan"), "0");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static <T extends AutoCloseable> T keep(T one) {
@@ -85,6 +101,17 @@ abstract class Differential {
                 }
             }
         }
+        unknown.addAll(DIFFERENCES.unseen(scenario.name()).stream().map(entry -> "not seen: " + entry).toList());
+        assertEquals("", String.join("\n", unknown));
+    }
+
+    /**
+     * With faults of many packets, by a seed. Completions, states and memory are those of rxe; which NAKs there are
+     * depends on what is acknowledged together, as the fates of acknowledgements do.
+     */
+    static void compareBySeed(Scenario scenario, long seed, double chance) {
+        List<String> unknown = new ArrayList<>();
+        compare(scenario, FaultPlan.bySeed(seed, chance), unknown);
         assertEquals("", String.join("\n", unknown));
     }
 
@@ -111,7 +138,11 @@ abstract class Differential {
         Outcome found = duel.run(scenario, plan);
         names.addAll(found.names());
         List<String> different = new ArrayList<>(DIFFERENCES.unknown(
-                scenario.name(), duel.name(), plan.toString(), expected.lines(), found.lines()));
+                scenario.name(), duel.name(), plan.toString(), expected.ends(), found.ends()));
+        if (!plan.isBySeed()) {
+            different.addAll(DIFFERENCES.unknown(
+                    scenario.name(), duel.name(), plan.toString(), expected.signs(), found.signs()));
+        }
         if (!different.isEmpty()) {
             different.add("    rxe  " + expected.trace());
             different.add("    ours " + found.trace());

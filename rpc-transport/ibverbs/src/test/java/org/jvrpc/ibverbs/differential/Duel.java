@@ -11,8 +11,8 @@ record Duel(String name, ChildJvm asks, ChildJvm asked, Relay relay) {
 
     private static final long SEED = 15;
 
-    /** What became of it: lines to be compared, and all packets. */
-    record Outcome(List<String> lines, List<String> trace, List<PacketName> names) { }
+    /** What became of it: completions, states and memory; then NAKs and counters; and all packets. */
+    record Outcome(List<String> ends, List<String> signs, List<String> trace, List<PacketName> names) { }
 
     Outcome run(Scenario scenario, FaultPlan plan) {
         String[] from = make(asks, scenario);
@@ -33,10 +33,13 @@ record Duel(String name, ChildJvm asks, ChildJvm asked, Relay relay) {
         List<String> lines = new ArrayList<>();
         lines.addAll(end(asked, "responder "));
         lines.addAll(end(asks, "requester "));
+        List<String> signs = new ArrayList<>();
         for (Kind kind : List.of(Kind.SEQUENCE_NAK, Kind.RNR_NAK, Kind.FATAL_NAK)) {
-            lines.add(kind + ": " + relay.naks(kind));
+            signs.add(kind + ": " + relay.naks(kind));
         }
-        Outcome outcome = new Outcome(lines, relay.trace(), relay.names());
+        signs.addAll(lines.stream().filter(line -> line.contains(Counters.LINE)).toList());
+        lines.removeIf(line -> line.contains(Counters.LINE));
+        Outcome outcome = new Outcome(lines, signs, relay.trace(), relay.names());
         relay.watch(null);
         return outcome;
     }

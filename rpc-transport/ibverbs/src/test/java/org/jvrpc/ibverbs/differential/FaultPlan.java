@@ -26,6 +26,10 @@ record FaultPlan(Map<PacketName, Fate> named, long seed, double chance) {
         return new FaultPlan(Map.of(), seed, chance);
     }
 
+    boolean isBySeed() {
+        return chance > 0;
+    }
+
     Fate fate(PacketName name) {
         Fate fate = named.get(name);
         if (fate != null) {
@@ -48,6 +52,6 @@ record FaultPlan(Map<PacketName, Fate> named, long seed, double chance) {
 
     @Override
     public String toString() {
-        return chance > 0 ? "seed=" + seed : named.isEmpty() ? "none" : named.toString();
+        return isBySeed() ? "seed=" + seed : named.isEmpty() ? "none" : named.toString();
     }
 }

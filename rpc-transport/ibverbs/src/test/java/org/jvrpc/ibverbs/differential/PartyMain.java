@@ -1,6 +1,7 @@
 package org.jvrpc.ibverbs.differential;
 
 import java.util.HexFormat;
+import java.util.Map;
 import org.jvrpc.ibverbs.core.Gid;
 import org.jvrpc.ibverbs.interop.exchange.Ends;
 import org.jvrpc.testing.Parent;
@@ -19,11 +20,13 @@ final class PartyMain {
     public static void main(String[] arguments) throws Exception {
         try (Device device = Devices.open(arguments[0])) {
             Party party = null;
+            Map<String, Long> before = Map.of();
             Parent.say("READY");
             while (true) {
                 String[] told = Parent.told().split(" ");
                 switch (told[0]) {
                     case "make" -> {
+                        before = Counters.of(device);
                         party = new Party(device, Scenario.valueOf(told[1]), Long.parseLong(told[2]));
                         Parent.say("PLACE " + place(party));
                     }
@@ -42,6 +45,7 @@ final class PartyMain {
                     case "end" -> {
                         party.end();
                         party.record().forEach(line -> Parent.say("LINE " + line));
+                        Counters.since(before, device).forEach(line -> Parent.say("LINE " + line));
                         party.close();
                         Parent.say("ENDED");
                     }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
@@ -26,6 +28,7 @@ public final class OffloadHost implements AutoCloseable {
      */
     static final int MAX_CLIENTS = 256;
 
+    private static final Pattern HOST_AND_PORT = Pattern.compile("([a-z]+://(?:\\[[^]]*]|[^:/?]+)):\\d+(.*)");
     private static final long LOOK_NS = 100_000_000;
     private static final long REARM_NS = 50_000;
     private static final System.Logger LOG = System.getLogger(OffloadHost.class.getName());
@@ -57,6 +60,12 @@ public final class OffloadHost implements AutoCloseable {
         this.thread = new Thread(this::run, "jvrpc-offload-" + address.substring(address.indexOf("://") + 3));
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Returns where a server has lookups hosted beside its calls: at another name, or any free port of its host. */
+    public static String beside(String serverAddress) {
+        Matcher parts = HOST_AND_PORT.matcher(serverAddress);
+        return parts.matches() ? parts.group(1) + ":0" + parts.group(2) : serverAddress + ".offload";
     }
 
     /** Returns where clients connect. */

@@ -127,6 +127,7 @@ final class Requester {
         if (retries++ < attributes.retryCount()) {
             return true;
         }
+        counters.retriesExceeded();
         fail(WcStatus.RETRY_EXC_ERR);
         return false;
     }
@@ -235,6 +236,7 @@ final class Requester {
             return;
         }
         if (attributes.rnrRetry() != QueuePairAttributes.RNR_RETRY_FOREVER && rnrRetries >= attributes.rnrRetry()) {
+            counters.rnrRetriesExceeded();
             fail(WcStatus.RNR_RETRY_EXC_ERR);
             return;
         }

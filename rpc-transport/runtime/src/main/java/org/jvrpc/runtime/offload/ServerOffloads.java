@@ -2,8 +2,6 @@ package org.jvrpc.runtime.offload;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.offload.lookup.HostedClient;
@@ -23,7 +21,6 @@ import org.jvrpc.verbs.VerbsException;
 /** The methods that a server offers to programs, and their host, which is made with the first. Any thread. */
 public final class ServerOffloads implements AutoCloseable {
 
-    private static final Pattern HOST_AND_PORT = Pattern.compile("([a-z]+://(?:\\[[^]]*]|[^:/?]+)):\\d+(.*)");
     private static final int NAME_CHARS = 12;
 
     private final Device device;
@@ -37,14 +34,8 @@ public final class ServerOffloads implements AutoCloseable {
     public ServerOffloads(Device device, String serverAddress, ServiceTable services) {
         this.device = device;
         this.pd = device.allocatePd();
-        this.address = besides(serverAddress);
+        this.address = OffloadHost.beside(serverAddress);
         this.services = services;
-    }
-
-    /** Returns where programs are hosted: another name, or any other port of a host. */
-    private static String besides(String serverAddress) {
-        Matcher parts = HOST_AND_PORT.matcher(serverAddress);
-        return parts.matches() ? parts.group(1) + ":0" + parts.group(2) : serverAddress + ".offload";
     }
 
     /** Offers a method. @throws IllegalArgumentException when it cannot be offered, or is already */

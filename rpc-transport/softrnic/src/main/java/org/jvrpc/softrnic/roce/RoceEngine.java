@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.jvrpc.roce.rc.PacketSink;
 import org.jvrpc.roce.rc.RcAttributes;
+import org.jvrpc.roce.rc.RcCounters;
 import org.jvrpc.roce.rc.RcTransport;
 import org.jvrpc.roce.rc.ReceiveQueue;
 import org.jvrpc.roce.rc.Urgency;
@@ -19,13 +20,14 @@ import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.queue.Waiting;
 import org.jvrpc.softrnic.roce.ring.ChainSends;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
+import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RingSends;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
 /** Sends what a ring holds in packets, and takes those of its one peer. Its monitor is the QP's lock. */
-final class RoceEngine implements SendEngine, PacketSink {
+final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
 
     private static final int IPV4_BYTES = 4;
     /** Packets in one go: then others have their turn. */
@@ -56,6 +58,9 @@ final class RoceEngine implements SendEngine, PacketSink {
     private volatile long deadlineNs = RcTransport.NEVER;
     private volatile RoceNode node;
     private RcTransport transport;
+    private final QpTally tally;
+    /** The transport's, also when it has ended. */
+    private RcCounters counters;
     /** What packets leave by; null for the node's own socket. */
     private Outlet outlet;
     /** UDP port that packets come from. */
@@ -70,8 +75,9 @@ final class RoceEngine implements SendEngine, PacketSink {
     private Icrc inbound;
 
     /** @param chain of a cross-channel QP; else null */
-    RoceEngine(PortQueuePair qp, ChainEngine chain) {
+    RoceEngine(PortQueuePair qp, ChainEngine chain, QpTally tally) {
         this.qp = qp;
+        this.tally = tally;
         this.chain = chain;
         PortCompletionQueue cq = qp.sendCq();
         this.sends = chain != null ? new ChainSends(qp, this::handedOver, this::run)
@@ -114,6 +120,8 @@ final class RoceEngine implements SendEngine, PacketSink {
             outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
             transport = begin.get();
+            counters = transport.counters();
+            tally.begin(this);
             heardNs = node.nowNs();
             go(Urgency.FIRST);
         }
@@ -266,10 +274,18 @@ final class RoceEngine implements SendEngine, PacketSink {
             outlet.close();
         }
         ended = true;
+        if (transport != null) {
+            tally.end(this, counters);
+        }
         transport = null;
         note();
         begin = null;
         heard = null;
+    }
+
+    @Override
+    public synchronized void addTo(RcCounters sum) {
+        sum.add(counters);
     }
 
     /** Waits until nobody is in it. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jvrpc.roce.cm.message.PrivateBytes;
+import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.socket.RoceAddress;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.EventChannel;
@@ -33,6 +34,10 @@ public final class RoceHost implements AutoCloseable {
     /** Of QPs that are connected without a connection manager, where that is shared; it stays open. */
     private RoceNode home;
     private boolean closed;
+    private final QpTally tally = new QpTally();
+    /** Packets that nodes have dropped, and that did not leave, whose sockets are closed. Guarded by this. */
+    private long droppedBefore;
+    private long lostBefore;
 
     /**
      * A device's.
@@ -44,6 +49,25 @@ public final class RoceHost implements AutoCloseable {
         this.near = near;
         this.udp = udp;
         this.keeper = keeper;
+    }
+
+    /** Returns what sums the counters of QPs. */
+    public QpTally tally() {
+        return tally;
+    }
+
+    /**
+     * Returns what QPs have counted, with {@code dropped_pkts}, which were no packets, or for nobody, or from elsewhere
+     * than the peer, and {@code lost_pkts}, which the kernel did not take: both of sockets that other devices of the
+     * process may have in common with this one.
+     */
+    public Map<String, Long> counters() {
+        Map<String, Long> named = tally.sum().named();
+        synchronized (this) {
+            named.put("dropped_pkts", droppedBefore + nodes().stream().mapToLong(RoceNode::droppedPackets).sum());
+            named.put("lost_pkts", lostBefore + nodes().stream().mapToLong(RoceNode::lostPackets).sum());
+        }
+        return named;
     }
 
     Keeper keeper() {
@@ -85,10 +109,19 @@ public final class RoceHost implements AutoCloseable {
     /** Returns a node that its user leaves. */
     private synchronized RoceNode use(InetSocketAddress address, boolean symmetric) {
         checkOpen();
-        shared.removeIf(known -> known.uses().isEnded());
+        shared.removeIf(this::isGone);
         RoceNode node = SharedNodes.use(address, symmetric);
         shared.add(node);
         return node;
+    }
+
+    private boolean isGone(RoceNode node) {
+        if (!node.uses().isEnded()) {
+            return false;
+        }
+        droppedBefore += node.droppedPackets();
+        lostBefore += node.lostPackets();
+        return true;
     }
 
     private void checkOpen() {

@@ -26,6 +26,7 @@ import org.jvrpc.softrnic.rc.LocalReceives;
 import org.jvrpc.softrnic.rc.Responder;
 import org.jvrpc.softrnic.roce.ring.ChainReceives;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
+import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.softrnic.roce.ring.RingReceives;
 import org.jvrpc.verbs.QueuePair;
@@ -60,19 +61,20 @@ public final class RocePort implements Port {
 
     /**
      * @param home where QPs are that are connected without a connection manager
+     * @param tally of the device's QPs
      * @param keys what peers know keys of the device's memory by
      * @param chain of a cross-channel QP; else null
      * @param device name of the QP's
      */
-    public RocePort(Supplier<RoceNode> home, PortQueuePair qp, AddressSpace arena, RemoteKeys keys, ChainEngine chain,
-            String device) {
+    public RocePort(Supplier<RoceNode> home, QpTally tally, PortQueuePair qp, AddressSpace arena, RemoteKeys keys,
+            ChainEngine chain, String device) {
         this.home = home;
         this.qp = qp;
         this.arena = arena;
         this.keys = keys;
         this.chain = chain;
         this.device = device;
-        this.engine = new RoceEngine(qp, chain);
+        this.engine = new RoceEngine(qp, chain, tally);
     }
 
     /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */

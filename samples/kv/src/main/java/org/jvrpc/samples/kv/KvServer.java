@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
 public final class KvServer implements Callable<Integer> {
 
     private static final String NONE = "none";
+    private static final String SHM = "shm://";
     private static final long CLOSE_SECONDS = 4;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -60,8 +61,8 @@ public final class KvServer implements Callable<Integer> {
     private boolean noEvict;
 
     @Option(names = {"-a", "--address"}, defaultValue = "shm://kv", paramLabel = "ADDRESS",
-            description = "where jvRPC clients connect; lookups are at the same with .offload behind it; "
-                    + "none: nowhere (default: ${DEFAULT-VALUE})")
+            description = "where jvRPC clients connect: shm://NAME, roce://HOST:PORT or rdma://HOST:PORT, which tells "
+                    + "them of lookups at NAME.offload or a free port; none: nowhere (default: ${DEFAULT-VALUE})")
     private String address;
 
     @Option(names = {"-i", "--idle"}, defaultValue = "ADAPTIVE", paramLabel = "STRATEGY",
@@ -103,7 +104,7 @@ public final class KvServer implements Callable<Integer> {
         if (inHull && !HullClient.isInHull()) {
             Hull.main(hullArguments(settings));
         }
-        try (StoreHome home = StoreHome.open(settings);
+        try (StoreHome home = StoreHome.open(NONE.equals(address) ? SHM + "kv" : address, settings);
              KvHost kvHost = NONE.equals(address) ? null : home.serve(address, idle);
              MemcacheServer server = MemcacheServer.start(home.store(), listening)) {
             System.out.println("kv: " + describe(server, kvHost) + ", memory=" + memory + " threads=" + threads
@@ -119,6 +120,10 @@ public final class KvServer implements Callable<Integer> {
     private String[] hullArguments(StoreSettings settings) {
         if (NONE.equals(address)) {
             throw new IllegalArgumentException("--address none: a hull serves lookups at an address");
+        }
+        if (!address.startsWith(SHM)) {
+            throw new IllegalArgumentException("--address " + address
+                    + ": a hull's memory is shared on this host, by shm://NAME");
         }
         List<String> line = new ArrayList<>(List.of("--address", address + ".offload", "--bytes",
                 Long.toString(settings.regionBytes()), "--"));

@@ -58,10 +58,11 @@ final class StoreHome implements AutoCloseable {
     /**
      * Makes a store, or takes up the one that the hull kept, unless it has another layout.
      *
+     * @param address of the device whose memory it is in
      * @throws org.jvrpc.verbs.VerbsException when there is no memory, or no hull any more
      */
-    static StoreHome open(StoreSettings settings) {
-        Device device = Devices.open("shm://kv");
+    static StoreHome open(String address, StoreSettings settings) {
+        Device device = Devices.open(address);
         try {
             return new StoreHome(device, HullClient.isInHull() ? HullClient.attach(device) : null, settings);
         } catch (RuntimeException e) {

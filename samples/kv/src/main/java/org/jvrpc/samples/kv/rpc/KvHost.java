@@ -27,14 +27,14 @@ public final class KvHost implements AutoCloseable {
     }
 
     /**
-     * Serves calls at an address, and lookups at the same with {@code .offload} behind it.
+     * Serves calls at an address, and lookups beside it, see {@link OffloadHost#beside}.
      *
-     * @param device that made the region; it is to outlive the host
+     * @param device of the address's kind, that made the region; it is to outlive the host
      * @param idle how the thread that answers calls waits
      * @throws org.jvrpc.verbs.VerbsException when an address is taken
      */
     public static KvHost start(Store store, Device device, MemoryRegion region, String address, IdleStrategy idle) {
-        OffloadHost lookups = new OffloadHost(device, address + ".offload");
+        OffloadHost lookups = new OffloadHost(device, OffloadHost.beside(address));
         try {
             lookups.offer(new Offer(LOOKUP, LookupKind.HASH_GET, region, HEADER));
             return new KvHost(serve(store, address, lookups.address(), idle), lookups);

@@ -19,6 +19,9 @@ final class LookupLinks implements AutoCloseable {
 
     private static final long CONNECT_NS = 5_000_000_000L;
     private static final long PAUSE_NS = 20_000_000;
+    private static final long OWN_PROGRAM_NS = 200_000;
+    /** A packet that was lost is sent again far later: a call, whose packets are others, is sooner. */
+    private static final long PROGRAM_NS = 5_000_000;
     private static final long LOOK_NS = 1_000_000_000;
     private static final System.Logger LOG = System.getLogger(LookupLinks.class.getName());
 
@@ -63,9 +66,16 @@ final class LookupLinks implements AutoCloseable {
         OffloadClient client = OffloadClient.connect(
                 device, info.lookups(), info.lookup(), longest, channel, CONNECT_NS);
         Keys keys = new Keys(info.hashFirst(), info.hashSecond());
-        LookupLink link = new LookupLink(client, keys, longest, settings.chained(), settings.programNs());
+        LookupLink link = new LookupLink(client, keys, longest, settings.chained(), programNs());
         link.refresh();
         return link;
+    }
+
+    private long programNs() {
+        if (settings.programNs() > 0) {
+            return settings.programNs();
+        }
+        return info.lookups().startsWith("shm://") ? OWN_PROGRAM_NS : PROGRAM_NS;
     }
 
     /** Returns the connection, or null while there is none. */

@@ -28,6 +28,12 @@ import org.jvrpc.testing.Waits;
 /** All ways of getting, over a store in this process. */
 class KvClientTest {
 
+    private static final long MEMORY = 16 << 20;
+
+    KvFixture fixture(StoreSettings settings) {
+        return new KvFixture(settings);
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(UTF_8);
     }
@@ -41,7 +47,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void aValueComesBackWithFlagsAndVersion(KvWay way) {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(MEMORY)); KvClient client = kv.client(way)) {
             KvStored stored = client.service().store(StoreMode.SET, bytes("a"), bytes("one"), 77, 0, 0);
             assertEquals(StoreResult.STORED, stored.result());
             ByteBuffer into = ByteBuffer.allocate(100);
@@ -61,7 +67,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void aReplacedOrDeletedValueIsNeverSeenAgain(KvWay way) {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(MEMORY)); KvClient client = kv.client(way)) {
             for (int i = 0; i < 1000; i++) {
                 byte[] value = random(i % 200, i);
                 assertEquals(StoreResult.STORED, client.set(bytes("key"), value, i, 0));
@@ -79,7 +85,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void keysOf250BytesAndEmptyValuesWork(KvWay way) {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(MEMORY)); KvClient client = kv.client(way)) {
             byte[] key = random(250, 1);
             byte[] other = key.clone();
             other[249]++;
@@ -100,7 +106,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void valuesOfAnyLengthArrive(KvWay way) {
-        try (KvFixture kv = new KvFixture(StoreSettings.ofMemory(32 << 20)); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(32 << 20)); KvClient client = kv.client(way)) {
             for (int length : new int[] {1, 100, 3900, 4000, 4051, 4052, 4056, 4057, 8000, 9000, 70_000, 1 << 20}) {
                 byte[] key = bytes("of" + length);
                 byte[] value = random(length, length);
@@ -122,7 +128,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void aValueWhoseTimeIsOverIsGone(KvWay way) {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(MEMORY)); KvClient client = kv.client(way)) {
             client.set(bytes("over"), bytes("x"), 0, -1);
             assertNull(client.get(bytes("over")));
             client.set(bytes("soon"), bytes("y"), 0, 1);
@@ -137,7 +143,7 @@ class KvClientTest {
     @ParameterizedTest
     @EnumSource
     void manyKeysComeTogether(KvWay way) {
-        try (KvFixture kv = new KvFixture(StoreSettings.ofMemory(32 << 20)); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(32 << 20)); KvClient client = kv.client(way)) {
             byte[][] keys = new byte[100][];
             Map<Integer, byte[]> expected = new HashMap<>();
             for (int i = 0; i < keys.length; i++) {
@@ -169,7 +175,7 @@ class KvClientTest {
     @EnumSource
     void theIndexMayGrowUnderAClient(KvWay way) {
         StoreSettings settings = StoreSettings.ofMemory(16 << 20).withBuckets(64, 64);
-        try (KvFixture kv = new KvFixture(settings); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(settings); KvClient client = kv.client(way)) {
             for (int i = 0; i < 200; i++) {
                 client.set(bytes("grow-" + i), bytes("value-" + i), i, 0);
                 for (int j = 0; j <= i; j += 7) {
@@ -184,7 +190,7 @@ class KvClientTest {
 
     @Test
     void theServiceDoesWhatMemcachedDoes() {
-        try (KvFixture kv = new KvFixture(); KvClient client = kv.client(KvWay.RPC)) {
+        try (KvFixture kv = fixture(StoreSettings.ofMemory(MEMORY)); KvClient client = kv.client(KvWay.RPC)) {
             KvService service = client.service();
             byte[] key = bytes("k");
             assertEquals(StoreResult.NOT_STORED, service.store(StoreMode.REPLACE, key, key, 0, 0, 0).result());
@@ -220,7 +226,7 @@ class KvClientTest {
     @EnumSource
     void aFullStoreForgetsTheOldest(KvWay way) {
         StoreSettings settings = StoreSettings.ofMemory(4 << 20);
-        try (KvFixture kv = new KvFixture(settings); KvClient client = kv.client(way)) {
+        try (KvFixture kv = fixture(settings); KvClient client = kv.client(way)) {
             byte[] value = new byte[1000];
             int keys = 6000;
             for (int i = 0; i < keys; i++) {
@@ -244,7 +250,7 @@ class KvClientTest {
     @Test
     void aStoreThatMayNotEvictRefuses() {
         StoreSettings settings = StoreSettings.ofMemory(16 << 20).withEvict(false);
-        try (KvFixture kv = new KvFixture(settings); KvClient client = kv.client(KvWay.OFFLOAD)) {
+        try (KvFixture kv = fixture(settings); KvClient client = kv.client(KvWay.OFFLOAD)) {
             int stored = 0;
             while (stored < 100_000 && client.set(bytes("r" + stored), new byte[1000], 0, 0) == StoreResult.STORED) {
                 stored++;

@@ -13,13 +13,23 @@ import org.jvrpc.verbs.MemoryRegion;
 /** A store that is served in this process. */
 final class KvFixture implements AutoCloseable {
 
-    final String address = SharedMemoryFolder.freshAddress();
-    final Device device = Devices.open("shm://any");
+    /** At which it listens again once it has stopped. */
+    String address;
+    final Device device;
     final Store store;
     private final MemoryRegion region;
+    private final long programNs;
     private KvHost host;
 
     KvFixture(StoreSettings settings) {
+        this(SharedMemoryFolder.freshAddress(), settings, 0);
+    }
+
+    /** @param programNs how long clients wait for programs; 0 for the usual */
+    KvFixture(String address, StoreSettings settings, long programNs) {
+        this.programNs = programNs;
+        this.address = address;
+        device = Devices.open(address);
         region = device.allocatePd().allocate(settings.regionBytes(), Access.LOCAL_WRITE | Access.REMOTE_READ);
         store = Store.create(region, settings, Clock.system());
         start();
@@ -31,6 +41,7 @@ final class KvFixture implements AutoCloseable {
 
     void start() {
         host = KvHost.start(store, device, region, address, IdleStrategy.ADAPTIVE);
+        address = host.address();
     }
 
     void stop() {
@@ -38,7 +49,7 @@ final class KvFixture implements AutoCloseable {
     }
 
     KvClient client(KvWay way) {
-        return KvClient.connect(address, way);
+        return KvClient.connect(address, KvClient.Settings.of(way).withProgramNs(programNs));
     }
 
     @Override
