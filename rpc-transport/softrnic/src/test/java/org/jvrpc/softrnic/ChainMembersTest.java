@@ -77,6 +77,25 @@ final class ChainMembersTest {
     }
 
     @Test
+    void aQueueInMemoryOfOneThatRanIsNotTakenForIt() {
+        Set<Long> places = new HashSet<>();
+        for (int i = 0; i < 20; i++) {
+            Queue queue = end.loopback(8, false, true);
+            places.addAll(members());
+            queue.post(Code.nop().signalled(), Code.nop().signalled());
+            for (int wqe = 0; wqe < 2; wqe++) {
+                assertTrue(queue.cq.poll(wc), "WQE " + wqe + " of queue " + i);
+                assertTrue(wc.succeeded(), wc::toString);
+                assertEquals(queue.qp.number(), wc.qpNumber(), "of whom WQE " + wqe + " of queue " + i + " is");
+            }
+            queue.code.close();
+            queue.qp.close();
+            queue.cq.close();
+        }
+        assertTrue(places.size() < 20, "contexts lay at so many places: " + places.size());
+    }
+
+    @Test
     void aDomainHasSoManyQueuesAtMost() {
         CompletionQueue cq = end.device.createCq(CompletionQueueAttributes.ofChains(64));
         QueuePairAttributes attributes = new QueuePairAttributes(cq, cq).crossChannel(true).depth(4, 4);

@@ -345,7 +345,7 @@ public final class ChainGroup implements MessageChains {
 
     private CrossChannelQueue known(long queue) {
         for (CrossChannelQueue known : queues) {
-            if (known.address() == queue) {
+            if (known.is(queue)) {
                 return known;
             }
         }

@@ -109,8 +109,9 @@ final class CrossChannelQueue {
         return group.space().window(address, bytes, what);
     }
 
-    long address() {
-        return address;
+    /** Returns true for the queue at an address, unless another has that memory since. */
+    boolean is(long queue) {
+        return address == queue && qpn == QueueContext.qpn(memory, context);
     }
 
     int qpn() {
