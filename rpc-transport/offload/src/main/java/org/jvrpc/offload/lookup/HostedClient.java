@@ -192,6 +192,11 @@ public final class HostedClient {
                 && !pd.chains().isCutOff();
     }
 
+    /** Returns true once the client has shown that it is there. */
+    boolean isProven() {
+        return connection != null && connection.isEstablished();
+    }
+
     /** Returns what the client uses. */
     public Offer offer() {
         return offer;

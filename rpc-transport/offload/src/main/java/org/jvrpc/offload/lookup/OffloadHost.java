@@ -142,7 +142,7 @@ public final class OffloadHost implements AutoCloseable {
                     : "no lookup name=" + hello.name() + " here; lookups=" + offers.keySet());
             return;
         }
-        if (clients.size() >= MAX_CLIENTS) {
+        if (!hasRoom()) {
             reject(request, "the host has as many clients as it takes: clients=" + clients.size());
             return;
         }
@@ -160,6 +160,17 @@ public final class OffloadHost implements AutoCloseable {
                 reject(request, "the host cannot serve another client: " + e.getMessage());
             }
         }
+    }
+
+    /** Makes room if need be: clients that are gone leave, else the oldest that has not shown that it is there. */
+    private boolean hasRoom() {
+        if (clients.size() >= MAX_CLIENTS) {
+            clients.stream().filter(client -> !client.isConnected()).forEach(this::bury);
+        }
+        if (clients.size() >= MAX_CLIENTS) {
+            clients.stream().filter(client -> !client.isProven()).findFirst().ifPresent(this::bury);
+        }
+        return clients.size() < MAX_CLIENTS;
     }
 
     private void reject(ConnectionRequest request, String why) {

@@ -8,9 +8,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +124,29 @@ final class OffloadHostTest {
             what.run();
         }
         return result;
+    }
+
+    /** Over a network, whoever writes another's address into a REQ is accepted, and never heard of again. */
+    @Test
+    void thoseWhoNeverConfirmKeepNobodyOut() {
+        AtomicInteger accepted = new AtomicInteger();
+        host(atRequests(hostDevice, () -> { }, request -> over(ConnectionRequest.class, request,
+                (accept, made) -> !(made instanceof Connection connection)
+                        || accepted.incrementAndGet() >= OffloadHost.MAX_CLIENTS ? made
+                        : over(Connection.class, connection, (method, result) ->
+                                method.equals("isEstablished") ? Boolean.FALSE : result))), LookupKind.HASH_GET);
+        List<OffloadClient> silent = new ArrayList<>();
+        for (int i = 1; i < OffloadHost.MAX_CLIENTS; i++) {
+            silent.add(connect());
+        }
+        OffloadClient first = connect();
+        OffloadClient second = connect(); // in the place of the oldest that is silent
+        assertEquals(Outcome.FOUND, get(first));
+        assertEquals(Outcome.FOUND, get(second));
+        assertEquals(OffloadHost.MAX_CLIENTS, host.clients().size());
+        silent.forEach(OffloadClient::close);
+        first.close();
+        second.close();
     }
 
     @Test
