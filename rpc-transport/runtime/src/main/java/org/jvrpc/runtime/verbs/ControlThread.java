@@ -21,6 +21,8 @@ final class ControlThread {
     private static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
     private static final long WAIT_NS = 500_000_000;
     private static final long END_MS = 5000;
+    /** Of one look: those who come after many others do not keep those from being looked after. */
+    private static final int MOST_REQUESTS = 32;
     private static final long LOG_PERIOD_NS = 10_000_000_000L;
     /** Waits in a row that end early without work, after which the thread pauses: what ends them does not go away. */
     private static final int EMPTY_WAITS = 16;
@@ -57,6 +59,8 @@ final class ControlThread {
     private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
+    /** More may want to connect than were taken. */
+    private boolean crowded;
     private int emptyWaits;
     private long pauseNs = FIRST_PAUSE_NS;
     private boolean lost;
@@ -115,9 +119,13 @@ final class ControlThread {
         long startNs = clock.nanoTime();
         boolean worked = false;
         try {
-            channel.await(WAIT_NS);
-            for (ConnectionRequest next = server.poll(); next != null; next = server.poll()) {
+            channel.await(crowded ? 0 : WAIT_NS);
+            crowded = false;
+            int left = MOST_REQUESTS;
+            for (ConnectionRequest next = server.poll(); next != null; next = left > 0 ? server.poll() : null) {
                 worked = true;
+                left--;
+                crowded = left == 0;
                 server.accept(next);
             }
             worked |= server.settle();

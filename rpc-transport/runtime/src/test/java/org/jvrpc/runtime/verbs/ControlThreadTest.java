@@ -23,7 +23,9 @@ class ControlThreadTest {
 
     private final AtomicLong waits = new AtomicLong();
     private final AtomicInteger polls = new AtomicInteger();
+    private final AtomicInteger settled = new AtomicInteger();
     private volatile Throwable fault;
+    private volatile ConnectionRequest flood;
     private ControlThread thread;
 
     private static RuntimeException sneak(Throwable t) {
@@ -64,12 +66,20 @@ class ControlThreadTest {
                 if (fault != null) {
                     throw sneak(fault);
                 }
-                return null;
+                return flood;
             }
 
             @Override
             public void accept(ConnectionRequest request) {
-                throw new AssertionError("nobody connects");
+                if (flood == null) {
+                    throw new AssertionError("nobody connects");
+                }
+            }
+
+            @Override
+            public boolean settle() {
+                settled.incrementAndGet();
+                return false;
             }
 
             @Override
@@ -99,6 +109,22 @@ class ControlThreadTest {
             thread.bury(buried::incrementAndGet);
             Await.until("a session to be buried all the same", () -> buried.get() == expected);
         }
+    }
+
+    @Test
+    void requestsThatNeverCeaseKeepNobodyWaiting() {
+        flood = (ConnectionRequest) Proxy.newProxyInstance(ConnectionRequest.class.getClassLoader(),
+                new Class<?>[] {ConnectionRequest.class}, (proxy, method, arguments) -> null);
+        start();
+        Await.until("requests", () -> polls.get() > 1000);
+        int before = settled.get();
+        Await.until("those who were answered to be looked at", () -> settled.get() > before);
+        AtomicInteger buried = new AtomicInteger();
+        thread.bury(buried::incrementAndGet);
+        Await.until("a session to be buried", () -> buried.get() == 1);
+        long startNs = System.nanoTime();
+        thread.stop();
+        assertTrue(System.nanoTime() - startNs < WATCHED_NS, "the thread does not end");
     }
 
     @Test
