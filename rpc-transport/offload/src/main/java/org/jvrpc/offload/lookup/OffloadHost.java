@@ -30,6 +30,8 @@ public final class OffloadHost implements AutoCloseable {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("([a-z]+://(?:\\[[^]]*]|[^:/?]+)):\\d+(.*)");
     private static final long LOOK_NS = 100_000_000;
+    /** Of one look: however many come, the others' programs are written anew meanwhile. */
+    private static final int MOST_REQUESTS = 32;
     private static final long REARM_NS = 50_000;
     private static final System.Logger LOG = System.getLogger(OffloadHost.class.getName());
 
@@ -97,7 +99,10 @@ public final class OffloadHost implements AutoCloseable {
         while (!stopped) {
             boolean worked = false;
             boolean rearms = false;
-            for (ConnectionRequest request = listener.poll(); request != null; request = listener.poll()) {
+            int left = MOST_REQUESTS;
+            for (ConnectionRequest request = listener.poll(); request != null;
+                    request = left > 0 ? listener.poll() : null) {
+                left--;
                 answer(request);
                 worked = true;
             }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
@@ -147,6 +148,31 @@ final class OffloadHostTest {
         silent.forEach(OffloadClient::close);
         first.close();
         second.close();
+    }
+
+    @Test
+    void requestsThatNeverCeaseKeepNobodyWaiting() {
+        AtomicBoolean flooded = new AtomicBoolean();
+        AtomicInteger refused = new AtomicInteger();
+        ConnectionRequest stranger = (ConnectionRequest) Proxy.newProxyInstance(
+                ConnectionRequest.class.getClassLoader(), new Class<?>[] {ConnectionRequest.class},
+                (proxy, method, arguments) -> {
+                    refused.addAndGet(method.getName().equals("reject") ? 1 : 0);
+                    return method.getName().equals("privateData") ? new byte[0] : null;
+                });
+        host(over(Device.class, hostDevice, (listen, made) -> !(made instanceof Listener listener) ? made
+                : over(Listener.class, listener, (poll, asked) ->
+                        poll.equals("poll") && asked == null && flooded.get() ? stranger : asked)),
+                LookupKind.HASH_GET);
+        OffloadClient client = connect();
+        flooded.set(true);
+        try {
+            Waits.until("strangers to be refused", () -> refused.get() > 1000, refused::get);
+            client.close();
+            awaitNobody();
+        } finally {
+            flooded.set(false);
+        }
     }
 
     @Test
