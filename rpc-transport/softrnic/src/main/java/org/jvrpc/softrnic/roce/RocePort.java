@@ -258,7 +258,8 @@ public final class RocePort implements Port {
     @Override
     public void close(Arena.Block memory, Set<Quarantine> known) {
         engine.end(); // waits for the thread that is in it
-        visits.forEach(visit -> visit.end(true));
+        boolean certain = chain == null || !chain.wasTakenOver(); // else who runs chains may go on
+        visits.forEach(visit -> visit.end(certain));
         Quarantine.free(memory, known);
     }
 }
