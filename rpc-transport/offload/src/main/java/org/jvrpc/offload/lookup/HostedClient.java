@@ -83,7 +83,7 @@ public final class HostedClient {
                         ? keep(pd.share(variables, (long) i * VARIABLE_BYTES, VARIABLE_BYTES, ALL)) : variables;
                 instances[i] = new LookupQueues(workers, control, answerQueue, own, data, answer, done);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             close();
             throw e;
         }
@@ -223,18 +223,21 @@ public final class HostedClient {
 
     /** Gives everything back, also what comes after something that cannot be closed. Idempotent. */
     void close() {
-        RuntimeException failure = null;
+        Throwable failure = null;
         for (AutoCloseable part = parts.poll(); part != null; part = parts.poll()) {
             try {
                 part.close();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 failure = e;
             } catch (Exception e) {
                 throw new AssertionError("nothing of these throws checked exceptions", e);
             }
         }
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure != null) {
-            throw failure;
+            throw (RuntimeException) failure;
         }
     }
 }

@@ -123,7 +123,7 @@ public final class OffloadHost implements AutoCloseable {
     private boolean rearm(HostedClient client) {
         try {
             return client.rearm();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, "a client of " + client.offer().name() + " is dropped: " + e);
             bury(client);
             return true;
@@ -134,7 +134,7 @@ public final class OffloadHost implements AutoCloseable {
         clients.remove(client);
         try {
             client.close();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(System.Logger.Level.WARNING, "closing a client of " + client.offer().name() + ": " + e);
         }
     }
@@ -156,7 +156,7 @@ public final class OffloadHost implements AutoCloseable {
             client = new HostedClient(device, offer, hello);
             clients.add(client); // who is answered is listed
             client.accept(request);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // no memory, perhaps: without this thread nobody is served
             LOG.log(System.Logger.Level.WARNING, "a client of " + offer.name() + " cannot be served: " + e);
             if (client != null) {
                 bury(client);

@@ -150,6 +150,27 @@ final class OffloadHostTest {
         second.close();
     }
 
+    /** Each QP has memory of its own for packets, of which the JVM has so much. */
+    @Test
+    void noErrorEndsTheHost() {
+        AtomicBoolean exhausted = new AtomicBoolean();
+        host(over(Device.class, hostDevice, (method, result) -> {
+            if (method.equals("createCq") && exhausted.get()) {
+                throw new OutOfMemoryError("planted");
+            }
+            return result;
+        }), LookupKind.HASH_GET);
+        exhausted.set(true);
+        for (int i = 0; i < 2; i++) {
+            assertEquals("the host cannot serve another client: planted", refusal());
+        }
+        exhausted.set(false);
+        OffloadClient client = connect();
+        assertEquals(Outcome.FOUND, get(client));
+        client.close();
+        awaitNobody();
+    }
+
     @Test
     void requestsThatNeverCeaseKeepNobodyWaiting() {
         AtomicBoolean flooded = new AtomicBoolean();
