@@ -54,7 +54,7 @@ public record LinkSize(int slots, int mostSlots, int slotBytes, int messages, in
                     .lazyWake(true)));
             qp.init();
             return new Queues(sendCq, receiveCq, qp);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             undo.run();
             throw e;
         }

@@ -89,7 +89,7 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
             this.read = qp.prepareSend(SendRequest.read(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             this.ping = qp.prepareSend(SendRequest.write(0, 0, 0, Sge.of(memory.first(), 0, 0)).signalled());
             memory.begin();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             undo.keep(queues); // first, for a peer may be sending already
             undo.run();
             throw e;

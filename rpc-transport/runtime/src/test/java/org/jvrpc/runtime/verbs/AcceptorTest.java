@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,13 +28,16 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
+import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.VerbsException;
 
 /** What becomes of those who connect, and that a refusal leaves nothing behind. */
@@ -284,6 +291,47 @@ class AcceptorTest {
         acceptor.close();
         assertEquals(List.of("accept", "disconnect"), did);
         assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    /** Over a network each QP has memory of its own for packets, of which the JVM has so much. */
+    @Test
+    void whoCannotHaveAQueuePairLeavesNoQueues() {
+        List<CompletionQueue> made = new ArrayList<>();
+        ProtectionDomain pd = device.allocatePd();
+        Device exhausted = over(Device.class, device, (method, result) -> {
+            if (result instanceof CompletionQueue cq) {
+                made.add(cq);
+            }
+            return result instanceof ProtectionDomain domain ? over(ProtectionDomain.class, domain, (create, qp) -> {
+                if (create.equals("createQp")) {
+                    ((QueuePair) qp).close();
+                    throw new OutOfMemoryError("planted");
+                }
+                return qp;
+            }) : result;
+        });
+        Request request = new Request(ASKED);
+        new Acceptor(new Server(), () -> "test://here", Protocol.CALLS, exhausted,
+                new EventChannel[] {device.createChannel()}, Clock.SYSTEM, host -> null, budget).accept(request);
+        refused(Status.RESOURCE_EXHAUSTED, "server cannot: planted", request);
+        assertEquals(2, made.size());
+        for (CompletionQueue cq : made) {
+            String message = assertThrows(VerbsException.class,
+                    () -> pd.createQp(new QueuePairAttributes(cq, cq))).getMessage();
+            assertTrue(message.contains("completion queue is closed"), message);
+        }
+    }
+
+    /** What does as {@code real}, but that the results of its methods are changed, by the method's name. */
+    private static <T> T over(Class<T> type, T real, BiFunction<String, Object, Object> change) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
+                (proxy, method, arguments) -> {
+                    try {
+                        return change.apply(method.getName(), method.invoke(real, arguments));
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 
     private void refused(Status status, String text, Request request) {
