@@ -12,6 +12,7 @@ public final class SessionBudget {
 
     /** A session gets this part of what is left at most, so that those who come later get something, too. */
     private static final int PARTS = 16;
+    private static final int EXPECTED_PARTS = 4;
     /** The most that one session gets: its offsets are ints. */
     private static final long MOST_BYTES = 256L << 20;
 
@@ -54,6 +55,11 @@ public final class SessionBudget {
         check(peer);
         expected++;
         return new Share(this, peer);
+    }
+
+    /** Returns how many bytes queues may take of all that are expected: less than the sessions' own memory. */
+    public long mostExpectedBytes() {
+        return limits.sessionMemory() / EXPECTED_PARTS;
     }
 
     private void check(String peer) {

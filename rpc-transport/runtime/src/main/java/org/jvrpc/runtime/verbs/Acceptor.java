@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.verbs;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -113,6 +115,10 @@ final class Acceptor {
         EventChannel channel = channels[thread];
         LinkSize size = new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
                 protocol.requests(asked.firstUnits()), protocol.requests(asked.units()));
+        long bytes = LinkLayout.queueBytes(protocol, asked.units());
+        if (!request.isProven()) {
+            makeRoom(bytes);
+        }
         LinkSize.Queues queues = undo.keep(size.queues(device, domain, channel));
         long id = ids.incrementAndGet();
         byte[] answer = asked.grant(server.maxBytes(), id).encode();
@@ -124,7 +130,7 @@ final class Acceptor {
             session.run();
         } else {
             Connection connection = request.accept(queues.qp(), answer, channel);
-            unproven.add(new Unproven(connection, thread, undo, () -> {
+            unproven.add(new Unproven(connection, thread, bytes, undo, () -> {
                 share.enter();
                 VerbsLink link = commit.get();
                 Runnable session = server.session(id, thread, asked, link, bodies);
@@ -135,12 +141,31 @@ final class Acceptor {
     }
 
     /** A client that was accepted and has not shown that it is there: what it sends waits for receives. */
-    private record Unproven(Connection connection, int thread, Undo undo, Runnable begin) {
+    private record Unproven(Connection connection, int thread, long bytes, Undo undo, Runnable begin) {
 
         void giveUp() {
             undo.keep(connection); // which is closed first: what it is of is not there any more
             undo.run();
         }
+    }
+
+    /**
+     * Has the queues of those who may not be there take no more than they may: who has most is given up, and the oldest
+     * of these, as whoever is there shows it within a round trip.
+     */
+    private void makeRoom(long bytes) {
+        if (unprovenBytes() + bytes > budget.mostExpectedBytes()) {
+            settle();
+        }
+        while (unprovenBytes() + bytes > budget.mostExpectedBytes() && !unproven.isEmpty()) {
+            Unproven most = Collections.max(unproven, Comparator.comparingLong(Unproven::bytes));
+            unproven.remove(most);
+            most.giveUp();
+        }
+    }
+
+    private long unprovenBytes() {
+        return unproven.stream().mapToLong(Unproven::bytes).sum();
     }
 
     private int waiting(int thread) {

@@ -26,7 +26,12 @@ public final class LinkLayout {
     public static long sessionBytes(Protocol protocol, int units, int most, int unitBytes) {
         int receives = ReceiveBatches.count(protocol.requests(units));
         return regionBytes(units + Protocol.CONTROLS, units, unitBytes, receives)
-                + (SEND_DEPTH + ReceiveBatches.count(protocol.requests(most))) * QUEUE_BYTES;
+                + queueBytes(protocol, most);
+    }
+
+    /** Returns what the queues of a session take of that. */
+    static long queueBytes(Protocol protocol, int most) {
+        return (SEND_DEPTH + ReceiveBatches.count(protocol.requests(most))) * QUEUE_BYTES;
     }
 
     /** Returns how long a region is. @param headers one for each slot, those of control messages included */

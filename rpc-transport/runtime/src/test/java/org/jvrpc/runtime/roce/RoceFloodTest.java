@@ -29,6 +29,7 @@ class RoceFloodTest implements RoceUnderTest {
     private static final long SESSION_BYTES = (long) SLOTS * SLOT_BYTES;
     /** Queues of all, which the answers name: some 50 KiB each, in slabs. */
     private static final long QUEUES_BYTES = 16L << 20;
+    private static final long SESSION_MEMORY = 64L << 20;
     private static final byte[] HELLO = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, 1 << 20).encode();
 
     private static RpcServer server(String address) {
@@ -43,15 +44,36 @@ class RoceFloodTest implements RoceUnderTest {
         return Cores.of(server).budget().toString();
     }
 
+    /** Queues of those who may not be there have a part of what sessions may have, however many calls they ask for. */
+    @Test
+    void queuesOfThoseWhoHaveNotConfirmedHaveABound() {
+        SessionLimits limits = new SessionLimits().sessionMemory(SESSION_MEMORY);
+        byte[] many = Hello.request(Protocol.CALLS, 4096, 256, 1 << 20).encode();
+        try (RpcServer server = server(newAddress(), limits);
+                RawPeer peer = new RawPeer(server.address(), "127.0.0.2")) {
+            long before = RoceDeathTest.bytes();
+            flood(peer, 1, many);
+            long committed = RoceDeathTest.bytes() - before;
+            assertTrue(committed <= SESSION_MEMORY / 2, "bytes=" + committed);
+            try (RpcClient client = RpcClient.connect(server.address())) {
+                assertEquals(3, client.stub(Calls.class).add(1, 2), "others are served");
+            }
+        }
+    }
+
     private static List<ConnectReply> flood(RawPeer peer) {
         return flood(peer, 1);
     }
 
     /** Sends requests, and returns what was answered to all of them. */
     private static List<ConnectReply> flood(RawPeer peer, int firstId) {
+        return flood(peer, firstId, HELLO);
+    }
+
+    private static List<ConnectReply> flood(RawPeer peer, int firstId, byte[] hello) {
         List<ConnectReply> replies = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
-            peer.request(firstId + i, HELLO);
+            peer.request(firstId + i, hello);
             ConnectReply[] reply = {null};
             Await.until("reply " + i, () -> (reply[0] = peer.reply()) != null);
             replies.add(reply[0]);

@@ -232,6 +232,31 @@ class AcceptorTest {
     }
 
     @Test
+    void whoMayNotBeThereMakesRoomWhenTheQueuesOfAllTakeTooMuch() {
+        limits.sessionMemory(1 << 20);
+        Acceptor acceptor = acceptor();
+        List<Peer> peers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Request request = new Request(ASKED);
+            request.peer = new Peer();
+            acceptor.accept(request);
+            assertNotNull(request.accepted, "client " + i);
+            peers.add(request.peer);
+        }
+        long most = budget.mostExpectedBytes() / LinkLayout.queueBytes(Protocol.CALLS, ASKED.units());
+        assertEquals("sessions=0 peers=0 session bytes=0 body bytes=0 expected=" + most, budget.toString());
+        assertEquals(20 - most, did.stream().filter("disconnect"::equals).count());
+        peers.get(0).established = true; // too late
+        assertFalse(acceptor.settle());
+        peers.get(19).established = true;
+        assertTrue(acceptor.settle());
+        link.close();
+        bodies.close();
+        acceptor.close();
+        assertTrue(budget.isEmpty(), budget::toString);
+    }
+
+    @Test
     void threadsAreChosenByThoseWhoMayCome() {
         Acceptor acceptor = acceptor();
         acceptUnproven(acceptor);
