@@ -110,7 +110,7 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     private Port makePort() {
         try {
             return device.ports().create(this);
-        } catch (VerbsException e) {
+        } catch (RuntimeException | Error e) {
             undo();
             throw e;
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.softrnic.queue.PortQueuePair;
@@ -36,12 +38,15 @@ final class SoftDeviceLifeTest extends PortFixture {
     private final CountDownLatch making = new CountDownLatch(1);
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** The port of a QP of one send is there when the device is being closed. */
+    /** The port of a QP of two sends is there when the device is being closed, and there is none for one of three. */
     @Override
     WindowedPort makePort(PortQueuePair qp) {
         if (qp.attributes().maxSendWr() == 2) {
             making.countDown();
             await(closing);
+        }
+        if (qp.attributes().maxSendWr() == 3) {
+            throw new OutOfMemoryError("planted: memory of packets");
         }
         return super.makePort(qp);
     }
@@ -72,6 +77,24 @@ final class SoftDeviceLifeTest extends PortFixture {
         }
         assertEquals(QueuePairState.ERR, late.join(SECONDS).state());
         assertEquals(List.of("open", "disconnect in ERR", "close"), ports.get(1).calls);
+    }
+
+    private long slabs() throws IOException {
+        try (Stream<Path> files = Files.list(device.folder())) {
+            return files.count();
+        }
+    }
+
+    @Test
+    void aQueuePairForWhosePortThereIsNoMemoryLeavesNothing() throws IOException {
+        CompletionQueue cq = cq(null);
+        QueuePairAttributes attributes = new QueuePairAttributes(cq, cq).depth(3, 4096);
+        assertThrows(OutOfMemoryError.class, () -> pd.createQp(attributes));
+        long before = slabs();
+        for (int i = 0; i < 500; i++) {
+            assertThrows(OutOfMemoryError.class, () -> pd.createQp(attributes));
+        }
+        assertTrue(slabs() <= before + 1, "slabs: " + before + " became " + slabs());
     }
 
     /** Starts something on another thread, and returns when that waits for who has the device's monitor. */
