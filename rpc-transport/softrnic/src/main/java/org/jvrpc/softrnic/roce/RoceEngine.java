@@ -119,11 +119,23 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
             outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
-            transport = begin.get();
+            transport = makeTransport();
             counters = transport.counters();
             tally.begin(this);
             heardNs = node.nowNs();
             go(Urgency.FIRST);
+        }
+    }
+
+    private RcTransport makeTransport() {
+        try {
+            return begin.get();
+        } catch (RuntimeException | Error e) { // no memory, perhaps; the next packet tries again
+            if (outlet != null) {
+                outlet.close();
+                outlet = null;
+            }
+            throw e;
         }
     }
 

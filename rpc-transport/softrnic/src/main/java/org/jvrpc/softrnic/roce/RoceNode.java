@@ -78,13 +78,20 @@ public final class RoceNode implements AutoCloseable {
     static RoceNode open(InetSocketAddress at, boolean symmetric) {
         Trial trial = Trial.read();
         NodeSocket socket = NodeSocket.open(at, symmetric);
+        RoceNode node = null;
         try {
-            RoceNode node = new RoceNode(socket, symmetric, trial);
+            node = new RoceNode(socket, symmetric, trial);
             node.thread.start();
             return node;
         } catch (IOException e) {
             closeQuietly(socket.channel());
             throw new VerbsException("open_device", "no UDP socket at address=" + at + ": " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) { // no thread, perhaps
+            if (node != null) {
+                node.thread.end();
+            }
+            closeQuietly(socket.channel());
+            throw e;
         }
     }
 
