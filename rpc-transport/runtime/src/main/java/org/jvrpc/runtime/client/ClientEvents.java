@@ -321,9 +321,13 @@ final class ClientEvents implements Runnable {
             turn.await(client.repair(session, nowNs));
             return false;
         }
+        if (session.link().isReady()) {
+            session.tryPoll(); // or whoever has the session does
+        }
         client.lookAfterDraining();
         session.tick(nowNs);
         long limitNs = Math.min(session.peerChecks().look(nowNs), client.renewal().look(session, nowNs));
+        limitNs = Math.min(limitNs, session.link().watch());
         if (session.attendance().polls() != polls) {
             polls = session.attendance().polls();
             pollsChangedNs = nowNs;

@@ -6,6 +6,8 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.transport.ClientTransport;
+import org.jvrpc.runtime.transport.Connected;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
 /** Makes and buries the sessions of a client, on a device of its own. One thread at a time. */
@@ -13,12 +15,12 @@ final class SessionFactory implements AutoCloseable {
 
     private final String address;
     private final Settings settings;
-    private final ClientDevice device;
+    private final ClientTransport device;
 
     SessionFactory(String address, Settings settings) {
         this.address = address;
         this.settings = settings;
-        this.device = new ClientDevice(address, settings.environment().clock());
+        this.device = ClientDevice.open(address, settings.environment());
     }
 
     /** Returns what names of threads end with. */
@@ -31,7 +33,7 @@ final class SessionFactory implements AutoCloseable {
         return device.events();
     }
 
-    ClientDevice device() {
+    ClientTransport device() {
         return device;
     }
 
@@ -44,14 +46,14 @@ final class SessionFactory implements AutoCloseable {
         return connect(client, () -> { });
     }
 
-    /** Makes a session. @param meanwhile see {@link ClientDevice#connect} */
+    /** Makes a session. @param meanwhile see {@link ClientTransport#connect} */
     ClientSession connect(ClientCore client, Runnable meanwhile) {
         Hello asked = Hello.request(
                 Protocol.CALLS, settings.slots(), settings.slotBytes(), settings.maxBodyBytes())
                 .withFirst(settings.initialSlots());
         Undo undo = new Undo();
         try {
-            ClientDevice.Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs(), meanwhile));
+            Connected made = undo.keep(device.connect(asked, settings.connectTimeoutNs(), meanwhile));
             made.link().keepAlive(settings.keepAliveNs());
             return new ClientSession(client, made.link(), made.bodies(), made.granted(), address);
         } catch (RuntimeException e) {

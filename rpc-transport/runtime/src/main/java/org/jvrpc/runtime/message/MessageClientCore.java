@@ -6,6 +6,8 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.transport.ClientTransport;
+import org.jvrpc.runtime.transport.Connected;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
 /** What is behind the front door of a message client: its device and its session. One thread, but for wakeup. */
@@ -18,7 +20,7 @@ public final class MessageClientCore implements AutoCloseable {
     private static final long LOOK_NS = 20_000;
 
     private final Clock clock;
-    private final ClientDevice device;
+    private final ClientTransport device;
     private final FrameSession session;
     private boolean begun;
     private boolean closed;
@@ -31,9 +33,9 @@ public final class MessageClientCore implements AutoCloseable {
     MessageClientCore(
             Environment environment, String address, MessageHandler handler, Hello hello, long timeoutNs) {
         this.clock = environment.clock();
-        this.device = new ClientDevice(address, clock);
+        this.device = ClientDevice.open(address, environment);
         try {
-            ClientDevice.Connected made = device.connect(hello, timeoutNs);
+            Connected made = device.connect(hello, timeoutNs);
             Hello granted = made.granted();
             this.session = new FrameSession(clock, made.link(), made.bodies(), granted,
                     (int) hello.maxBytes(), handler, QueueBudget.UNLIMITED, granted.session(), device.events()::wakeup);

@@ -9,6 +9,8 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.transport.ServerTransport;
+import org.jvrpc.runtime.transport.Transport;
 import org.jvrpc.runtime.verbs.ServerDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +27,7 @@ public final class MessageServerCore implements AutoCloseable {
     private final QueueBudget queueBudget;
     private final long keepAliveNs;
     private final Environment environment;
-    private final ServerDevice device;
+    private final ServerTransport device;
     private final MessagePoller poller;
     private volatile String address;
     private volatile boolean stopping;
@@ -39,9 +41,9 @@ public final class MessageServerCore implements AutoCloseable {
         String name = options.address().replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.MESSAGES, options.address(), 1,
-                    "jvrpc-message-control-" + name, options.admission(), new SessionBudget(options.limits()),
-                    environment));
+            this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.MESSAGES,
+                    options.address(), 1, "jvrpc-message-control-" + name, options.admission(),
+                    new SessionBudget(options.limits()), environment)));
             this.address = device.address();
             this.poller = new MessagePoller(environment, device.events(0), options.idler(), name, options.keepAliveNs(),
                     session -> device.bury(session::bury), this::close);
@@ -93,7 +95,7 @@ public final class MessageServerCore implements AutoCloseable {
     }
 
     /** What the control thread asks of it. */
-    private final class Accepting implements ServerDevice.Server {
+    private final class Accepting implements ServerTransport.Server {
 
         @Override
         public String unavailable() {

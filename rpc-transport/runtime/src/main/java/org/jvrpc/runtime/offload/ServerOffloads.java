@@ -31,9 +31,10 @@ public final class ServerOffloads implements AutoCloseable {
     private OffloadHost host;
     private boolean closed;
 
+    /** @param device null where none carries the server's sessions: then nothing can be offered */
     public ServerOffloads(Device device, String serverAddress, ServiceTable services) {
         this.device = device;
-        this.pd = device.allocatePd();
+        this.pd = device == null ? null : device.allocatePd();
         this.address = OffloadHost.beside(serverAddress);
         this.services = services;
     }
@@ -81,6 +82,10 @@ public final class ServerOffloads implements AutoCloseable {
 
     /** A server without programs is a decision of who starts it: nothing falls back in silence. */
     private void expectChains(MethodDescriptor descriptor) {
+        if (device == null) {
+            throw new VerbsException("offload", descriptor.fullName() + " cannot be offered to programs at " + address
+                    + ", where no device is; clients call it as any other method");
+        }
         try {
             pd.chains();
         } catch (VerbsException e) {

@@ -22,6 +22,8 @@ import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Threads;
+import org.jvrpc.runtime.transport.ServerTransport;
+import org.jvrpc.runtime.transport.Transport;
 import org.jvrpc.runtime.verbs.ServerDevice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +49,7 @@ public final class ServerCore implements AutoCloseable {
     private final ExecutorService allocator;
     private final boolean context;
     private final LongConsumer sessionEnd;
-    private final ServerDevice device;
+    private final ServerTransport device;
     private final Pollers pollers;
     private final SessionBudget budget;
     private final ServerOffloads offloads;
@@ -65,8 +67,9 @@ public final class ServerCore implements AutoCloseable {
         String name = options.address().replaceFirst("^.*://", "");
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(new ServerDevice(new Accepting(), Protocol.CALLS, options.address(),
-                    settings.pollers(), "jvrpc-control-" + name, options.admission(), budget, settings.environment()));
+            this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.CALLS,
+                    options.address(), settings.pollers(), "jvrpc-control-" + name, options.admission(), budget,
+                    settings.environment())));
             this.address = device.address();
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
             options.offloads().forEach(offload -> offload.accept(offloads));
@@ -171,7 +174,7 @@ public final class ServerCore implements AutoCloseable {
     // ---- control thread
 
     /** What that thread asks of the server. */
-    private final class Accepting implements ServerDevice.Server {
+    private final class Accepting implements ServerTransport.Server {
 
         @Override
         public String unavailable() {

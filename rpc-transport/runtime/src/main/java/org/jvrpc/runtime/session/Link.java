@@ -216,6 +216,20 @@ public abstract class Link implements AutoCloseable {
 
     public abstract void disarm();
 
+    /** Returns true when something came, for which somebody was woken who may not look for it. Any thread. */
+    public boolean isReady() {
+        return false;
+    }
+
+    /**
+     * Has the peer's end, and what it sends of itself, wake who waits, where only what comes tells of it. Any thread.
+     *
+     * @return after how long this is to be called again, in nanoseconds, since there is traffic
+     */
+    public long watch() {
+        return Long.MAX_VALUE;
+    }
+
     // ---- the peer, and the end
 
     /** Has a peer that may vanish without a word be asked for a sign of life after so long without traffic. */

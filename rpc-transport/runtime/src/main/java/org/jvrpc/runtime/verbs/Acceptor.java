@@ -15,6 +15,7 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
@@ -33,7 +34,7 @@ final class Acceptor {
 
     private static final Logger LOG = LoggerFactory.getLogger(Acceptor.class);
 
-    private final ServerDevice.Server server;
+    private final ServerTransport.Server server;
     private final Supplier<String> address;
     private final Protocol protocol;
     private final Device device;
@@ -49,7 +50,7 @@ final class Acceptor {
      * @param channels of the threads that poll the sessions
      */
     Acceptor(
-            ServerDevice.Server server,
+            ServerTransport.Server server,
             Supplier<String> address,
             Protocol protocol,
             Device device,

@@ -3,13 +3,16 @@ package org.jvrpc.runtime.verbs;
 import java.util.Set;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
-import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.transport.ClientTransport;
+import org.jvrpc.runtime.transport.Connected;
+import org.jvrpc.runtime.transport.Transport;
+import org.jvrpc.runtime.transport.Transports;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
@@ -19,7 +22,7 @@ import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.VerbsException;
 
 /** The device of a client of whatever protocol, and how it connects to its server. One thread at a time connects. */
-public final class ClientDevice implements AutoCloseable {
+public final class ClientDevice implements ClientTransport {
 
     /** What is refused where this host has no device for an address, or none of its libraries or modules. */
     private static final Set<String> NO_DEVICE = Set.of("open_device", "load", "get_device_list", "create_id");
@@ -30,25 +33,12 @@ public final class ClientDevice implements AutoCloseable {
     private final EventChannel channel;
     private final Events events;
 
-    /** A link to a server, the memory of its long bodies, and what the server granted. */
-    public record Connected(Link link, Bodies bodies, Hello granted) implements AutoCloseable {
-
-        /** Gives it up, where no session came of it. */
-        @Override
-        public void close() {
-            link.disconnect();
-            link.close();
-            bodies.close();
-        }
-    }
-
-    /** Opens it. @throws VerbsException when this host has no device for the address */
-    public ClientDevice(String address, Clock clock) {
+    ClientDevice(String address, Clock clock) {
         this.address = address;
         this.clock = clock;
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(Devices.open(address));
+            this.device = undo.keep(Transports.device(() -> Devices.open(address)));
             this.channel = device.createChannel();
         } catch (RuntimeException e) {
             undo.run();
@@ -57,42 +47,40 @@ public final class ClientDevice implements AutoCloseable {
         this.events = new ChannelEvents(channel);
     }
 
-    /** Returns where a thread waits for all links of the device. */
+    /** Opens that of an address of whatever kind. Fails as {@link Transport#openClient} does. */
+    public static ClientTransport open(String address, Environment environment) {
+        Transport transport = Transports.of(address);
+        return transport == null ? new ClientDevice(address, environment.clock())
+                : transport.openClient(address, environment);
+    }
+
+    @Override
     public Events events() {
         return events;
     }
 
+    @Override
     public Device device() {
         return device;
     }
 
-    /** Returns true when the device is gone for good. */
+    @Override
     public boolean isLost() {
         return device.isLost();
     }
 
+    @Override
     public String name() {
         return device.name();
     }
 
-    /** Returns what is wrong with the device, for a message; empty when nothing is known. */
+    @Override
     public String trouble() {
         String trouble = device.trouble();
         return trouble == null ? "" : "; " + trouble;
     }
 
-    /** As {@link #connect(Hello, long, Runnable)}, with nothing to be done meanwhile. */
-    public Connected connect(Hello asked, long timeoutNs) {
-        return connect(asked, timeoutNs, () -> { });
-    }
-
-    /**
-     * Connects to the server at the device's address.
-     *
-     * @param meanwhile done by this thread, while it waits for the server's answer where the device can
-     * @throws RpcException with the status and text of a server that refuses
-     * @throws VerbsException when there is none, or no memory here
-     */
+    @Override
     public Connected connect(Hello asked, long timeoutNs, Runnable meanwhile) {
         Undo undo = new Undo();
         try {

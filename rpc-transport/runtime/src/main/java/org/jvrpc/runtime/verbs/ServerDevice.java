@@ -1,17 +1,13 @@
 package org.jvrpc.runtime.verbs;
 
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
-import org.jvrpc.runtime.Admission;
-import org.jvrpc.runtime.session.Bodies;
-import org.jvrpc.runtime.session.Hello;
-import org.jvrpc.runtime.session.Link;
-import org.jvrpc.runtime.session.Protocol;
-import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
-import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.transport.ControlThread;
+import org.jvrpc.runtime.transport.ServerTransport;
+import org.jvrpc.runtime.transport.Transport;
+import org.jvrpc.runtime.transport.Transports;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -22,42 +18,12 @@ import org.jvrpc.verbs.Listener;
  * The device of a server of whatever protocol: the address where clients find it, and the control thread that takes
  * them and gives back what they had. Any thread.
  */
-public final class ServerDevice implements AutoCloseable {
-
-    /** What servers of different protocols do differently. Control thread. */
-    public interface Server {
-
-        /** Returns why nobody is taken now, or null. */
-        String unavailable();
-
-        /**
-         * Returns the number of the thread that is to poll the next session.
-         *
-         * @param waiting how many are each thread's, and have no session yet
-         */
-        default int thread(IntUnaryOperator waiting) {
-            return 0;
-        }
-
-        /** Returns the longest body or frame that the server takes. */
-        long maxBytes();
-
-        /**
-         * Makes a session, which owns link and bodies when this returns.
-         *
-         * @param thread number of the one that polls it
-         * @param asked with what the client takes, and as many units as are granted
-         * @return what is to be done once the link is connected
-         */
-        Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies);
-
-        /** Ends the server, whose device is gone; returns soon, for the end waits for this thread. */
-        void deviceIsGone();
-    }
+public final class ServerDevice implements ServerTransport {
 
     private final Server server;
     private final Device device;
     private final List<Events> events;
+    private final EventChannel channel;
     private final ControlThread control;
     private final Acceptor acceptor;
     private volatile Listener listener;
@@ -66,27 +32,19 @@ public final class ServerDevice implements AutoCloseable {
     /**
      * Opens the device and listens; nobody is taken before {@link #start}.
      *
-     * @param threads how many poll the sessions
-     * @param thread name of the control thread
      * @throws org.jvrpc.verbs.VerbsException when the address is in use, or this host has no device for it
      */
-    public ServerDevice(
-            Server server,
-            Protocol protocol,
-            String bindAddress,
-            int threads,
-            String thread,
-            Admission admission,
-            SessionBudget budget,
-            Environment environment) {
+    ServerDevice(Server server, Transport.Setup setup) {
         this.server = server;
-        EventChannel[] channels = new EventChannel[threads];
+        EventChannel[] channels = new EventChannel[setup.threads()];
         Undo undo = new Undo();
         try {
-            this.device = undo.keep(Devices.open(bindAddress));
-            this.control = new ControlThread(thread, new Control(), device, environment);
-            listen(bindAddress);
-            for (int i = 0; i < threads; i++) {
+            this.device = undo.keep(Transports.device(() -> Devices.open(setup.address())));
+            this.channel = device.createChannel();
+            this.control = new ControlThread(
+                    setup.thread(), new Control(), new ChannelEvents(channel), setup.environment());
+            listen(setup.address());
+            for (int i = 0; i < channels.length; i++) {
                 channels[i] = device.createChannel();
             }
         } catch (RuntimeException e) {
@@ -94,27 +52,42 @@ public final class ServerDevice implements AutoCloseable {
             throw e;
         }
         this.events = Stream.of(channels).<Events>map(ChannelEvents::new).toList();
-        this.acceptor = new Acceptor(server, this::address, protocol, device, channels,
-                environment.clock(), admission, budget);
+        this.acceptor = new Acceptor(server, this::address, setup.protocol(), device, channels,
+                setup.environment().clock(), setup.admission(), setup.budget());
+    }
+
+    /** Opens that of an address of whatever kind. Fails as {@link Transport#openServer} does. */
+    public static ServerTransport open(Server server, Transport.Setup setup) {
+        Transport transport = Transports.of(setup.address());
+        return transport == null ? new ServerDevice(server, setup) : transport.openServer(server, setup);
     }
 
     /** What the control thread does for the server. */
     private final class Control implements ControlThread.Server {
 
         @Override
-        public ConnectionRequest poll() {
-            Listener now = listener;
-            return now == null ? null : now.poll();
-        }
-
-        @Override
-        public void accept(ConnectionRequest request) {
-            acceptor.accept(request);
+        public int accept(int most) {
+            int count = 0;
+            for (ConnectionRequest next = next(); next != null; next = count < most ? next() : null) {
+                count++;
+                acceptor.accept(next);
+            }
+            return count;
         }
 
         @Override
         public boolean settle() {
             return acceptor.settle();
+        }
+
+        private ConnectionRequest next() {
+            Listener now = listener;
+            return now == null ? null : now.poll();
+        }
+
+        @Override
+        public String lost() {
+            return device.isLost() ? "device " + device.name() : null;
         }
 
         @Override
@@ -128,31 +101,33 @@ public final class ServerDevice implements AutoCloseable {
         }
     }
 
+    @Override
     public void start() {
         control.start();
     }
 
+    @Override
     public Device device() {
         return device;
     }
 
-    /** Returns where a thread waits that polls sessions. @param thread its number, from 0 */
+    @Override
     public Events events(int thread) {
         return events.get(thread);
     }
 
-    /** Returns the address, or the last one, with the port that was taken where it was given as 0. */
+    @Override
     public String address() {
         return address;
     }
 
-    /** Listens at an address of this device. After {@link #unlisten} where it did before. */
+    @Override
     public void listen(String bindAddress) {
-        listener = control.listen(bindAddress);
+        listener = device.listen(bindAddress, channel);
         address = listener.address();
     }
 
-    /** Gives the address free: nobody connects any more, sessions go on. Idempotent. */
+    @Override
     public void unlisten() {
         Listener old = listener;
         listener = null;
@@ -161,27 +136,27 @@ public final class ServerDevice implements AutoCloseable {
         }
     }
 
-    /** Has the control thread do something, such as give back what a session had. */
+    @Override
     public void bury(Runnable burial) {
         control.bury(burial);
     }
 
+    @Override
     public boolean isControlThread() {
         return control.isCurrent();
     }
 
-    /** Has what fails from now on told to nobody, for it is the end; sessions are buried until {@link #close}. */
+    @Override
     public void expectEnd() {
         control.expectEnd();
     }
 
-    /** Ends the control thread, after it has given back all that is dead, then the device. Not the control thread. */
+    @Override
     public void stop() {
         control.stop();
         close();
     }
 
-    /** Closes the device of a server that never started. */
     @Override
     public void close() {
         device.close();

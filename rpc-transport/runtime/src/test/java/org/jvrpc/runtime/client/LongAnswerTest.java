@@ -35,7 +35,9 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
-import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.transport.ClientTransport;
+import org.jvrpc.runtime.transport.Connected;
 import org.jvrpc.runtime.verbs.ClientDevice;
 
 /** Long answers on their way in while others call, and calls that end before their answers are there. */
@@ -49,7 +51,7 @@ class LongAnswerTest {
             RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, impl).start();
     private final RpcClient client =
             RpcClient.builder(server.address()).slots(SLOTS).reconnect(false).connect();
-    private final ClientDevice device = new ClientDevice(server.address(), Clock.SYSTEM);
+    private final ClientTransport device = ClientDevice.open(server.address(), Environment.SYSTEM);
     private final Calls calls = client.stub(Calls.class);
     private StandInLink link;
     private CountedBodies bodies;
@@ -120,7 +122,7 @@ class LongAnswerTest {
     /** Has calls go by a session whose link and bodies are the test's. */
     @BeforeEach
     void standIn() {
-        ClientDevice.Connected made = device.connect(
+        Connected made = device.connect(
                 Hello.request(Protocol.CALLS, SLOTS, 4096, 1 << 30), 10_000_000_000L);
         link = new StandInLink(made.link());
         bodies = new CountedBodies(made.bodies());
@@ -338,7 +340,7 @@ class LongAnswerTest {
             assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
             assertEquals(1, bodies.sent.size());
             ClientCore core = Cores.of(client);
-            ClientDevice.Connected next = device.connect(
+            Connected next = device.connect(
                     Hello.request(Protocol.CALLS, SLOTS, 4096, 1 << 30), 10_000_000_000L);
             assertTrue(core.replace(core.session(),
                     new ClientSession(core, next.link(), next.bodies(), next.granted(), server.address())));

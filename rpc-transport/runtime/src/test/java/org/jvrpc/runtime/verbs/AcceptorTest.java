@@ -28,6 +28,7 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -63,7 +64,7 @@ class AcceptorTest {
         device.close();
     }
 
-    private final class Server implements ServerDevice.Server {
+    private final class Server implements ServerTransport.Server {
 
         @Override
         public String unavailable() {

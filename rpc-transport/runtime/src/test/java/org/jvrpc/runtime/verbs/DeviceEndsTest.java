@@ -24,6 +24,9 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.transport.Connected;
+import org.jvrpc.runtime.transport.ServerTransport;
+import org.jvrpc.runtime.transport.Transport;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
@@ -71,7 +74,7 @@ class DeviceEndsTest {
         Hello asked = Hello.request(Protocol.CALLS, 64, 512, 1).withFirst(4);
         device.privateData = granted(Hello.request(Protocol.CALLS, 64, 512, 1));
         ClientDevice client = client();
-        ClientDevice.Connected connected = client.connect(asked, TIMEOUT_NS);
+        Connected connected = client.connect(asked, TIMEOUT_NS);
         assertEquals(64, connected.granted().firstUnits());
         assertEquals(ReceiveBatches.count(Protocol.CALLS.answers(64)), device.prepared.size());
         assertEquals(512, connected.link().body(63).capacity());
@@ -90,7 +93,7 @@ class DeviceEndsTest {
             return device.connection();
         };
         ClientDevice client = client();
-        ClientDevice.Connected connected = client.connect(ASKED, TIMEOUT_NS);
+        Connected connected = client.connect(ASKED, TIMEOUT_NS);
         assertEquals(Hello.decode(device.privateData), connected.granted());
         assertEquals(512, connected.link().slotBytes(), "the server has room for less");
         assertTrue(connected.link().isConnected());
@@ -164,7 +167,7 @@ class DeviceEndsTest {
 
     // ---- servers
 
-    private final class Server implements ServerDevice.Server {
+    private final class Server implements ServerTransport.Server {
 
         @Override
         public String unavailable() {
@@ -189,8 +192,8 @@ class DeviceEndsTest {
 
     private ServerDevice server() {
         SessionLimits limits = new SessionLimits();
-        return new ServerDevice(new Server(), Protocol.CALLS, ADDRESS, 1, "test-control", Admission.EVERYBODY,
-                new SessionBudget(limits), Environment.SYSTEM);
+        return new ServerDevice(new Server(), new Transport.Setup(Protocol.CALLS, ADDRESS, 1, "test-control",
+                Admission.EVERYBODY, new SessionBudget(limits), Environment.SYSTEM));
     }
 
     @Test

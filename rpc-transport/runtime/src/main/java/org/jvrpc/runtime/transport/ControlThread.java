@@ -1,14 +1,11 @@
-package org.jvrpc.runtime.verbs;
+package org.jvrpc.runtime.transport;
 
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.LogLimit;
-import org.jvrpc.verbs.ConnectionRequest;
-import org.jvrpc.verbs.Device;
-import org.jvrpc.verbs.EventChannel;
-import org.jvrpc.verbs.Listener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * A server's thread for all that is not its sessions' traffic: takes who wants to connect, gives back what dead
  * sessions had, and notices that the device is gone. Any thread.
  */
-final class ControlThread {
+public final class ControlThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(ControlThread.class);
     private static final long WAIT_NS = 500_000_000;
@@ -30,17 +27,19 @@ final class ControlThread {
     private static final long LONGEST_PAUSE_NS = 100_000_000;
 
     /** The server. */
-    interface Server {
+    public interface Server {
 
-        /** Returns who wants to connect, or null. Control thread. */
-        ConnectionRequest poll();
-
-        /** Answers who wants to connect. Control thread. */
-        void accept(ConnectionRequest request);
+        /** Answers those who want to connect, so many at most; returns how many there were. Control thread. */
+        int accept(int most);
 
         /** Goes on with those who were answered; false where there was nothing to do. Control thread. */
         default boolean settle() {
             return false;
+        }
+
+        /** Returns what is gone for good, so that the server ends; null while nothing is. Control thread. */
+        default String lost() {
+            return null;
         }
 
         /** Gives up those who were answered and have no session yet. Control thread. */
@@ -53,9 +52,8 @@ final class ControlThread {
     }
 
     private final Server server;
-    private final Device device;
     private final Clock clock;
-    private final EventChannel channel;
+    private final Events events;
     private final Queue<Runnable> burials = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
@@ -67,32 +65,29 @@ final class ControlThread {
     private volatile boolean ending;
     private volatile boolean stopping;
 
-    /** @param name of the thread */
-    ControlThread(String name, Server server, Device device, Environment environment) {
+    /**
+     * @param name of the thread
+     * @param events where it waits for those who connect
+     */
+    public ControlThread(String name, Server server, Events events, Environment environment) {
         this.server = server;
-        this.device = device;
         this.clock = environment.clock();
-        this.channel = device.createChannel();
+        this.events = events;
         this.thread = environment.threads().make(this::run, name);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
-    /** Listens at an address; who connects there wakes the thread. */
-    Listener listen(String address) {
-        return device.listen(address, channel);
-    }
-
-    boolean isCurrent() {
+    public boolean isCurrent() {
         return Thread.currentThread() == thread;
     }
 
     /** Has what a dead session had given back. */
-    void bury(Runnable burial) {
+    public void bury(Runnable burial) {
         burials.add(burial);
-        channel.wakeup();
+        events.wakeup();
     }
 
     private void run() {
@@ -101,9 +96,10 @@ final class ControlThread {
                 if (!look()) {
                     pause();
                 }
-                if (device.isLost() && !lost && !ending) {
+                String gone = lost || ending ? null : server.lost();
+                if (gone != null) {
                     lost = true;
-                    LOG.error("device {} is gone: {} ends", device.name(), thread.getName());
+                    LOG.error("{} is gone: {} ends", gone, thread.getName());
                     server.deviceIsGone();
                 }
             } catch (Throwable t) { // without this thread nobody connects, and nothing is given back
@@ -119,17 +115,13 @@ final class ControlThread {
         long startNs = clock.nanoTime();
         boolean worked = false;
         try {
-            channel.await(crowded ? 0 : WAIT_NS);
+            events.await(crowded ? 0 : WAIT_NS);
             crowded = false;
-            int left = MOST_REQUESTS;
-            for (ConnectionRequest next = server.poll(); next != null; next = left > 0 ? server.poll() : null) {
-                worked = true;
-                left--;
-                crowded = left == 0;
-                server.accept(next);
-            }
-            worked |= server.settle();
+            int taken = server.accept(MOST_REQUESTS);
+            crowded = taken >= MOST_REQUESTS;
+            worked = taken > 0;
         } finally {
+            worked |= server.settle(); // also where nobody can be taken, for want of descriptors perhaps
             worked |= buryDead();
             emptyWaits = worked || clock.nanoTime() - startNs >= FIRST_PAUSE_NS ? 0 : emptyWaits + 1;
             pauseNs = emptyWaits == 0 ? FIRST_PAUSE_NS : pauseNs;
@@ -169,15 +161,15 @@ final class ControlThread {
     }
 
     /** Has what fails from now on told to nobody, for it is the end; sessions are buried until {@link #stop}. */
-    void expectEnd() {
+    public void expectEnd() {
         ending = true;
     }
 
     /** Ends the thread, after it has given back all that is dead, and waits for that. Not the thread itself. */
-    void stop() {
+    public void stop() {
         ending = true;
         stopping = true;
-        channel.wakeup();
+        events.wakeup();
         try {
             thread.join(END_MS);
         } catch (InterruptedException e) {

@@ -1,21 +1,19 @@
-package org.jvrpc.runtime.verbs;
+package org.jvrpc.runtime.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Threads;
-import org.jvrpc.verbs.ConnectionRequest;
 
 /** What a control thread does in each of its turns, in a time of the test's own, and how it ends. */
 class ControlThreadStepsTest {
@@ -24,10 +22,23 @@ class ControlThreadStepsTest {
     /** Turns in a row without work or wait, after which it pauses. */
     private static final int EMPTY = 16;
 
-    private final StillDevice device = new StillDevice();
+    private final List<String> woken = new ArrayList<>();
+    private Runnable whenAwaiting;
+    private final Events events = new Events() {
+
+        @Override
+        public void await(long timeoutNs) {
+            whenAwaiting.run();
+        }
+
+        @Override
+        public void wakeup() {
+            woken.add("wakeup");
+        }
+    };
     private final Time time = new Time();
     private final List<String> did = new ArrayList<>();
-    private final Queue<ConnectionRequest> requests = new ArrayDeque<>();
+    private int requests;
     private RuntimeException fault;
     /** There is something to see to. */
     private boolean settle;
@@ -61,16 +72,16 @@ class ControlThreadStepsTest {
     private final class Server implements ControlThread.Server {
 
         @Override
-        public ConnectionRequest poll() {
+        public int accept(int most) {
             if (fault != null) {
                 throw fault;
             }
-            return requests.poll();
-        }
-
-        @Override
-        public void accept(ConnectionRequest request) {
-            did.add("accept");
+            int count = 0;
+            for (; requests > 0 && count < most; requests--) {
+                did.add("accept");
+                count++;
+            }
+            return count;
         }
 
         @Override
@@ -97,13 +108,13 @@ class ControlThreadStepsTest {
     }
 
     private ControlThread make(Threads threads) {
-        return new ControlThread("test-control", new Server(), device.device(), new Environment(time, threads));
+        return new ControlThread("test-control", new Server(), events, new Environment(time, threads));
     }
 
     /** Has it take turns in which it waits as told, then end. */
     private void run(Runnable... waits) {
         int[] turn = new int[1];
-        device.whenAwaiting = () -> {
+        whenAwaiting = () -> {
             if (turn[0] == waits.length) {
                 control.stop();
             } else {
@@ -132,34 +143,30 @@ class ControlThreadStepsTest {
         time.nowNs += MS;
     }
 
-    private ConnectionRequest request() {
-        return StillDevice.port(ConnectionRequest.class, (name, arguments) -> null);
-    }
-
     @Test
     void thoseWhoWereAnsweredAreSeenToInEachTurnAndLeftAtTheEnd() {
         settle = true;
-        requests.add(request());
+        requests++;
         run();
         assertEquals(List.of("accept", "settle", "leave"), did);
     }
 
     @Test
     void allWhoWantToConnectAreAnsweredInATurn() {
-        requests.add(request());
-        requests.add(request());
+        requests = 2;
         run();
         assertEquals(List.of("accept", "accept"), did);
     }
 
     @Test
     void whatIsBuriedWakesTheThread() {
-        device.did.clear();
+        woken.clear();
         control.bury(() -> did.add("buried"));
-        assertEquals(List.of("wakeup"), device.did());
+        assertEquals(List.of("wakeup"), woken);
+        woken.clear();
         run();
         assertEquals(List.of("buried"), did);
-        assertEquals(List.of("wakeup"), device.did(), "the end wakes it, too");
+        assertEquals(List.of("wakeup"), woken, "the end wakes it, too");
     }
 
     @Test
@@ -184,7 +191,7 @@ class ControlThreadStepsTest {
 
     @Test
     void aWaitOrWorkBeginsAnew() {
-        for (Runnable other : List.<Runnable>of(this::passOneMs, () -> requests.add(request()),
+        for (Runnable other : List.<Runnable>of(this::passOneMs, () -> requests++,
                 () -> control.bury(() -> did.add("buried")))) {
             control = make(this::keep);
             run(all(times(EMPTY + 1, ControlThreadStepsTest::nothing), times(1, other),

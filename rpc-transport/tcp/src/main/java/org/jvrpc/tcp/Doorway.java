@@ -1,0 +1,218 @@
+package org.jvrpc.tcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.SessionBudget;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.transport.ServerTransport;
+import org.jvrpc.runtime.transport.Transport;
+import org.jvrpc.tcp.link.SlotFrames;
+import org.jvrpc.tcp.link.StreamBodies;
+import org.jvrpc.tcp.link.StreamEvents;
+import org.jvrpc.tcp.link.StreamLink;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Those who have connected and are about to say who they are. Each has a kilobyte and some seconds; there are few of
+ * one source and not many of all, and one more ends the oldest. Who has said it is admitted or refused. Control thread.
+ */
+final class Doorway {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Doorway.class);
+    private static final int MOST = 256;
+    private static final int MOST_OF_A_SOURCE = 64;
+    private static final long PATIENCE_NS = 10_000_000_000L;
+    /** Longest text of a refusal. */
+    private static final int REFUSAL_BYTES = 512;
+
+    private final ServerTransport.Server server;
+    private final Supplier<String> address;
+    private final Transport.Setup setup;
+    private final StreamEvents arrivals;
+    private final List<StreamEvents> events;
+    private final List<Guest> guests = new ArrayList<>();
+    private long ids;
+
+    /**
+     * @param address of the server, for messages
+     * @param arrivals where the control thread waits
+     * @param events of the threads that poll sessions
+     */
+    Doorway(ServerTransport.Server server, Supplier<String> address, Transport.Setup setup, StreamEvents arrivals,
+            List<StreamEvents> events) {
+        this.server = server;
+        this.address = address;
+        this.setup = setup;
+        this.arrivals = arrivals;
+        this.events = events;
+    }
+
+    /** Who has not said all. */
+    private record Guest(SocketChannel channel, SelectionKey key, InetAddress host, long sinceNs, Greeting greeting) { }
+
+    /** Somebody connected. */
+    void enter(SocketChannel channel) {
+        try {
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            InetAddress host = ((InetSocketAddress) channel.getRemoteAddress()).getAddress();
+            makeRoom(host);
+            SelectionKey key = arrivals.register(channel, SelectionKey.OP_READ, null);
+            guests.add(new Guest(channel, key, host, setup.environment().clock().nanoTime(), new Greeting()));
+        } catch (IOException e) {
+            LOG.debug("{}: {} came and went: {}", address.get(), channel, e.toString());
+            closeQuietly(channel);
+        }
+    }
+
+    private void makeRoom(InetAddress host) {
+        List<Guest> same = guests.stream().filter(guest -> guest.host.equals(host)).toList();
+        Guest oldest = same.size() >= MOST_OF_A_SOURCE ? same.get(0) : guests.size() >= MOST ? guests.get(0) : null;
+        if (oldest != null) {
+            guests.remove(oldest);
+            giveUp(oldest, "there are too many who say nothing");
+        }
+    }
+
+    private void giveUp(Guest guest, String why) {
+        LOG.info("{} gives up a connection of {}: {}", address.get(), guest.host, why);
+        leave(guest);
+        closeQuietly(guest.channel);
+    }
+
+    private void leave(Guest guest) {
+        arrivals.forget(guest.key);
+    }
+
+    private static void closeQuietly(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}: {}", channel, e.toString());
+        }
+    }
+
+    /** Hears what they say; false where that was nothing. */
+    boolean look() {
+        boolean any = false;
+        long nowNs = setup.environment().clock().nanoTime();
+        for (Iterator<Guest> all = guests.iterator(); all.hasNext();) {
+            Guest guest = all.next();
+            String trouble = hear(guest);
+            if (trouble == null && nowNs - guest.sinceNs > PATIENCE_NS) {
+                trouble = "it says nothing";
+            }
+            if (trouble != null) {
+                all.remove();
+                giveUp(guest, trouble);
+                any = true;
+            } else if (guest.greeting.isWhole()) {
+                all.remove();
+                leave(guest);
+                admit(guest);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    /** Returns why it is to go, or null. */
+    private static String hear(Guest guest) {
+        try {
+            int count = 0;
+            while (!guest.greeting.isWhole() && guest.greeting.refusal() == null) {
+                count = guest.channel.read(guest.greeting.space());
+                if (count <= 0) {
+                    break;
+                }
+            }
+            return guest.greeting.refusal() != null ? guest.greeting.refusal() : count < 0 ? "it went" : null;
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private void admit(Guest guest) {
+        Undo undo = new Undo();
+        try {
+            Hello hello = guest.greeting.kind() == Greeting.HELLO ? Hello.decode(guest.greeting.body()) : null;
+            check(Status.UNAVAILABLE, server.unavailable());
+            check(Status.FAILED_PRECONDITION, Hello.refusal(hello, setup.protocol()));
+            check(Status.RESOURCE_EXHAUSTED, ask(guest.host));
+            serve(guest, hello, undo);
+        } catch (RpcException e) {
+            undo.run();
+            refuse(guest, e.status(), e.getMessage());
+        } catch (IOException e) {
+            undo.run();
+            LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
+            closeQuietly(guest.channel);
+        } catch (RuntimeException | Error e) {
+            undo.run();
+            LOG.warn("{} cannot serve a client", address.get(), e);
+            refuse(guest, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
+        }
+    }
+
+    private static void check(Status status, String refusal) {
+        if (refusal != null) {
+            throw new RpcException(status, refusal);
+        }
+    }
+
+    private String ask(InetAddress host) {
+        try {
+            return setup.admission().refusal(host);
+        } catch (RuntimeException | Error e) {
+            LOG.warn("{}: admission of {} failed", address.get(), host, e);
+            return "server cannot say whether it admits this client: " + e;
+        }
+    }
+
+    private void serve(Guest guest, Hello hello, Undo undo) throws IOException {
+        SessionBudget.Share share = undo.keep(setup.budget().admit(guest.host.getHostAddress()));
+        Hello asked = share.grant(hello, SlotFrames::sessionBytes);
+        StreamBodies bodies = undo.keep(new StreamBodies(share));
+        int thread = server.thread(waiting -> 0);
+        StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.channel, guest.host,
+                new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,
+                asked.unitBytes(), false);
+        long id = ++ids;
+        ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(), id).encode());
+        Runnable session = server.session(id, thread, asked, link, bodies);
+        link.begin();
+        if (guest.channel.write(answer) < answer.limit()) { // its first bytes find room, or it is no honest peer's
+            throw new IOException("no room for an answer");
+        }
+        session.run();
+    }
+
+    private void refuse(Guest guest, Status status, String why) {
+        LOG.info("{} refuses a client: {}", address.get(), why);
+        try {
+            guest.channel.write(Greeting.of(Greeting.REFUSAL, Hello.refuse(status, why, REFUSAL_BYTES)));
+        } catch (IOException e) {
+            LOG.debug("{}: {} went: {}", address.get(), guest.host, e.toString());
+        }
+        closeQuietly(guest.channel);
+    }
+
+    /** The end of the server. */
+    void close() {
+        guests.forEach(guest -> closeQuietly(guest.channel));
+        guests.clear();
+    }
+}

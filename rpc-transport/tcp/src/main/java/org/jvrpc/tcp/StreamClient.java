@@ -1,0 +1,182 @@
+package org.jvrpc.tcp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.transport.ClientTransport;
+import org.jvrpc.runtime.transport.Connected;
+import org.jvrpc.tcp.link.SlotFrames;
+import org.jvrpc.tcp.link.StreamBodies;
+import org.jvrpc.tcp.link.StreamEvents;
+import org.jvrpc.tcp.link.StreamLink;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ConnectionException.Reason;
+import org.jvrpc.verbs.Device;
+
+/** How a client connects by streams. One thread at a time connects. */
+final class StreamClient implements ClientTransport {
+
+    private static final long MILLI_NS = 1_000_000;
+
+    private final StreamAddress address;
+    private final Clock clock;
+    private final StreamEvents events = new StreamEvents();
+
+    StreamClient(StreamAddress address, Clock clock) {
+        this.address = address;
+        this.clock = clock;
+    }
+
+    @Override
+    public Events events() {
+        return events;
+    }
+
+    @Override
+    public Device device() {
+        return null;
+    }
+
+    @Override
+    public boolean isLost() {
+        return false;
+    }
+
+    @Override
+    public String name() {
+        return "tcp";
+    }
+
+    @Override
+    public String trouble() {
+        return "";
+    }
+
+    @Override
+    public Connected connect(Hello asked, long timeoutNs, Runnable meanwhile) {
+        if (address.port() == 0) {
+            throw new IllegalArgumentException("address=" + address.text() + " names no port to connect to");
+        }
+        long endNs = clock.nanoTime() + timeoutNs;
+        Undo undo = new Undo();
+        try {
+            SocketChannel channel = undo.keep(open(endNs));
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            Hello granted = greet(channel, asked, endNs, meanwhile);
+            StreamBodies bodies = undo.keep(new StreamBodies(null));
+            SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());
+            StreamLink link = new StreamLink(clock, events, channel,
+                    ((java.net.InetSocketAddress) channel.getRemoteAddress()).getAddress(), slots, bodies,
+                    granted.unitBytes(), true);
+            link.begin();
+            return new Connected(link, bodies, granted);
+        } catch (IOException e) {
+            undo.run();
+            throw new ConnectionException(Reason.UNREACHABLE, address.text() + ": " + e.getMessage(), e);
+        } catch (RuntimeException | Error e) {
+            undo.run();
+            throw e;
+        }
+    }
+
+    /** Returns a channel to the first of the host's addresses at which somebody listens. */
+    private SocketChannel open(long endNs) throws IOException {
+        InetAddress[] hosts;
+        try {
+            hosts = address.resolve();
+        } catch (UnknownHostException e) {
+            throw new ConnectionException(Reason.UNREACHABLE, address.text() + ": unknown host", e);
+        }
+        IOException first = null;
+        for (InetAddress host : hosts) {
+            try {
+                return open(host, endNs);
+            } catch (IOException e) {
+                first = first == null ? e : first;
+            }
+        }
+        throw new ConnectionException(Reason.UNREACHABLE,
+                "nobody listens at " + address.text() + ": " + first.getMessage(), first);
+    }
+
+    private SocketChannel open(InetAddress host, long endNs) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try (Selector selector = Selector.open()) {
+            channel.configureBlocking(false);
+            if (!channel.connect(address.at(host))) {
+                SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
+                do {
+                    await(selector, endNs, "connects");
+                } while (!channel.finishConnect());
+                key.cancel();
+            }
+            return channel;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void await(Selector selector, long endNs, String what) throws IOException {
+        long leftNs = endNs - clock.nanoTime();
+        if (leftNs <= 0) {
+            throw new ConnectionException(Reason.TIMEOUT, address.text() + ": nobody " + what + " in time", null);
+        }
+        selector.select(key -> { }, Math.max(1, leftNs / MILLI_NS));
+        if (Thread.currentThread().isInterrupted()) {
+            throw new ConnectionException(Reason.TIMEOUT, address.text() + ": interrupted", null);
+        }
+    }
+
+    private Hello greet(SocketChannel channel, Hello asked, long endNs, Runnable meanwhile) throws IOException {
+        ByteBuffer hello = Greeting.of(Greeting.HELLO, asked.encode());
+        while (hello.hasRemaining()) { // its first bytes find room at once
+            channel.write(hello);
+        }
+        meanwhile.run();
+        Greeting answer = new Greeting();
+        try (Selector selector = Selector.open()) {
+            channel.register(selector, SelectionKey.OP_READ);
+            while (!answer.isWhole()) {
+                int count = channel.read(answer.space());
+                if (count < 0) {
+                    throw new ConnectionException(Reason.UNREACHABLE,
+                            address.text() + " ends the connection before it answers", null);
+                }
+                if (answer.refusal() != null) {
+                    throw new ConnectionException(Reason.VERSION, address.text() + " " + answer.refusal(), null);
+                }
+                if (count == 0) {
+                    await(selector, endNs, "answers");
+                }
+            }
+        }
+        return granted(asked, answer);
+    }
+
+    private Hello granted(Hello asked, Greeting answer) {
+        if (answer.kind() != Greeting.HELLO) {
+            throw Hello.refused(answer.body(), new ConnectionException(
+                    Reason.REJECTED, address.text() + " refuses", answer.body(), null));
+        }
+        Hello granted = Hello.decode(answer.body());
+        if (asked.mismatch(granted) != null) {
+            throw new ConnectionException(Reason.VERSION, address.text() + " " + asked.mismatch(granted), null);
+        }
+        return granted;
+    }
+
+    @Override
+    public void close() {
+        events.close();
+    }
+}

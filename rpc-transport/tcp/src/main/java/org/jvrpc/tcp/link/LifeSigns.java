@@ -1,0 +1,40 @@
+package org.jvrpc.tcp.link;
+
+/**
+ * Finds out that a peer has vanished without a word, which a stream with nothing under way would never tell: one from
+ * which nothing came for a while is asked for a sign of life. The link's thread.
+ */
+final class LifeSigns {
+
+    private final long idleNs;
+    private long reads;
+    private long heardNs;
+    private boolean asked;
+
+    /** @param idleNs after which a sign is asked for, and in which it is to come */
+    LifeSigns(long idleNs, long reads, long nowNs) {
+        this.idleNs = idleNs;
+        this.reads = reads;
+        this.heardNs = nowNs;
+    }
+
+    /** What is to be done. */
+    enum Due { NOTHING, PING, FAIL }
+
+    /** @param now what changes when something comes */
+    Due look(long now, long nowNs) {
+        if (now != reads) {
+            reads = now;
+            heardNs = nowNs;
+            asked = false;
+        } else if (nowNs - heardNs > idleNs) {
+            if (asked) {
+                return Due.FAIL;
+            }
+            asked = true;
+            heardNs = nowNs - idleNs / 2; // there are answers in milliseconds: a look before the next one is due
+            return Due.PING;
+        }
+        return Due.NOTHING;
+    }
+}

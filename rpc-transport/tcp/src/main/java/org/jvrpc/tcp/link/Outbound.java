@@ -1,0 +1,99 @@
+package org.jvrpc.tcp.link;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.GatheringByteChannel;
+import java.util.ArrayDeque;
+
+/**
+ * Frames on their way out, in order. They are collected until somebody flushes, so that one system call takes many. One
+ * thread at a time.
+ */
+final class Outbound {
+
+    /** As many go in one call; Linux takes 1024, but what a socket has room for is far less. */
+    private static final int BATCH = 16;
+
+    private final GatheringByteChannel channel;
+    private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
+    private final ByteBuffer[] batch = new ByteBuffer[BATCH];
+    private long posted;
+    private volatile long completed;
+    /** The socket had no room for all. */
+    private boolean full;
+
+    Outbound(GatheringByteChannel channel) {
+        this.channel = channel;
+    }
+
+    /** Takes a frame, which is not to be changed until it has left. Returns its number, from 1. */
+    long add(ByteBuffer frame) {
+        waiting.add(frame);
+        return ++posted;
+    }
+
+    /** Returns the number of the last frame that has left. Any thread. */
+    long completed() {
+        return completed;
+    }
+
+    /** Returns how many were added. */
+    long posted() {
+        return posted;
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    boolean isMany() {
+        return waiting.size() >= BATCH;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    /** Forgets what has not left: nobody takes it. */
+    void clear() {
+        waiting.clear();
+        completed = posted;
+        full = false;
+    }
+
+    /** Sends what the socket has room for. Returns true when some of it, or nothing, was left. */
+    boolean flush() throws IOException {
+        boolean some = waiting.isEmpty();
+        while (!waiting.isEmpty()) {
+            long written = waiting.size() == 1 ? channel.write(waiting.peek()) : writeBatch();
+            some |= written > 0;
+            remove();
+            if (!waiting.isEmpty() && waiting.peek().hasRemaining() && written == 0) {
+                full = true;
+                return some;
+            }
+        }
+        full = false;
+        return some;
+    }
+
+    private long writeBatch() throws IOException {
+        int count = 0;
+        for (ByteBuffer frame : waiting) {
+            batch[count++] = frame;
+            if (count == BATCH) {
+                break;
+            }
+        }
+        return channel.write(batch, 0, count);
+    }
+
+    private void remove() {
+        long left = 0;
+        while (!waiting.isEmpty() && !waiting.peek().hasRemaining()) {
+            waiting.remove();
+            left++;
+        }
+        completed += left;
+    }
+}

@@ -1,0 +1,58 @@
+package org.jvrpc.tcp.link;
+
+import java.nio.ByteBuffer;
+
+/** Signs of life, asked for and given: the answer to one tells that all before it was taken. One thread at a time. */
+final class Signs {
+
+    private final Outbound out;
+    private final ByteBuffer ping = FrameHead.frame(FrameHead.PING, FrameHead.NUMBER_BYTES);
+    private final ByteBuffer pong = FrameHead.frame(FrameHead.PONG, FrameHead.NUMBER_BYTES);
+    private long pings;
+    private long pingSent;
+    private long pongSent;
+    /** The number of the last answer. */
+    private long heard;
+    /** The ping behind all that was sent, and how much that was. */
+    private long lastPing;
+    private long lastAt;
+
+    Signs(Outbound out) {
+        this.out = out;
+    }
+
+    /** Asks for one, unless the last such frame has not left. */
+    boolean ask() {
+        if (out.completed() < pingSent) {
+            return false;
+        }
+        ping.clear().putLong(FrameHead.BYTES, ++pings);
+        pingSent = out.add(ping);
+        return true;
+    }
+
+    /** Gives one; an answer that has not left yet says less, and the peer asks again. */
+    void give(long number) {
+        if (out.completed() >= pongSent) {
+            pong.clear().putLong(FrameHead.BYTES, number);
+            pongSent = out.add(pong);
+        }
+    }
+
+    void hear(long number) {
+        heard = number;
+    }
+
+    /** Has it told that all which was sent was taken; returns the answer to wait for, or 0 where it cannot ask yet. */
+    long askForAll() {
+        if (lastAt != out.posted() && ask()) {
+            lastPing = pings;
+            lastAt = out.posted();
+        }
+        return lastAt == out.posted() ? lastPing : 0;
+    }
+
+    boolean isHeard(long number) {
+        return heard >= number;
+    }
+}

@@ -1,0 +1,424 @@
+package org.jvrpc.tcp.link;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Descriptor;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A link over a byte stream. Messages lie in their slots until they are flushed: by a poll that finds nothing, by
+ * {@link #wakePeer}, or as there are many. Long bodies are asked for, and sent by their owner as it polls.
+ */
+public final class StreamLink extends Link {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamLink.class);
+    /** How long a peer may leave no room before it is given up. */
+    private static final long ROOM_NS = 10_000_000_000L;
+    /** How much longer a long piece may take: 1 MB/s. */
+    private static final long NS_PER_BYTE = 1000;
+    private static final int SPINS_PER_LOOK = 1 << 8;
+    /** Polls in a row that find nothing, after which a look costs too much where there are many links. */
+    private static final int POLLS_UNTIL_COLD = 64;
+    private static final String ENDED = "the connection ended";
+
+    private final Clock clock;
+    private final StreamEvents events;
+    private final SocketChannel channel;
+    private final InetAddress peerHost;
+    private final SlotFrames slots;
+    private final Outbound out;
+    private final Inbound in;
+    private final Pieces pieces;
+    private final Signs signs;
+    private final Watch watch;
+    private final long[] controlSent = new long[Protocol.CONTROLS];
+    private final AtomicBoolean disconnected = new AtomicBoolean();
+    private int nextControl;
+    /** Bytes of the message polled last. */
+    private int taken;
+    private long stuckSinceNs;
+    private int emptyPolls;
+    private volatile boolean connected = true;
+    private LifeSigns life;
+    /** Why nothing can be sent any more; what came before can be taken. */
+    private String sendFailure;
+
+    /**
+     * Makes one.
+     *
+     * @param channel that does not block
+     * @param peerHost null for a process of this host
+     * @param wakesOnce what comes wakes who waits once, until it is armed, or watched, again: see {@link #watch}
+     */
+    public StreamLink(Clock clock, StreamEvents events, SocketChannel channel, InetAddress peerHost, SlotFrames slots,
+            StreamBodies bodies, int slotBytes, boolean wakesOnce) {
+        super(slotBytes);
+        this.clock = clock;
+        this.events = events;
+        this.channel = channel;
+        this.peerHost = peerHost;
+        this.slots = slots;
+        this.out = new Outbound(channel);
+        this.in = new Inbound(channel, slotBytes);
+        this.pieces = new Pieces(bodies, out);
+        this.signs = new Signs(out);
+        this.watch = new Watch(events, wakesOnce);
+    }
+
+    /** Has what comes end waits. Once, before the first message. */
+    public void begin() throws IOException {
+        watch.begin(channel);
+    }
+
+    // ---- slots
+
+    @Override
+    public ByteBuffer body(int slot) {
+        return slots.body(slot).limit(slotBytes()).slice().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public int describe(int slot, Body body) {
+        StreamBody sent = (StreamBody) body;
+        Descriptor.write(slots.frame(slot), SlotFrames.BODY_AT, sent.begin(), sent.key());
+        return RpcHeader.DESCRIPTOR_BYTES;
+    }
+
+    @Override
+    public Growth prepare(int wanted, int receives) {
+        return slots.prepare(wanted);
+    }
+
+    @Override
+    public void grow(Growth growth) {
+        slots.grow(growth);
+    }
+
+    // ---- sending
+
+    @Override
+    public boolean send(int slot, long first, long second, int bodyLength) {
+        out.add(slots.message(slot, first, second, bodyLength));
+        return !out.isMany() || out.isFull() || flush();
+    }
+
+    @Override
+    public long sendOneWay(int slot, long first, long second, int bodyLength) {
+        long number = out.add(slots.message(slot, first, second, bodyLength));
+        if (!flush()) {
+            return -1;
+        }
+        return out.completed() >= number ? 0 : number;
+    }
+
+    @Override
+    public boolean hasControl() {
+        return out.completed() >= controlSent[nextControl] || flush() && out.completed() >= controlSent[nextControl];
+    }
+
+    @Override
+    public boolean sendControl(long first, long second) {
+        int control = nextControl;
+        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
+        if (!awaitSent(controlSent[control])) {
+            return false;
+        }
+        controlSent[control] = sendOneWay(slots.controls() + control, first, second, 0);
+        return failure() == null;
+    }
+
+    private boolean awaitSent(long number) {
+        for (int spins = 1; out.completed() < number && failure() == null; spins++) {
+            if (spins % SPINS_PER_LOOK == 0) {
+                catchUp(); // looks at the time
+                Thread.yield();
+            } else {
+                flush();
+            }
+        }
+        return failure() == null;
+    }
+
+    @Override
+    public boolean isSent(long number) {
+        return Pieces.isFetch(number) ? pieces.isFetched(number) : out.completed() >= number;
+    }
+
+    @Override
+    public void reap() {
+        // what is sent and fetched is noted as it happens
+    }
+
+    /** The answer to a ping behind all of it tells, which is looked for among what was not taken. */
+    @Override
+    public boolean hasLeft() {
+        long wanted = signs.askForAll();
+        if (!flush()) {
+            return true;
+        }
+        if (wanted == 0) {
+            return false;
+        }
+        boolean isNextFrame = !pieces.isComing();
+        try {
+            if (!signs.isHeard(wanted) && isNextFrame && in.hasRoom()) {
+                in.fill();
+            }
+        } catch (IOException e) {
+            broken(e);
+        }
+        return signs.isHeard(wanted) || isNextFrame && in.hasPong(taken, wanted) || in.isEnded() || failure() != null;
+    }
+
+    @Override
+    public boolean isBehind() {
+        return out.isFull();
+    }
+
+    @Override
+    public void catchUp() {
+        if (!flush() || !out.isFull()) {
+            return;
+        }
+        long nowNs = clock.nanoTime();
+        if (stuckSinceNs == 0) {
+            stuckSinceNs = nowNs;
+        } else if (nowNs - stuckSinceNs > ROOM_NS) {
+            fail("peer takes no messages: ms=" + (nowNs - stuckSinceNs) / 1_000_000);
+        }
+    }
+
+    @Override
+    public void wakePeer() {
+        if (!out.isEmpty()) {
+            flush();
+        }
+    }
+
+    /** Sends what there is room for; false when nothing can be sent any more. */
+    private boolean flush() {
+        if (failure() != null || sendFailure != null) {
+            out.clear();
+            return false;
+        }
+        try {
+            if (out.flush()) {
+                stuckSinceNs = 0;
+            }
+            return true;
+        } catch (IOException e) {
+            sendFailure = String.valueOf(e.getMessage());
+            connected = false;
+            out.clear();
+            return false;
+        }
+    }
+
+    private boolean broken(IOException e) {
+        connected = false;
+        return fail(ENDED + ": " + e.getMessage());
+    }
+
+    // ---- receiving
+
+    @Override
+    public boolean poll() {
+        if (taken > 0) {
+            in.take(taken);
+            taken = 0;
+        }
+        try {
+            do {
+                if (isNextTaken()) {
+                    return true;
+                }
+            } while (failure() == null && fill());
+        } catch (IOException e) {
+            broken(e);
+        }
+        return false;
+    }
+
+    /** Reads what is there; false when that is nothing: then what waits is sent. */
+    private boolean fill() throws IOException {
+        if (mayRead()) {
+            watch.read();
+            if (!pieces.isComing() && in.fill()) { // a piece was looked for already
+                emptyPolls = 0;
+                return true;
+            }
+        }
+        emptyPolls++;
+        if (in.isEnded() || sendFailure != null) {
+            connected = false;
+            return fail(sendFailure == null ? ENDED : ENDED + ": " + sendFailure);
+        }
+        if (!out.isEmpty()) {
+            catchUp();
+        }
+        return false;
+    }
+
+    /** A link that is silent among many is read when it is known to have something. */
+    private boolean mayRead() {
+        return emptyPolls < POLLS_UNTIL_COLD || watch.isReady() || !events.isCrowded()
+                || events.look(clock) && watch.isReady();
+    }
+
+    /** Takes frames that are no messages, and the next that is one; false where there is none yet. */
+    private boolean isNextTaken() throws IOException {
+        while (failure() == null && (!pieces.isComing() || pieces.take(in)) && in.length() >= FrameHead.BYTES) {
+            String refusal = in.refusal();
+            if (refusal != null) {
+                return fail(refusal);
+            }
+            int length = FrameHead.length(in.head());
+            int kind = FrameHead.kind(in.head());
+            int needed = FrameHead.BYTES + (kind == FrameHead.DATA ? FrameHead.NUMBER_BYTES : length);
+            if (in.length() < needed) {
+                return false;
+            }
+            if (kind == FrameHead.MESSAGE) {
+                taken = needed;
+                payload(in.buffer(), in.from() + FrameHead.BYTES, length);
+                return true;
+            }
+            other(kind, needed);
+        }
+        return false;
+    }
+
+    private void other(int kind, int needed) {
+        int at = in.from() + FrameHead.BYTES;
+        ByteBuffer bytes = in.buffer();
+        String refusal = null;
+        switch (kind) {
+            case FrameHead.DATA -> refusal = pieces.begin(in); // which takes it
+            case FrameHead.FETCH -> refusal = pieces.serve(
+                    bytes.getLong(at), bytes.getLong(at + 8), bytes.getInt(at + 16), bytes.getInt(at + 20));
+            case FrameHead.REFUSED -> refusal = "the peer has no such long body any more";
+            case FrameHead.PING -> signs.give(bytes.getLong(at));
+            default -> signs.hear(bytes.getLong(at));
+        }
+        if (refusal != null) {
+            fail(refusal);
+        } else if (kind != FrameHead.DATA) {
+            in.take(needed);
+            wakePeer(); // whoever asked waits
+        }
+    }
+
+    // ---- long bodies
+
+    @Override
+    public long beginFetch(Body into, int offset, int length, long source, int key) {
+        long number = pieces.ask(into, offset, length, source, key);
+        wakePeer();
+        return number;
+    }
+
+    @Override
+    public long fetchLimitNs(int length) {
+        return ROOM_NS + length * NS_PER_BYTE;
+    }
+
+    @Override
+    public boolean hasMore() {
+        return in.length() > taken;
+    }
+
+    // ---- waiting
+
+    @Override
+    public void arm() {
+        watch.interest(out.isFull() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+    }
+
+    @Override
+    public void disarm() {
+        watch.calm();
+    }
+
+    @Override
+    public boolean isReady() {
+        return watch.isReady();
+    }
+
+    @Override
+    public long watch() {
+        return watch.look(in.reads());
+    }
+
+    // ---- the peer, and the end
+
+    @Override
+    public void keepAlive(long idleNs) {
+        life = new LifeSigns(idleNs, in.reads(), clock.nanoTime());
+    }
+
+    @Override
+    public void checkPeer(long nowNs) {
+        if (life == null || failure() != null) {
+            return;
+        }
+        switch (life.look(in.reads(), nowNs)) {
+            case PING -> {
+                signs.ask();
+                wakePeer();
+            }
+            case FAIL -> fail("peer gives no sign of life");
+            default -> { }
+        }
+    }
+
+    @Override
+    public boolean isConnected() {
+        return connected;
+    }
+
+    @Override
+    public InetAddress peerHost() {
+        return peerHost;
+    }
+
+    @Override
+    public void breakOff() {
+        connected = false;
+        try {
+            channel.shutdownOutput();
+        } catch (IOException e) {
+            LOG.debug("ending {}: {}", channel, e.toString());
+        }
+        events.wakeup();
+    }
+
+    @Override
+    public void disconnect() {
+        if (disconnected.getAndSet(true)) {
+            return;
+        }
+        connected = false;
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}: {}", channel, e.toString());
+        }
+        watch.end();
+    }
+
+    @Override
+    public void close() {
+        slots.close();
+    }
+}

@@ -1,0 +1,86 @@
+package org.jvrpc.tcp.link;
+
+import java.io.IOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+
+/** What of a stream wakes who waits. Any thread. */
+final class Watch implements StreamEvents.Ready {
+
+    private static final long AGAIN_NS = 10_000_000;
+
+    private final StreamEvents events;
+    private final boolean once;
+    private SelectionKey key;
+    private volatile int interest = SelectionKey.OP_READ;
+    private volatile boolean ready;
+    private long seen = -1;
+
+    /** @param once what comes wakes once, until it is asked for again */
+    Watch(StreamEvents events, boolean once) {
+        this.events = events;
+        this.once = once;
+    }
+
+    void begin(SocketChannel channel) throws IOException {
+        key = events.register(channel, SelectionKey.OP_READ, this);
+    }
+
+    @Override
+    public void ready() {
+        ready = true;
+        if (once) {
+            interest(0);
+        }
+    }
+
+    boolean isReady() {
+        return ready;
+    }
+
+    /** Somebody reads. */
+    void read() {
+        ready = false;
+    }
+
+    void interest(int operations) {
+        if (interest != operations) {
+            interest = operations;
+            try {
+                key.interestOps(operations);
+            } catch (CancelledKeyException e) {
+                ready = true; // it is closed, which a look tells
+            }
+        }
+    }
+
+    /** The waiting for room is over. */
+    void calm() {
+        if (interest > SelectionKey.OP_READ) {
+            interest(SelectionKey.OP_READ);
+        }
+    }
+
+    /**
+     * While there is traffic, who polls sees what comes; to be woken for each message would cost more than it takes.
+     *
+     * @param reads changes when something comes
+     * @return after how long to look again
+     */
+    long look(long reads) {
+        if (reads != seen) {
+            seen = reads;
+            return AGAIN_NS;
+        }
+        interest(SelectionKey.OP_READ);
+        return Long.MAX_VALUE;
+    }
+
+    /** Whoever waits takes the channel off, which is closed only then. */
+    void end() {
+        if (key != null) {
+            events.forget();
+        }
+    }
+}
