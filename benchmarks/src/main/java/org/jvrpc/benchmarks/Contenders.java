@@ -154,6 +154,11 @@ public final class Contenders {
             roceVerb(Roce.WRITE, Verb.TRANSFER),
             socket("uds-blocking", SocketKind.UDS, false),
             socket("uds-spinning", SocketKind.UDS, true),
+            stream(Network.TCP, "tcp://127.0.0.1:0", IdleStrategy.SPIN),
+            stream(Network.TCP + Network.BLOCK, "tcp://127.0.0.1:0", IdleStrategy.BLOCK),
+            stream(Network.TCP + Network.ADAPTIVE, "tcp://127.0.0.1:0", null),
+            stream(Network.UNIX, unixAddress(), IdleStrategy.SPIN),
+            stream(Network.UNIX + Network.BLOCK, unixAddress(), IdleStrategy.BLOCK),
             grpc("grpc", GrpcKind.TCP),
             grpc("grpc-direct", GrpcKind.TCP_DIRECT),
             grpc("grpc-uds", GrpcKind.UDS));
@@ -178,6 +183,16 @@ public final class Contenders {
     private static Contender roce(String name, IdleStrategy idle) {
         return new Contender(name, () -> new JvrpcServer(idle, Roce.ADDRESS, null),
                 () -> new JvrpcClient(idle, false));
+    }
+
+    private static Contender stream(String name, String address, IdleStrategy idle) {
+        return new Contender(name, () -> new JvrpcServer(idle, address, null), () -> new JvrpcClient(idle, false));
+    }
+
+    /** In a folder for files that go with the process. */
+    private static String unixAddress() {
+        return "unix://" + Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath() + "/jvrpc-bench-"
+                + ProcessHandle.current().pid();
     }
 
     private static Contender roceVerb(String name, Verb verb) {

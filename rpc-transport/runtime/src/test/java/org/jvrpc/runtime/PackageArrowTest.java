@@ -114,12 +114,13 @@ class PackageArrowTest {
                 "root -> client message offload server session", // front doors alone: see below
                 "thread -> root",
                 "session -> root thread",
-                "verbs -> root session thread",
+                "transport -> root session thread",
+                "verbs -> root session thread transport",
                 "service -> graph thread",
                 "offload -> root service session thread",
-                "client -> graph offload service session thread verbs",
-                "server -> offload root service session thread verbs",
-                "message -> root session thread verbs");
+                "client -> graph offload service session thread transport verbs",
+                "server -> offload root service session thread transport verbs",
+                "message -> root session thread transport verbs");
     }
 
     private static Set<JavaClass> classesOf(String module) {
@@ -172,6 +173,8 @@ class PackageArrowTest {
                 type -> type.getPackageName().startsWith("org.jvrpc.verbs")
                         && !type.getPackageName().equals("org.jvrpc.verbs.rare")); // marks for tests, of any branch
         assertEquals(Set.of(
+                "transport.ClientTransport", // has a device for offloads, or none
+                "transport.ServerTransport", // as well
                 "offload.OffloadConnector", // connects to programs, which are made of verbs
                 "offload.ServerOffloads", // hosts them
                 "OffloadSettings"), // where their answers lie

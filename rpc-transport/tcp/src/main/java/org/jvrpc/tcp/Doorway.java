@@ -2,14 +2,13 @@ package org.jvrpc.tcp;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -39,7 +38,7 @@ final class Doorway {
     private static final int REFUSAL_BYTES = 512;
 
     private final ServerTransport.Server server;
-    private final Supplier<String> address;
+    private final Supplier<StreamAddress> place;
     private final Transport.Setup setup;
     private final StreamEvents arrivals;
     private final List<StreamEvents> events;
@@ -47,14 +46,14 @@ final class Doorway {
     private long ids;
 
     /**
-     * @param address of the server, for messages
+     * @param place where the server listens
      * @param arrivals where the control thread waits
      * @param events of the threads that poll sessions
      */
-    Doorway(ServerTransport.Server server, Supplier<String> address, Transport.Setup setup, StreamEvents arrivals,
+    Doorway(ServerTransport.Server server, Supplier<StreamAddress> place, Transport.Setup setup, StreamEvents arrivals,
             List<StreamEvents> events) {
         this.server = server;
-        this.address = address;
+        this.place = place;
         this.setup = setup;
         this.arrivals = arrivals;
         this.events = events;
@@ -63,23 +62,27 @@ final class Doorway {
     /** Who has not said all. */
     private record Guest(SocketChannel channel, SelectionKey key, InetAddress host, long sinceNs, Greeting greeting) { }
 
+    private String address() {
+        return place.get().text();
+    }
+
     /** Somebody connected. */
     void enter(SocketChannel channel) {
         try {
             channel.configureBlocking(false);
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            InetAddress host = ((InetSocketAddress) channel.getRemoteAddress()).getAddress();
+            place.get().prepare(channel);
+            InetAddress host = place.get().peerHost(channel);
             makeRoom(host);
             SelectionKey key = arrivals.register(channel, SelectionKey.OP_READ, null);
             guests.add(new Guest(channel, key, host, setup.environment().clock().nanoTime(), new Greeting()));
         } catch (IOException e) {
-            LOG.debug("{}: {} came and went: {}", address.get(), channel, e.toString());
+            LOG.debug("{}: {} came and went: {}", address(), channel, e.toString());
             closeQuietly(channel);
         }
     }
 
     private void makeRoom(InetAddress host) {
-        List<Guest> same = guests.stream().filter(guest -> guest.host.equals(host)).toList();
+        List<Guest> same = guests.stream().filter(guest -> Objects.equals(guest.host, host)).toList();
         Guest oldest = same.size() >= MOST_OF_A_SOURCE ? same.get(0) : guests.size() >= MOST ? guests.get(0) : null;
         if (oldest != null) {
             guests.remove(oldest);
@@ -88,7 +91,7 @@ final class Doorway {
     }
 
     private void giveUp(Guest guest, String why) {
-        LOG.info("{} gives up a connection of {}: {}", address.get(), guest.host, why);
+        LOG.info("{} gives up a connection of {}: {}", address(), guest.host, why);
         leave(guest);
         closeQuietly(guest.channel);
     }
@@ -158,11 +161,11 @@ final class Doorway {
             refuse(guest, e.status(), e.getMessage());
         } catch (IOException e) {
             undo.run();
-            LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
+            LOG.info("{}: a client left before it was served: {}", address(), e.getMessage());
             closeQuietly(guest.channel);
         } catch (RuntimeException | Error e) {
             undo.run();
-            LOG.warn("{} cannot serve a client", address.get(), e);
+            LOG.warn("{} cannot serve a client", address(), e);
             refuse(guest, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
         }
     }
@@ -177,13 +180,14 @@ final class Doorway {
         try {
             return setup.admission().refusal(host);
         } catch (RuntimeException | Error e) {
-            LOG.warn("{}: admission of {} failed", address.get(), host, e);
+            LOG.warn("{}: admission of {} failed", address(), host, e);
             return "server cannot say whether it admits this client: " + e;
         }
     }
 
     private void serve(Guest guest, Hello hello, Undo undo) throws IOException {
-        SessionBudget.Share share = undo.keep(setup.budget().admit(guest.host.getHostAddress()));
+        String peer = guest.host == null ? null : guest.host.getHostAddress();
+        SessionBudget.Share share = undo.keep(setup.budget().admit(peer));
         Hello asked = share.grant(hello, SlotFrames::sessionBytes);
         StreamBodies bodies = undo.keep(new StreamBodies(share));
         int thread = server.thread(waiting -> 0);
@@ -201,11 +205,11 @@ final class Doorway {
     }
 
     private void refuse(Guest guest, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address.get(), why);
+        LOG.info("{} refuses a client: {}", address(), why);
         try {
             guest.channel.write(Greeting.of(Greeting.REFUSAL, Hello.refuse(status, why, REFUSAL_BYTES)));
         } catch (IOException e) {
-            LOG.debug("{}: {} went: {}", address.get(), guest.host, e.toString());
+            LOG.debug("{}: {} went: {}", address(), guest.host, e.toString());
         }
         closeQuietly(guest.channel);
     }

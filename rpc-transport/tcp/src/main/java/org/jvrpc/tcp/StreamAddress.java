@@ -1,46 +1,47 @@
 package org.jvrpc.tcp;
 
+import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.net.SocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
 
-/**
- * Where a stream leads.
- *
- * @param text as it was given
- * @param host a name or an address, IPv6 in brackets
- * @param port 0 for any, where a server listens
- */
-record StreamAddress(String text, String host, int port) {
+/** Where a stream leads, and what kind of stream it is. */
+interface StreamAddress {
 
-    private static final Pattern TCP = Pattern.compile("tcp://(\\[[0-9a-fA-F:.%\\w]+]|[\\w.-]+):(\\d{1,5})");
-    private static final int MAX_PORT = 0xffff;
+    /** Returns the text that it was given as. */
+    String text();
 
-    /** @throws IllegalArgumentException which has the text */
-    static StreamAddress parse(String text) {
-        Matcher parts = TCP.matcher(text);
-        int port = parts.matches() ? Integer.parseInt(parts.group(2)) : MAX_PORT + 1;
-        if (port > MAX_PORT) {
-            throw new IllegalArgumentException("address=" + text
-                    + " is not tcp://host:port, with a port up to 65535 and IPv6 addresses in brackets");
-        }
-        return new StreamAddress(text, parts.group(1), port);
+    /** Fails unless it can be connected to. @throws IllegalArgumentException which has the text */
+    default void expectConnectable() {
+        // most can
     }
 
-    /** Returns the addresses of the host. */
-    InetAddress[] resolve() throws UnknownHostException {
-        return InetAddress.getAllByName(host);
-    }
+    /** Returns where to try, in order. @throws java.net.UnknownHostException which names the host */
+    List<SocketAddress> resolve() throws IOException;
 
-    /** Returns the same with a port that was taken. */
-    String with(int taken) {
-        return "tcp://" + host + ":" + taken;
-    }
+    /** Opens a channel that is connected to nothing yet. */
+    SocketChannel open() throws IOException;
 
-    /** Returns one of its socket addresses. */
-    InetSocketAddress at(InetAddress address) {
-        return new InetSocketAddress(address, port);
+    /** Prepares a channel that was connected. @throws IOException when it leads where it must not */
+    void prepare(SocketChannel channel) throws IOException;
+
+    /** Returns the address of the host at the other end; null when that is this one. */
+    InetAddress peerHost(SocketChannel channel) throws IOException;
+
+    /**
+     * Listens.
+     *
+     * @throws java.net.BindException when it is in use, or none of this host
+     */
+    ServerSocketChannel listen(int backlog) throws IOException;
+
+    /** Returns the address at which somebody listens, with the port that was taken. */
+    String listening(ServerSocketChannel channel) throws IOException;
+
+    /** Nobody listens any more. */
+    default void left() throws IOException {
+        // nothing is left behind
     }
 }

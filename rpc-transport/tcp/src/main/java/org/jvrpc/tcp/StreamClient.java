@@ -1,13 +1,13 @@
 package org.jvrpc.tcp;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.StandardSocketOptions;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
@@ -53,7 +53,7 @@ final class StreamClient implements ClientTransport {
 
     @Override
     public String name() {
-        return "tcp";
+        return "stream " + address.text();
     }
 
     @Override
@@ -63,19 +63,16 @@ final class StreamClient implements ClientTransport {
 
     @Override
     public Connected connect(Hello asked, long timeoutNs, Runnable meanwhile) {
-        if (address.port() == 0) {
-            throw new IllegalArgumentException("address=" + address.text() + " names no port to connect to");
-        }
+        address.expectConnectable();
         long endNs = clock.nanoTime() + timeoutNs;
         Undo undo = new Undo();
         try {
             SocketChannel channel = undo.keep(open(endNs));
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            address.prepare(channel);
             Hello granted = greet(channel, asked, endNs, meanwhile);
             StreamBodies bodies = undo.keep(new StreamBodies(null));
             SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());
-            StreamLink link = new StreamLink(clock, events, channel,
-                    ((java.net.InetSocketAddress) channel.getRemoteAddress()).getAddress(), slots, bodies,
+            StreamLink link = new StreamLink(clock, events, channel, address.peerHost(channel), slots, bodies,
                     granted.unitBytes(), true);
             link.begin();
             return new Connected(link, bodies, granted);
@@ -90,16 +87,16 @@ final class StreamClient implements ClientTransport {
 
     /** Returns a channel to the first of the host's addresses at which somebody listens. */
     private SocketChannel open(long endNs) throws IOException {
-        InetAddress[] hosts;
+        List<SocketAddress> places;
         try {
-            hosts = address.resolve();
+            places = address.resolve();
         } catch (UnknownHostException e) {
             throw new ConnectionException(Reason.UNREACHABLE, address.text() + ": unknown host", e);
         }
         IOException first = null;
-        for (InetAddress host : hosts) {
+        for (SocketAddress place : places) {
             try {
-                return open(host, endNs);
+                return open(place, endNs);
             } catch (IOException e) {
                 first = first == null ? e : first;
             }
@@ -108,11 +105,11 @@ final class StreamClient implements ClientTransport {
                 "nobody listens at " + address.text() + ": " + first.getMessage(), first);
     }
 
-    private SocketChannel open(InetAddress host, long endNs) throws IOException {
-        SocketChannel channel = SocketChannel.open();
+    private SocketChannel open(SocketAddress place, long endNs) throws IOException {
+        SocketChannel channel = address.open();
         try (Selector selector = Selector.open()) {
             channel.configureBlocking(false);
-            if (!channel.connect(address.at(host))) {
+            if (!channel.connect(place)) {
                 SelectionKey key = channel.register(selector, SelectionKey.OP_CONNECT);
                 do {
                     await(selector, endNs, "connects");

@@ -3,13 +3,13 @@ package org.jvrpc.tcp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.transport.ControlThread;
@@ -28,15 +28,19 @@ final class StreamServer implements ServerTransport {
     private static final int BACKLOG = 1024;
 
     private final Server server;
+    private final Function<String, StreamAddress> parser;
     private final List<StreamEvents> events = new ArrayList<>();
     private final StreamEvents arrivals;
     private final Doorway doorway;
     private final ControlThread control;
     private volatile ServerSocketChannel listener;
+    private volatile StreamAddress place;
     private volatile String address;
 
-    StreamServer(Server server, Transport.Setup setup) {
+    /** @param parser of addresses of its kind */
+    StreamServer(Server server, Transport.Setup setup, Function<String, StreamAddress> parser) {
         this.server = server;
+        this.parser = parser;
         Undo undo = new Undo();
         try {
             this.arrivals = undo.keep(new StreamEvents());
@@ -48,7 +52,7 @@ final class StreamServer implements ServerTransport {
             undo.run();
             throw e;
         }
-        this.doorway = new Doorway(server, this::address, setup, arrivals, events);
+        this.doorway = new Doorway(server, this::place, setup, arrivals, events);
         this.control = new ControlThread(setup.thread(), new Control(), arrivals, setup.environment());
     }
 
@@ -112,16 +116,20 @@ final class StreamServer implements ServerTransport {
         return address;
     }
 
+    private StreamAddress place() {
+        return place;
+    }
+
     @Override
     public void listen(String bindAddress) {
-        StreamAddress parsed = StreamAddress.parse(bindAddress);
+        StreamAddress parsed = parser.apply(bindAddress);
         ServerSocketChannel channel = null;
         try {
-            channel = ServerSocketChannel.open();
-            channel.bind(parsed.at(parsed.resolve()[0]), BACKLOG);
+            channel = parsed.listen(BACKLOG);
             channel.configureBlocking(false);
             arrivals.register(channel, SelectionKey.OP_ACCEPT, null);
-            address = parsed.with(((InetSocketAddress) channel.getLocalAddress()).getPort());
+            address = parsed.listening(channel);
+            place = parsed;
             listener = channel;
         } catch (UnknownHostException e) {
             throw failed(channel, bindAddress + ": unknown host", e);
@@ -135,6 +143,14 @@ final class StreamServer implements ServerTransport {
     private static VerbsException failed(ServerSocketChannel channel, String why, IOException e) {
         closeQuietly(channel);
         return new VerbsException("listen", why, e);
+    }
+
+    private static void leave(StreamAddress place) {
+        try {
+            place.left();
+        } catch (IOException e) {
+            LOG.warn("leaving {}: {}", place.text(), e.toString());
+        }
     }
 
     private static void closeQuietly(ServerSocketChannel channel) {
@@ -152,6 +168,7 @@ final class StreamServer implements ServerTransport {
         ServerSocketChannel old = listener;
         listener = null;
         if (old != null) {
+            leave(place);
             closeQuietly(old);
             arrivals.await(0); // the descriptor goes, and the port is free, once a look has taken it off
         }

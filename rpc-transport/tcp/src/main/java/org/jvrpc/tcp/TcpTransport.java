@@ -15,11 +15,11 @@ public final class TcpTransport implements Transport {
 
     @Override
     public ClientTransport openClient(String address, Environment environment) {
-        return new StreamClient(StreamAddress.parse(address), environment.clock());
+        return new StreamClient(TcpAddress.parse(address), environment.clock());
     }
 
     @Override
     public ServerTransport openServer(ServerTransport.Server server, Setup setup) {
-        return new StreamServer(server, setup);
+        return new StreamServer(server, setup, TcpAddress::parse);
     }
 }

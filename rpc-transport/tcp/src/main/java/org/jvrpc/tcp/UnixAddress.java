@@ -1,0 +1,141 @@
+package org.jvrpc.tcp;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import jdk.net.ExtendedSocketOptions;
+
+/**
+ * A socket in the file system. It is born with mode 0600, in a folder of its own, and put in its place then. Both sides
+ * look who the other is: a server is of this user or of root, and a client is as well.
+ */
+final class UnixAddress implements StreamAddress {
+
+    /** Of {@code sockaddr_un}, without the byte that ends it. */
+    private static final int MAX_BYTES = 107;
+    private static final String SCHEME = "unix://";
+    /** What is put before the path while it is born. */
+    private static final String CRADLE = ".jvrpc-";
+
+    private final String text;
+    private final Path path;
+    private Object identity;
+
+    private UnixAddress(String text, Path path) {
+        this.text = text;
+        this.path = path;
+    }
+
+    /** @throws IllegalArgumentException which has the text */
+    static UnixAddress parse(String text) {
+        String name = text.substring(SCHEME.length());
+        boolean fits = name.startsWith("/") && !name.endsWith("/") && name.getBytes().length <= MAX_BYTES;
+        try {
+            if (fits) {
+                return new UnixAddress(text, Path.of(name));
+            }
+        } catch (InvalidPathException e) {
+            throw refused(text, e);
+        }
+        throw refused(text, null);
+    }
+
+    private static IllegalArgumentException refused(String text, Exception e) {
+        return new IllegalArgumentException("address=" + text + " is not unix:///path, of up to " + MAX_BYTES
+                + " bytes", e);
+    }
+
+    @Override
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public List<SocketAddress> resolve() {
+        return List.of(UnixDomainSocketAddress.of(path));
+    }
+
+    @Override
+    public SocketChannel open() throws IOException {
+        return SocketChannel.open(StandardProtocolFamily.UNIX);
+    }
+
+    @Override
+    public void prepare(SocketChannel channel) throws IOException {
+        String peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+        String own = System.getProperty("user.name");
+        if (!peer.equals(own) && !peer.equals("root") && !own.equals("root")) {
+            throw new IOException("the other side is user=" + peer + ", this one user=" + own);
+        }
+    }
+
+    @Override
+    public InetAddress peerHost(SocketChannel channel) {
+        return null;
+    }
+
+    @Override
+    public ServerSocketChannel listen(int backlog) throws IOException {
+        if (Files.exists(path)) {
+            expectStale();
+        }
+        Path cradle = Files.createTempDirectory(path.toAbsolutePath().getParent(), CRADLE); // mode 0700
+        Path born = cradle.resolve("s");
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.bind(UnixDomainSocketAddress.of(born), backlog);
+            Files.setPosixFilePermissions(born, PosixFilePermissions.fromString("rw-------"));
+            identity = key(born);
+            Files.move(born, path, StandardCopyOption.ATOMIC_MOVE);
+            return channel;
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            Files.deleteIfExists(born);
+            throw e;
+        } finally {
+            Files.delete(cradle);
+        }
+    }
+
+    private static Object key(Path file) throws IOException {
+        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+
+    /** Whoever listened at a socket that nobody listens at any more died, and left it. */
+    private void expectStale() throws IOException {
+        if (Files.isRegularFile(path) || Files.isDirectory(path)) {
+            throw new BindException(path + " is a file or a folder");
+        }
+        try (SocketChannel channel = open()) {
+            channel.connect(resolve().get(0));
+        } catch (IOException e) {
+            Files.deleteIfExists(path);
+            return;
+        }
+        throw new BindException("somebody listens at " + path);
+    }
+
+    @Override
+    public String listening(ServerSocketChannel channel) {
+        return text;
+    }
+
+    @Override
+    public void left() throws IOException {
+        if (Files.exists(path) && key(path).equals(identity)) { // else it is another server's by now
+            Files.delete(path);
+        }
+    }
+}
