@@ -62,7 +62,8 @@ public final class KvServer implements Callable<Integer> {
 
     @Option(names = {"-a", "--address"}, defaultValue = "shm://kv", paramLabel = "ADDRESS",
             description = "where jvRPC clients connect: shm://NAME, roce://HOST:PORT or rdma://HOST:PORT, which tells "
-                    + "them of lookups at NAME.offload or a free port; none: nowhere (default: ${DEFAULT-VALUE})")
+                    + "them of lookups at NAME.offload or a free port; tcp://HOST:PORT or unix:///PATH, for calls "
+                    + "alone; none: nowhere (default: ${DEFAULT-VALUE})")
     private String address;
 
     @Option(names = {"-i", "--idle"}, defaultValue = "ADAPTIVE", paramLabel = "STRATEGY",
@@ -104,8 +105,8 @@ public final class KvServer implements Callable<Integer> {
         if (inHull && !HullClient.isInHull()) {
             Hull.main(hullArguments(settings));
         }
-        try (StoreHome home = StoreHome.open(NONE.equals(address) ? SHM + "kv" : address, settings);
-             KvHost kvHost = NONE.equals(address) ? null : home.serve(address, idle);
+        try (StoreHome home = StoreHome.open(isOfDevice() ? address : SHM + "kv", settings);
+             KvHost kvHost = NONE.equals(address) ? null : home.serve(address, isOfDevice(), idle);
              MemcacheServer server = MemcacheServer.start(home.store(), listening)) {
             System.out.println("kv: " + describe(server, kvHost) + ", memory=" + memory + " threads=" + threads
                     + ", process " + ProcessHandle.current().pid() + home.describe());
@@ -114,6 +115,11 @@ public final class KvServer implements Callable<Integer> {
             closed.countDown();
         }
         return 0;
+    }
+
+    /** Streams have no device that lookups go by: the store lies in memory of this host. */
+    private boolean isOfDevice() {
+        return !NONE.equals(address) && !address.startsWith("tcp://") && !address.startsWith("unix://");
     }
 
     /** The hull's command line: its child is this program with the same arguments, in a JVM with the same options. */

@@ -81,8 +81,15 @@ final class StoreHome implements AutoCloseable {
                 + (survived ? store.statistics().items() + " items survived" : "store is new");
     }
 
-    /** Serves calls, and has lookups served by the hull where there is one. */
-    KvHost serve(String address, IdleStrategy idle) {
+    /**
+     * Serves calls, and has lookups served by the hull where there is one.
+     *
+     * @param lookups false where the address has none
+     */
+    KvHost serve(String address, boolean lookups, IdleStrategy idle) {
+        if (!lookups) {
+            return KvHost.start(store, "", address, idle);
+        }
         if (hull == null) {
             return KvHost.start(store, device, region, address, idle);
         }
