@@ -250,8 +250,11 @@ public final class StreamLink extends Link {
         return false;
     }
 
-    /** Reads what is there; false when that is nothing: then what waits is sent. */
+    /** Sends what waits, then reads what is there; false when that is nothing. */
     private boolean fill() throws IOException {
+        if (!out.isEmpty()) { // first: a look that finds nothing takes as long as a send
+            catchUp();
+        }
         if (mayRead()) {
             watch.read();
             if (!pieces.isComing() && in.fill()) { // a piece was looked for already
@@ -263,9 +266,6 @@ public final class StreamLink extends Link {
         if (in.isEnded() || sendFailure != null) {
             connected = false;
             return fail(sendFailure == null ? ENDED : ENDED + ": " + sendFailure);
-        }
-        if (!out.isEmpty()) {
-            catchUp();
         }
         return false;
     }
