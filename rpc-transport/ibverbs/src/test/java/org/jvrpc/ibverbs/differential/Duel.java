@@ -11,8 +11,9 @@ record Duel(String name, ChildJvm asks, ChildJvm asked, Relay relay) {
 
     private static final long SEED = 15;
 
-    /** What became of it: completions, states and memory; then NAKs and counters; and all packets. */
-    record Outcome(List<String> ends, List<String> signs, List<String> trace, List<PacketName> names) { }
+    /** What became of it: completions, states and memory; NAKs; counters; and all packets. */
+    record Outcome(List<String> ends, List<String> naks, List<String> counters, List<String> trace,
+            List<PacketName> names) { }
 
     Outcome run(Scenario scenario, FaultPlan plan) {
         String[] from = make(asks, scenario);
@@ -33,13 +34,13 @@ record Duel(String name, ChildJvm asks, ChildJvm asked, Relay relay) {
         List<String> lines = new ArrayList<>();
         lines.addAll(end(asked, "responder "));
         lines.addAll(end(asks, "requester "));
-        List<String> signs = new ArrayList<>();
+        List<String> naks = new ArrayList<>();
         for (Kind kind : List.of(Kind.SEQUENCE_NAK, Kind.RNR_NAK, Kind.FATAL_NAK)) {
-            signs.add(kind + ": " + relay.naks(kind));
+            naks.add(kind + ": " + relay.naks(kind));
         }
-        signs.addAll(lines.stream().filter(line -> line.contains(Counters.LINE)).toList());
+        List<String> counters = lines.stream().filter(line -> line.contains(Counters.LINE)).toList();
         lines.removeIf(line -> line.contains(Counters.LINE));
-        Outcome outcome = new Outcome(lines, signs, relay.trace(), relay.names());
+        Outcome outcome = new Outcome(lines, naks, counters, relay.trace(), relay.names());
         relay.watch(null);
         return outcome;
     }
