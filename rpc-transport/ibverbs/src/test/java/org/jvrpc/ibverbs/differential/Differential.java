@@ -20,7 +20,8 @@ import org.jvrpc.testing.RemoteHost;
 
 /**
  * Runs scenarios between two devices of rxe, then with a software RNIC over UDP as requester, then as responder.
- * Completions, memory, states and NAKs, and counters where NAKs are the same, are those of rxe, but for what {@code differences.txt} knows.
+ * Completions, memory, states and NAKs are those of rxe, and counters where NAKs are the same, but for what
+ * {@code differences.txt} knows.
  */
 abstract class Differential {
 
