@@ -21,6 +21,7 @@ import org.jvrpc.tcp.link.SlotFrames;
 import org.jvrpc.tcp.link.StreamBodies;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
+import org.jvrpc.tcp.link.Wire;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,12 @@ final class Doorway {
     }
 
     /** Who has not said all. */
-    private record Guest(SocketChannel channel, SelectionKey key, InetAddress host, long sinceNs, Greeting greeting) { }
+    private record Guest(Wire wire, SelectionKey key, InetAddress host, long sinceNs, Greeting greeting) {
+
+        SocketChannel channel() {
+            return wire.channel();
+        }
+    }
 
     private String address() {
         return place.get().text();
@@ -73,8 +79,10 @@ final class Doorway {
             place.get().prepare(channel);
             InetAddress host = place.get().peerHost(channel);
             makeRoom(host);
+            Wire wire = place.get().wire(channel, false);
             SelectionKey key = arrivals.register(channel, SelectionKey.OP_READ, null);
-            guests.add(new Guest(channel, key, host, setup.environment().clock().nanoTime(), new Greeting()));
+            long nowNs = setup.environment().clock().nanoTime();
+            guests.add(new Guest(wire, key, host, nowNs, new Greeting()));
         } catch (IOException e) {
             LOG.debug("{}: {} came and went: {}", address(), channel, e.toString());
             closeQuietly(channel);
@@ -93,7 +101,7 @@ final class Doorway {
     private void giveUp(Guest guest, String why) {
         LOG.info("{} gives up a connection of {}: {}", address(), guest.host, why);
         leave(guest);
-        closeQuietly(guest.channel);
+        closeQuietly(guest.channel());
     }
 
     private void leave(Guest guest) {
@@ -137,14 +145,26 @@ final class Doorway {
         try {
             int count = 0;
             while (!guest.greeting.isWhole() && guest.greeting.refusal() == null) {
-                count = guest.channel.read(guest.greeting.space());
+                count = guest.wire.read(guest.greeting.space());
                 if (count <= 0) {
                     break;
                 }
             }
             return guest.greeting.refusal() != null ? guest.greeting.refusal() : count < 0 ? "it went" : null;
+        } catch (TlsWire.PlaintextException e) {
+            sayPlainly(guest);
+            return e.getMessage();
         } catch (IOException e) {
             return e.toString();
+        }
+    }
+
+    private static void sayPlainly(Guest guest) {
+        try {
+            guest.channel().write(Greeting.of(Greeting.REFUSAL, Hello.refuse(Status.FAILED_PRECONDITION,
+                    "TLS is spoken here: connect to tls://", REFUSAL_BYTES)));
+        } catch (IOException e) {
+            LOG.debug("{} went: {}", guest.host, e.toString());
         }
     }
 
@@ -162,7 +182,7 @@ final class Doorway {
         } catch (IOException e) {
             undo.run();
             LOG.info("{}: a client left before it was served: {}", address(), e.getMessage());
-            closeQuietly(guest.channel);
+            closeQuietly(guest.channel());
         } catch (RuntimeException | Error e) {
             undo.run();
             LOG.warn("{} cannot serve a client", address(), e);
@@ -191,14 +211,15 @@ final class Doorway {
         Hello asked = share.grant(hello, SlotFrames::sessionBytes);
         StreamBodies bodies = undo.keep(new StreamBodies(share));
         int thread = server.thread(waiting -> 0);
-        StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.channel, guest.host,
+        StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.wire, guest.host,
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,
                 asked.unitBytes(), false);
         long id = ++ids;
         ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(), id).encode());
         Runnable session = server.session(id, thread, asked, link, bodies);
         link.begin();
-        if (guest.channel.write(answer) < answer.limit()) { // its first bytes find room, or it is no honest peer's
+        guest.wire.write(answer);
+        if (answer.hasRemaining() || guest.wire.pending() > 0) { // its first bytes find room, or it is no honest peer's
             throw new IOException("no room for an answer");
         }
         session.run();
@@ -207,16 +228,16 @@ final class Doorway {
     private void refuse(Guest guest, Status status, String why) {
         LOG.info("{} refuses a client: {}", address(), why);
         try {
-            guest.channel.write(Greeting.of(Greeting.REFUSAL, Hello.refuse(status, why, REFUSAL_BYTES)));
+            guest.wire.write(Greeting.of(Greeting.REFUSAL, Hello.refuse(status, why, REFUSAL_BYTES)));
         } catch (IOException e) {
             LOG.debug("{}: {} went: {}", address(), guest.host, e.toString());
         }
-        closeQuietly(guest.channel);
+        closeQuietly(guest.channel());
     }
 
     /** The end of the server. */
     void close() {
-        guests.forEach(guest -> closeQuietly(guest.channel));
+        guests.forEach(guest -> closeQuietly(guest.channel()));
         guests.clear();
     }
 }

@@ -6,6 +6,8 @@ import java.net.SocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import org.jvrpc.tcp.link.PlainWire;
+import org.jvrpc.tcp.link.Wire;
 
 /** Where a stream leads, and what kind of stream it is. */
 interface StreamAddress {
@@ -26,6 +28,11 @@ interface StreamAddress {
 
     /** Prepares a channel that was connected. @throws IOException when it leads where it must not */
     void prepare(SocketChannel channel) throws IOException;
+
+    /** Returns what bytes go through. @param client true for the side that connected */
+    default Wire wire(SocketChannel channel, boolean client) throws IOException {
+        return new PlainWire(channel);
+    }
 
     /** Returns the address of the host at the other end; null when that is this one. */
     InetAddress peerHost(SocketChannel channel) throws IOException;

@@ -18,6 +18,7 @@ import org.jvrpc.tcp.link.SlotFrames;
 import org.jvrpc.tcp.link.StreamBodies;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
+import org.jvrpc.tcp.link.Wire;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.Device;
@@ -69,10 +70,11 @@ final class StreamClient implements ClientTransport {
         try {
             SocketChannel channel = undo.keep(open(endNs));
             address.prepare(channel);
-            Hello granted = greet(channel, asked, endNs, meanwhile);
+            Wire wire = address.wire(channel, true);
+            Hello granted = greet(wire, asked, endNs, meanwhile);
             StreamBodies bodies = undo.keep(new StreamBodies(null));
             SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());
-            StreamLink link = new StreamLink(clock, events, channel, address.peerHost(channel), slots, bodies,
+            StreamLink link = new StreamLink(clock, events, wire, address.peerHost(channel), slots, bodies,
                     granted.unitBytes(), true);
             link.begin();
             return new Connected(link, bodies, granted);
@@ -134,17 +136,19 @@ final class StreamClient implements ClientTransport {
         }
     }
 
-    private Hello greet(SocketChannel channel, Hello asked, long endNs, Runnable meanwhile) throws IOException {
+    private Hello greet(Wire wire, Hello asked, long endNs, Runnable meanwhile) throws IOException {
         ByteBuffer hello = Greeting.of(Greeting.HELLO, asked.encode());
-        while (hello.hasRemaining()) { // its first bytes find room at once
-            channel.write(hello);
-        }
+        wire.write(hello);
         meanwhile.run();
         Greeting answer = new Greeting();
         try (Selector selector = Selector.open()) {
-            channel.register(selector, SelectionKey.OP_READ);
+            SelectionKey key = wire.channel().register(selector, SelectionKey.OP_READ);
             while (!answer.isWhole()) {
-                int count = channel.read(answer.space());
+                if (hello.hasRemaining()) {
+                    wire.write(hello); // nothing, until a hand-shake is over
+                }
+                wire.drain();
+                int count = wire.read(answer.space());
                 if (count < 0) {
                     throw new ConnectionException(Reason.UNREACHABLE,
                             address.text() + " ends the connection before it answers", null);
@@ -153,6 +157,8 @@ final class StreamClient implements ClientTransport {
                     throw new ConnectionException(Reason.VERSION, address.text() + " " + answer.refusal(), null);
                 }
                 if (count == 0) {
+                    key.interestOps(wire.pending() > 0 ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
+                            : SelectionKey.OP_READ);
                     await(selector, endNs, "answers");
                 }
             }

@@ -1,2 +1,5 @@
-/** Sessions over byte streams: {@code tcp://host:port}. Users need nothing of it but the addresses. */
+/**
+ * Sessions over byte streams: {@code tcp://}, {@code tls://}, {@code unix://}. Users need nothing of it but the
+ * addresses.
+ */
 package org.jvrpc.tcp;

@@ -38,7 +38,7 @@ public abstract class LifeContract extends RpcContract {
             workers.add(Await.start(() -> {
                 int done = 0;
                 for (int i = next.getAndIncrement(); i < clients; i = next.getAndIncrement()) {
-                    try (RpcClient client = RpcClient.connect(server.address())) {
+                    try (RpcClient client = RpcClient.connect(clientAddress(server.address()))) {
                         Calls calls = client.stub(Calls.class);
                         byte[] body = Bytes.of(i * 37, i);
                         Bytes.assertSame(body, calls.echo(body), "client " + i);
@@ -201,7 +201,7 @@ public abstract class LifeContract extends RpcContract {
             first.shutdownNow();
             Await.until("the client to notice", () -> !client.isConnected());
             String why = failsWith(Status.UNAVAILABLE, calls::nothing);
-            assertTrue(why.contains(address), why);
+            assertTrue(why.contains(clientAddress(address)), why);
             endedWith(Status.UNAVAILABLE, Await.outcome(asyncOrFailed(async)));
             first = serve(address, builder -> builder);
             Await.until("the client to connect again", client::isConnected);

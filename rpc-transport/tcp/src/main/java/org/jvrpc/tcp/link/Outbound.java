@@ -2,7 +2,6 @@ package org.jvrpc.tcp.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.GatheringByteChannel;
 import java.util.ArrayDeque;
 
 /**
@@ -14,7 +13,7 @@ final class Outbound {
     /** As many go in one call; Linux takes 1024, but what a socket has room for is far less. */
     private static final int BATCH = 16;
 
-    private final GatheringByteChannel channel;
+    private final Wire wire;
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private final ByteBuffer[] batch = new ByteBuffer[BATCH];
     private long posted;
@@ -22,8 +21,8 @@ final class Outbound {
     /** The socket had no room for all. */
     private boolean full;
 
-    Outbound(GatheringByteChannel channel) {
-        this.channel = channel;
+    Outbound(Wire wire) {
+        this.wire = wire;
     }
 
     /** Takes a frame, which is not to be changed until it has left. Returns its number, from 1. */
@@ -42,8 +41,9 @@ final class Outbound {
         return posted;
     }
 
+    /** Returns true when all has left. */
     boolean isEmpty() {
-        return waiting.isEmpty();
+        return waiting.isEmpty() && !full;
     }
 
     boolean isMany() {
@@ -63,9 +63,13 @@ final class Outbound {
 
     /** Sends what the socket has room for. Returns true when some of it, or nothing, was left. */
     boolean flush() throws IOException {
-        boolean some = waiting.isEmpty();
+        int kept = wire.pending();
+        if (kept > 0) {
+            wire.drain();
+        }
+        boolean some = waiting.isEmpty() && kept == 0 || wire.pending() < kept;
         while (!waiting.isEmpty()) {
-            long written = waiting.size() == 1 ? channel.write(waiting.peek()) : writeBatch();
+            long written = waiting.size() == 1 ? wire.write(waiting.peek()) : writeBatch();
             some |= written > 0;
             remove();
             if (!waiting.isEmpty() && waiting.peek().hasRemaining() && written == 0) {
@@ -73,7 +77,7 @@ final class Outbound {
                 return some;
             }
         }
-        full = false;
+        full = wire.pending() > 0;
         return some;
     }
 
@@ -85,7 +89,7 @@ final class Outbound {
                 break;
             }
         }
-        return channel.write(batch, 0, count);
+        return wire.write(batch, 0, count);
     }
 
     private void remove() {

@@ -57,20 +57,20 @@ public final class StreamLink extends Link {
     /**
      * Makes one.
      *
-     * @param channel that does not block
+     * @param wire of a channel that does not block
      * @param peerHost null for a process of this host
      * @param wakesOnce what comes wakes who waits once, until it is armed, or watched, again: see {@link #watch}
      */
-    public StreamLink(Clock clock, StreamEvents events, SocketChannel channel, InetAddress peerHost, SlotFrames slots,
+    public StreamLink(Clock clock, StreamEvents events, Wire wire, InetAddress peerHost, SlotFrames slots,
             StreamBodies bodies, int slotBytes, boolean wakesOnce) {
         super(slotBytes);
         this.clock = clock;
         this.events = events;
-        this.channel = channel;
+        this.channel = wire.channel();
         this.peerHost = peerHost;
         this.slots = slots;
-        this.out = new Outbound(channel);
-        this.in = new Inbound(channel, slotBytes);
+        this.out = new Outbound(wire);
+        this.in = new Inbound(wire, slotBytes);
         this.pieces = new Pieces(bodies, out);
         this.signs = new Signs(out);
         this.watch = new Watch(events, wakesOnce);

@@ -10,8 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -59,13 +59,33 @@ class FramesTest {
     }
 
     /** Takes so many bytes at a time at most. */
-    private static final class Sink implements GatheringByteChannel {
+    private static final class Sink implements Wire {
 
         private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
         private final SplittableRandom random;
 
         Sink(long seed) {
             random = new SplittableRandom(seed);
+        }
+
+        @Override
+        public SocketChannel channel() {
+            throw new AssertionError("there is none");
+        }
+
+        @Override
+        public int read(ByteBuffer target) {
+            throw new AssertionError("nothing is read");
+        }
+
+        @Override
+        public void drain() {
+            // nothing is kept
+        }
+
+        @Override
+        public int pending() {
+            return 0;
         }
 
         @Override

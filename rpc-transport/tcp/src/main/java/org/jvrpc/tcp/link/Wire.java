@@ -1,0 +1,29 @@
+package org.jvrpc.tcp.link;
+
+import java.io.IOException;
+import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SocketChannel;
+
+/** What a link's bytes go through to its socket, none of which blocks. One thread at a time. */
+public interface Wire extends ReadableByteChannel, GatheringByteChannel {
+
+    /** Returns the socket. */
+    SocketChannel channel();
+
+    /** Sends what was taken, as far as the socket has room. */
+    void drain() throws IOException;
+
+    /** Returns how many bytes were taken and have not left. */
+    int pending();
+
+    @Override
+    default boolean isOpen() {
+        return channel().isOpen();
+    }
+
+    @Override
+    default void close() throws IOException {
+        channel().close();
+    }
+}
