@@ -1,15 +1,21 @@
 package org.jvrpc.benchmarks;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.benchmarks.harness.Contender;
+import org.jvrpc.benchmarks.harness.Contest;
+import org.jvrpc.benchmarks.harness.Run;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
 import org.jvrpc.benchmarks.report.LatencyTable;
 import org.jvrpc.benchmarks.report.Measured;
+import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
 import picocli.CommandLine.Command;
 
@@ -25,6 +31,9 @@ final class Network extends BenchCommand {
     private static final String BARE_TCP = "tcp";
     private static final String BARE_UNIX = "uds";
     private static final String GRPC = "grpc";
+    private static final int WINDOW = 128;
+    private static final String PIPELINE = "network-w" + WINDOW;
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
 
     /** What is compared: a way of calling, and the bare channel that waits as it does. */
     private record Kind(String bench, String jvrpc, String bare, String grpc) { }
@@ -51,6 +60,36 @@ final class Network extends BenchCommand {
         KINDS.forEach(kind -> kinds.put(kind.bench, kind));
         kinds.values().forEach(kind -> report(session, rows, kind, table));
         session.out().println();
+        session.out().print(table);
+        reportThroughput(session);
+    }
+
+    /** Asynchronous calls of 8 bytes there and back, many under way, by one thread of one client. */
+    private void reportThroughput(Session session) throws IOException {
+        List<Contender> contenders = session.contenders(TCP, TCP + ADAPTIVE, UNIX, GRPC);
+        Duration duration = session.choose(Duration.ofMillis(200), Duration.ofMillis(500));
+        int rounds = session.choose(3, 5);
+        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
+            contest.round(pair -> session.warmUp(pair, PIPELINE, WARM_UP, length -> pair.window(1, 1, WINDOW, length)));
+            for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
+                session.progress("throughput, round " + i + " of " + rounds);
+                contest.round(pair -> rates.computeIfAbsent(pair.contender().name(), name -> new ArrayList<>())
+                        .add(pair.pipeline(1, 1, WINDOW, duration)));
+            }
+        }
+        Table table = new Table("", "calls a second", "/ gRPC");
+        Map<String, Double> medians = new LinkedHashMap<>();
+        rates.forEach((name, values) -> medians.put(name,
+                Summary.median(values.stream().mapToDouble(Double::doubleValue).toArray())));
+        double grpc = medians.getOrDefault(GRPC, Double.NaN);
+        medians.forEach((name, rate) -> {
+            session.figures().put(PIPELINE, name, "ops_per_s", rate);
+            table.add(name, Format.rate(rate), Double.isNaN(grpc) ? "-" : Format.ratio(rate / grpc));
+        });
+        session.out().println();
+        session.out().println(PIPELINE + ": asynchronous calls of 8 bytes there and back, " + WINDOW
+                + " under way, one thread of one client");
         session.out().print(table);
     }
 

@@ -32,7 +32,7 @@ final class LifeSigns {
                 return Due.FAIL;
             }
             asked = true;
-            heardNs = nowNs - idleNs / 2; // there are answers in milliseconds: a look before the next one is due
+            heardNs = nowNs; // a thread of the peer has to run for an answer, which may take long where all are busy
             return Due.PING;
         }
         return Due.NOTHING;

@@ -23,8 +23,8 @@ class SignsTest {
     void aSilentPeerIsAskedOnceAndThenGivenUp() {
         assertEquals(Due.NOTHING, signs.look(0, IDLE_NS));
         assertEquals(Due.PING, signs.look(0, IDLE_NS + 1));
-        assertEquals(Due.NOTHING, signs.look(0, IDLE_NS + 400));
-        assertEquals(Due.FAIL, signs.look(0, 2 * IDLE_NS));
+        assertEquals(Due.NOTHING, signs.look(0, 2 * IDLE_NS + 1));
+        assertEquals(Due.FAIL, signs.look(0, 2 * IDLE_NS + 2));
     }
 
     @Test
