@@ -11,6 +11,8 @@ final class Signs {
     private long pings;
     private long pingSent;
     private long pongSent;
+    /** The number of the last ping that was not answered, or 0. */
+    private long owed;
     /** The number of the last answer. */
     private long heard;
     /** The ping behind all that was sent, and how much that was. */
@@ -31,12 +33,20 @@ final class Signs {
         return true;
     }
 
-    /** Gives one; an answer that has not left yet says less, and the peer asks again. */
-    void give(long number) {
-        if (out.completed() >= pongSent) {
-            pong.clear().putLong(FrameHead.BYTES, number);
-            pongSent = out.add(pong);
+    /** Owes one: an answer to the last that was asked for answers those before. */
+    void owe(long number) {
+        owed = number;
+    }
+
+    /** Gives what is owed, unless the last such frame has not left; true when there is something to send. */
+    boolean give() {
+        if (owed == 0 || out.completed() < pongSent) {
+            return false;
         }
+        pong.clear().putLong(FrameHead.BYTES, owed);
+        pongSent = out.add(pong);
+        owed = 0;
+        return true;
     }
 
     void hear(long number) {

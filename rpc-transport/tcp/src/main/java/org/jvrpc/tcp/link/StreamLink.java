@@ -30,6 +30,8 @@ public final class StreamLink extends Link {
     private static final int SPINS_PER_LOOK = 1 << 8;
     /** Polls in a row that find nothing, after which a look costs too much where there are many links. */
     private static final int POLLS_UNTIL_COLD = 64;
+    /** Reads of one poll: a peer that sends what is no message, and more of it all the time, holds nobody up. */
+    private static final int MOST_FILLS = 4;
     private static final String ENDED = "the connection ended";
 
     private final Clock clock;
@@ -49,6 +51,8 @@ public final class StreamLink extends Link {
     private int taken;
     private long stuckSinceNs;
     private int emptyPolls;
+    /** The peer asked for something since the last message. */
+    private boolean asked;
     private volatile boolean connected = true;
     private LifeSigns life;
     /** Why nothing can be sent any more; what came before can be taken. */
@@ -238,21 +242,34 @@ public final class StreamLink extends Link {
             in.take(taken);
             taken = 0;
         }
+        boolean any = false;
         try {
+            int fills = 0;
             do {
-                if (isNextTaken()) {
-                    return true;
-                }
-            } while (failure() == null && fill());
+                any = isNextTaken();
+            } while (!any && failure() == null && fills++ < MOST_FILLS && fill());
         } catch (IOException e) {
-            broken(e);
+            return broken(e);
         }
-        return false;
+        if (asked) { // whoever asked waits
+            answer();
+        }
+        return any;
+    }
+
+    /** Sends what the peer asked for. */
+    private void answer() {
+        asked = false;
+        signs.give();
+        wakePeer();
     }
 
     /** Sends what waits, then reads what is there; false when that is nothing. */
     private boolean fill() throws IOException {
         if (!out.isEmpty()) { // first: a look that finds nothing takes as long as a send
+            catchUp();
+        }
+        if (signs.give()) {
             catchUp();
         }
         if (mayRead()) {
@@ -308,14 +325,14 @@ public final class StreamLink extends Link {
             case FrameHead.FETCH -> refusal = pieces.serve(
                     bytes.getLong(at), bytes.getLong(at + 8), bytes.getInt(at + 16), bytes.getInt(at + 20));
             case FrameHead.REFUSED -> refusal = "the peer has no such long body any more";
-            case FrameHead.PING -> signs.give(bytes.getLong(at));
+            case FrameHead.PING -> signs.owe(bytes.getLong(at));
             default -> signs.hear(bytes.getLong(at));
         }
         if (refusal != null) {
             fail(refusal);
         } else if (kind != FrameHead.DATA) {
             in.take(needed);
-            wakePeer(); // whoever asked waits
+            asked = true;
         }
     }
 
