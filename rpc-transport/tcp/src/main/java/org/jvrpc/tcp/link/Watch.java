@@ -25,6 +25,7 @@ final class Watch implements StreamEvents.Ready {
 
     void begin(SocketChannel channel) throws IOException {
         key = events.register(channel, SelectionKey.OP_READ, this);
+        events.wakeup(); // whoever waits already waits for those that were there when it began
     }
 
     @Override
