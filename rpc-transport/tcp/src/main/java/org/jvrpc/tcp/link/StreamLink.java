@@ -53,6 +53,8 @@ public final class StreamLink extends Link {
     private int emptyPolls;
     /** The peer asked for something since the last message. */
     private boolean asked;
+    /** More was read than the message polled last, which nothing else tells of. */
+    private volatile boolean left;
     private volatile boolean connected = true;
     private LifeSigns life;
     /** Why nothing can be sent any more; what came before can be taken. */
@@ -254,6 +256,10 @@ public final class StreamLink extends Link {
         if (asked) { // whoever asked waits
             answer();
         }
+        boolean more = any && in.length() > taken;
+        if (left != more) {
+            left = more;
+        }
         return any;
     }
 
@@ -369,12 +375,12 @@ public final class StreamLink extends Link {
 
     @Override
     public boolean isReady() {
-        return watch.isReady();
+        return watch.isReady() || left;
     }
 
     @Override
     public long watch() {
-        return watch.look(in.reads());
+        return left ? Watch.AGAIN_NS : watch.look(in.reads());
     }
 
     // ---- the peer, and the end

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 /** What of a stream wakes who waits. Any thread. */
 final class Watch implements StreamEvents.Ready {
 
-    private static final long AGAIN_NS = 10_000_000;
+    static final long AGAIN_NS = 10_000_000;
 
     private final StreamEvents events;
     private final boolean once;
