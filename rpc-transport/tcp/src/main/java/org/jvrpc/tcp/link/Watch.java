@@ -24,8 +24,12 @@ final class Watch implements StreamEvents.Ready {
     }
 
     void begin(SocketChannel channel) throws IOException {
-        key = events.register(channel, SelectionKey.OP_READ, this);
+        begin(events.register(channel, SelectionKey.OP_READ, this));
         events.wakeup(); // whoever waits already waits for those that were there when it began
+    }
+
+    void begin(SelectionKey made) {
+        key = made;
     }
 
     @Override
@@ -47,12 +51,17 @@ final class Watch implements StreamEvents.Ready {
 
     void interest(int operations) {
         if (interest != operations) {
-            interest = operations;
-            try {
-                key.interestOps(operations);
-            } catch (CancelledKeyException e) {
-                ready = true; // it is closed, which a look tells
-            }
+            change(operations);
+        }
+    }
+
+    /** One at a time: who leads is told of something while the event thread looks, and both change it. */
+    private synchronized void change(int operations) {
+        interest = operations;
+        try {
+            key.interestOps(operations);
+        } catch (CancelledKeyException e) {
+            ready = true; // it is closed, which a look tells
         }
     }
 
