@@ -1,10 +1,12 @@
 package org.jvrpc.runtime.server;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.session.Body;
+import org.jvrpc.runtime.session.Protocol;
 
 /**
  * The heavy calls of one session, from its requests to the server's queue, and their answers back. Poller thread,
@@ -21,11 +23,16 @@ final class HeavyCalls {
     /** By slot, null where none is under way. */
     private final HeavyCall[] calls;
     private final Runnable creditCameBack;
+    /** One-way calls that wait, and how many there may be: not every link has no room for more. */
+    private final AtomicInteger oneWays = new AtomicInteger();
+    private final int mostOneWays;
 
-    HeavyCalls(ServerSession session, HeavyQueue queue, int slots) {
+    /** @param credits that the client has at first; it has those of all slots at most */
+    HeavyCalls(ServerSession session, HeavyQueue queue, int slots, int credits) {
         this.session = session;
         this.queue = queue;
         this.calls = new HeavyCall[slots];
+        this.mostOneWays = Math.max(credits, Protocol.CALLS.oneWayCredits(slots));
         this.creditCameBack = session::oweCredit;
     }
 
@@ -42,12 +49,19 @@ final class HeavyCalls {
         }
     }
 
+    /** Returns false when the client had no credit for one more one-way call. */
+    boolean mayQueueOneWay() {
+        return oneWays.get() < mostOneWays;
+    }
+
     /** Queues a one-way call, whose credit comes back when it leaves the queue. @throws RpcException as above */
     void executeOneWay(ServerSlot from, ByteBuffer in, int offset, int length) {
         HeavyCall call = make(from, null, in, offset, length);
+        oneWays.incrementAndGet();
         try {
             queue.add(line, call);
         } catch (RpcException e) {
+            oneWays.decrementAndGet();
             call.release();
             throw e;
         }
@@ -78,6 +92,7 @@ final class HeavyCalls {
     /** A call is not queued any more. The thread that runs it. */
     void dequeued(HeavyCall call) {
         if (call.slot() == null) {
+            oneWays.decrementAndGet(); // before its credit is given back
             session.finish(creditCameBack);
         }
     }

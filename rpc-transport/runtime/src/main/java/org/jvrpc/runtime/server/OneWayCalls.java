@@ -41,6 +41,10 @@ final class OneWayCalls {
             int body = RpcHeader.bodyLength(second);
             slot.begin(RpcHeader.callId(first));
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
+            if (method.descriptor().heavy() && !heavy.mayQueueOneWay()) {
+                session.breakOff("more one-way calls wait than the client has credits for");
+                return false;
+            }
             if (method.descriptor().heavy()) {
                 heavy.executeOneWay(slot, in, offset, body);
                 return false;

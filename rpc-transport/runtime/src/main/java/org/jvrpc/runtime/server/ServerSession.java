@@ -66,7 +66,7 @@ final class ServerSession implements Caller {
         this.bodies = bodies;
         this.clientMaxBody = hello.maxBytes();
         this.opened = new OpenedMethods(server.services());
-        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units());
+        this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units(), credits);
         WireReader reader = new WireReader();
         this.oneWays = new OneWayCalls(this, heavy, reader);
         this.controls = new ServerControls(link, credits);
