@@ -332,7 +332,7 @@ final class ClientSession {
     }
 
     int unattended() {
-        return attendance.unattended();
+        return attendance.unattended() + (link.isBehind() ? 1 : 0); // one-way calls, perhaps
     }
 
     /** Ends the asynchronous calls whose time is over. */

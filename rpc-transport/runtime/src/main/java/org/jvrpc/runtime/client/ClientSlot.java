@@ -389,6 +389,9 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
         }
         if (!session.link().isSent(send)) {
             leave(send);
+            if (session.link().isBehind()) { // it leaves when somebody polls
+                session.client().events().call();
+            }
         }
     }
 

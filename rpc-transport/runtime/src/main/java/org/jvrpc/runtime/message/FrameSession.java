@@ -28,6 +28,8 @@ final class FrameSession implements MessageSession {
     private static final long LINGER_NS = 2_000_000_000L;
     /** How long a session whose peer is gone waits until it may hand out what that one sent. */
     private static final long PAUSED_LINGER_NS = 60_000_000_000L;
+    private static final int NOTHING = -1;
+    private static final int NO_DATA = Integer.MAX_VALUE;
 
     private final Clock clock;
     private final Link link;
@@ -141,6 +143,9 @@ final class FrameSession implements MessageSession {
                 return false;
             }
             link.wakePeer();
+            if (link.isBehind()) { // whoever sleeps did not arm for room
+                interest.run();
+            }
             return link.failure() == null;
         }
     }
@@ -255,10 +260,8 @@ final class FrameSession implements MessageSession {
     }
 
     /** Returns true when nothing but a message gives a poll something to do. The polling thread. */
-    boolean rests() {
-        synchronized (this) { // as senders do
-            return !closing && !paused && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
-        }
+    synchronized boolean rests() { // as senders do
+        return !closing && !paused && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
     }
 
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
@@ -315,9 +318,6 @@ final class FrameSession implements MessageSession {
     private String failure() {
         return link.failure() != null ? link.failure() : "the peer is gone";
     }
-
-    private static final int NOTHING = -1;
-    private static final int NO_DATA = Integer.MAX_VALUE;
 
     /**
      * Takes a message; returns the length of its piece, {@link #NO_DATA}, or {@link #NOTHING}.

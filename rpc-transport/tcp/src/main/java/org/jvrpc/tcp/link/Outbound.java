@@ -19,7 +19,7 @@ final class Outbound {
     private long posted;
     private volatile long completed;
     /** The socket had no room for all. */
-    private boolean full;
+    private volatile boolean full;
 
     Outbound(Wire wire) {
         this.wire = wire;
@@ -77,7 +77,10 @@ final class Outbound {
                 return some;
             }
         }
-        full = wire.pending() > 0;
+        boolean keeps = wire.pending() > 0;
+        if (full != keeps) { // volatile, and mostly so
+            full = keeps;
+        }
         return some;
     }
 
