@@ -365,7 +365,11 @@ public final class StreamLink extends Link {
 
     @Override
     public void arm() {
-        watch.interest(out.isFull() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        if (in.isEnded() || failure() != null) {
+            watch.interest(0); // nothing comes, and the end of a stream would wake whoever waits again and again
+        } else {
+            watch.arm(out.isFull() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        }
     }
 
     @Override

@@ -47,6 +47,14 @@ final class Watch implements StreamEvents.Ready {
     /** Somebody reads. */
     void read() {
         ready = false;
+        if (!once && (interest & SelectionKey.OP_READ) == 0) {
+            interest(interest | SelectionKey.OP_READ);
+        }
+    }
+
+    /** Has it wake who waits; of what somebody was told of and has not read since, nobody is told again. */
+    void arm(int operations) {
+        interest(!once && ready ? operations & ~SelectionKey.OP_READ : operations);
     }
 
     void interest(int operations) {
