@@ -2,6 +2,7 @@ package org.jvrpc.tcp;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
@@ -25,6 +26,9 @@ final class UnixAddress implements StreamAddress {
 
     /** Of {@code sockaddr_un}, without the byte that ends it. */
     private static final int MAX_BYTES = 107;
+    /** Of {@code st_mode}. */
+    private static final int TYPE_OF_MODE = 0170000;
+    private static final int SOCKET = 0140000;
     private static final String SCHEME = "unix://";
     /** What is put before the path while it is born. */
     private static final String CRADLE = ".jvrpc-";
@@ -115,12 +119,12 @@ final class UnixAddress implements StreamAddress {
 
     /** Whoever listened at a socket that nobody listens at any more died, and left it. */
     private void expectStale() throws IOException {
-        if (Files.isRegularFile(path) || Files.isDirectory(path)) {
-            throw new BindException(path + " is a file or a folder");
+        if (((int) Files.getAttribute(path, "unix:mode") & TYPE_OF_MODE) != SOCKET) {
+            throw new BindException(path + " is no socket");
         }
         try (SocketChannel channel = open()) {
             channel.connect(resolve().get(0));
-        } catch (IOException e) {
+        } catch (ConnectException e) { // refused; what else fails does not tell that nobody is there
             Files.deleteIfExists(path);
             return;
         }

@@ -71,6 +71,14 @@ class UnixSocketTest {
     }
 
     @Test
+    void aPipeIsNotReplaced() throws Exception {
+        assertEquals(0, new ProcessBuilder("mkfifo", path().toString()).inheritIO().start().waitFor());
+        VerbsException e = assertThrows(VerbsException.class, this::serve);
+        assertTrue(e.getMessage().contains(path().toString()), e.getMessage());
+        assertTrue(Files.exists(path()));
+    }
+
+    @Test
     void aSocketThatAnotherServerHasByNowStays() throws IOException {
         RpcServer first = serve();
         Files.delete(path());
