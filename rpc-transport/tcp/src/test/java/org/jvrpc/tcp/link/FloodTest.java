@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.GatheringByteChannel;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.thread.Clock;
@@ -80,10 +80,30 @@ class FloodTest {
     }
 
     /** Has no room at first; notes the number of the last frame. */
-    private static final class StuckSink implements GatheringByteChannel {
+    private static final class StuckSink implements Wire {
 
         private int room;
         private long last;
+
+        @Override
+        public SocketChannel channel() {
+            throw new AssertionError("there is none");
+        }
+
+        @Override
+        public int read(ByteBuffer target) {
+            throw new AssertionError("nothing is read");
+        }
+
+        @Override
+        public void drain() {
+            // nothing is kept
+        }
+
+        @Override
+        public int pending() {
+            return 0;
+        }
 
         @Override
         public int write(ByteBuffer source) {
