@@ -123,6 +123,7 @@ final class UnixAddress implements StreamAddress {
             throw new BindException(path + " is no socket");
         }
         try (SocketChannel channel = open()) {
+            channel.configureBlocking(false); // a server that takes nobody just now is there all the same
             channel.connect(resolve().get(0));
         } catch (ConnectException e) { // refused; what else fails does not tell that nobody is there
             Files.deleteIfExists(path);

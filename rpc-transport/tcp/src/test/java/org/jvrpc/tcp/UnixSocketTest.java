@@ -3,15 +3,18 @@ package org.jvrpc.tcp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.runtime.RpcClient;
@@ -76,6 +79,21 @@ class UnixSocketTest {
         VerbsException e = assertThrows(VerbsException.class, this::serve);
         assertTrue(e.getMessage().contains(path().toString()), e.getMessage());
         assertTrue(Files.exists(path()));
+    }
+
+    @Test
+    void aServerThatTakesNobodyHasItsSocket() throws Exception {
+        try (ServerSocketChannel busy = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+                SocketChannel one = SocketChannel.open(StandardProtocolFamily.UNIX);
+                SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            busy.bind(UnixDomainSocketAddress.of(path()), 1);
+            one.connect(UnixDomainSocketAddress.of(path()));
+            other.connect(UnixDomainSocketAddress.of(path())); // and a third would wait
+            VerbsException e = assertThrows(VerbsException.class,
+                    () -> assertTimeoutPreemptively(Duration.ofSeconds(10), this::serve));
+            assertTrue(e.getMessage().contains(path().toString()), e.getMessage());
+            assertTrue(Files.exists(path()));
+        }
     }
 
     @Test
