@@ -112,21 +112,6 @@ class SessionCallsTest {
     // ---- what no client sends
 
     @Test
-    void oneWayCallsThatNoCreditsAreForEndTheSession() {
-        server.open();
-        for (int i = 0; i < StillServer.CREDITS; i++) {
-            server.comes(RpcHeader.ONE_WAY, CallsService.TICK_HEAVY.index(), 0, NUMBER);
-            server.poll();
-        }
-        assertEquals(StillServer.CREDITS, server.executor.tasks.size());
-        assertTrue(server.session.isConnected());
-        server.comes(RpcHeader.ONE_WAY, CallsService.TICK_HEAVY.index(), 0, NUMBER);
-        server.poll();
-        assertEquals(StillServer.CREDITS, server.executor.tasks.size());
-        assertFalse(server.session.isConnected());
-    }
-
-    @Test
     void aMessageOfUnknownKindEndsTheSession() {
         server.open();
         server.comes(99, 0, 0, THREE);
