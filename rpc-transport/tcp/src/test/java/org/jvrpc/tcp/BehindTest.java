@@ -43,7 +43,8 @@ class BehindTest {
             AtomicInteger frames = new AtomicInteger();
             Thread peer = new Thread(() -> serve(server, go, frames), "peer");
             peer.start();
-            MessageClient client = MessageClient.builder("tcp://127.0.0.1:" + server.getLocalPort(), (session, frame) -> { })
+            String address = "tcp://127.0.0.1:" + server.getLocalPort();
+            MessageClient client = MessageClient.builder(address, (session, frame) -> { })
                     .window(1024).pieceBytes(PIECE_BYTES).connect();
             Thread polls = new Thread(() -> {
                 while (!Thread.currentThread().isInterrupted()) {
@@ -95,7 +96,8 @@ class BehindTest {
                     told.incrementAndGet();
                     return null;
                 });
-        try (RpcServer server = RpcServer.builder().bind("unix://" + folder.resolve("s")).service(Calls.class, calls).start();
+        try (RpcServer server = RpcServer.builder().bind("unix://" + folder.resolve("s"))
+                .service(Calls.class, calls).start();
                 RpcClient client = RpcClient.builder(server.address()).slots(64).initialSlots(64)
                         .slotBytes(1 << 16).deadline(Duration.ofSeconds(10)).connect()) {
             Calls stub = client.stub(Calls.class);

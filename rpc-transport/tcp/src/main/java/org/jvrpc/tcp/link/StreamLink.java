@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.runtime.session.Body;
@@ -222,6 +221,9 @@ public final class StreamLink extends Link {
             if (out.flush()) {
                 stuckSinceNs = 0;
             }
+            if (out.isFull()) {
+                watch.noRoom();
+            }
             return true;
         } catch (IOException e) {
             sendFailure = String.valueOf(e.getMessage());
@@ -254,20 +256,15 @@ public final class StreamLink extends Link {
             return broken(e);
         }
         if (asked) { // whoever asked waits
-            answer();
+            asked = false;
+            signs.give();
+            wakePeer();
         }
         boolean more = any && in.length() > taken;
         if (left != more) {
             left = more;
         }
         return any;
-    }
-
-    /** Sends what the peer asked for. */
-    private void answer() {
-        asked = false;
-        signs.give();
-        wakePeer();
     }
 
     /** Sends what waits, then reads what is there; false when that is nothing. */
@@ -285,7 +282,7 @@ public final class StreamLink extends Link {
                 return true;
             }
         }
-        emptyPolls++;
+        emptyPolls = Math.min(emptyPolls + 1, POLLS_UNTIL_COLD);
         if (in.isEnded() || sendFailure != null) {
             connected = false;
             return fail(sendFailure == null ? ENDED : ENDED + ": " + sendFailure);
@@ -293,10 +290,10 @@ public final class StreamLink extends Link {
         return false;
     }
 
-    /** A link that is silent among many is read when it is known to have something. */
+    /** A server's link that is silent among many is read when it is known to have something, or for the last time. */
     private boolean mayRead() {
-        return emptyPolls < POLLS_UNTIL_COLD || watch.isReady() || !events.isCrowded()
-                || events.look(clock) && watch.isReady();
+        return emptyPolls < POLLS_UNTIL_COLD || watch.isReady() || watch.isOnce() || sendFailure != null
+                || !events.isCrowded() || events.look(clock) && watch.isReady();
     }
 
     /** Takes frames that are no messages, and the next that is one; false where there is none yet. */
@@ -368,7 +365,7 @@ public final class StreamLink extends Link {
         if (in.isEnded() || failure() != null) {
             watch.interest(0); // nothing comes, and the end of a stream would wake whoever waits again and again
         } else {
-            watch.arm(out.isFull() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+            watch.arm(out.isFull());
         }
     }
 

@@ -15,6 +15,7 @@ final class Watch implements StreamEvents.Ready {
     private SelectionKey key;
     private volatile int interest = SelectionKey.OP_READ;
     private volatile boolean ready;
+    private volatile boolean armed;
     private long seen = -1;
 
     /** @param once what comes wakes once, until it is asked for again */
@@ -40,6 +41,11 @@ final class Watch implements StreamEvents.Ready {
         }
     }
 
+    /** Returns true for a link that is polled by other threads than the one that waits, too. */
+    boolean isOnce() {
+        return once;
+    }
+
     boolean isReady() {
         return ready;
     }
@@ -52,9 +58,21 @@ final class Watch implements StreamEvents.Ready {
         }
     }
 
-    /** Has it wake who waits; of what somebody was told of and has not read since, nobody is told again. */
-    void arm(int operations) {
-        interest(!once && ready ? operations & ~SelectionKey.OP_READ : operations);
+    /**
+     * Has it wake who waits. While there is no room, of what somebody was told of and has not read since nobody is told
+     * again: whoever reads nothing until there is room is woken by that.
+     */
+    void arm(boolean full) {
+        armed = true;
+        int read = full && !once && ready ? 0 : SelectionKey.OP_READ;
+        interest(full ? read | SelectionKey.OP_WRITE : read);
+    }
+
+    /** There is none any more: a look behind the arming sends, too. */
+    void noRoom() {
+        if (armed) {
+            arm(true);
+        }
     }
 
     void interest(int operations) {
@@ -75,6 +93,7 @@ final class Watch implements StreamEvents.Ready {
 
     /** The waiting for room is over. */
     void calm() {
+        armed = false;
         if (interest > SelectionKey.OP_READ) {
             interest(SelectionKey.OP_READ);
         }

@@ -25,7 +25,8 @@ final class Ends implements AutoCloseable {
             peer = SocketChannel.open(server.getLocalAddress());
             SocketChannel own = server.accept();
             own.configureBlocking(false);
-            link = new StreamLink(clock, events, new PlainWire(own), null, new SlotFrames(null, SLOTS, SLOTS, SLOT_BYTES),
+            link = new StreamLink(clock, events, new PlainWire(own), null,
+                    new SlotFrames(null, SLOTS, SLOTS, SLOT_BYTES),
                     new StreamBodies(null), SLOT_BYTES, once);
             link.begin();
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,14 @@ class UnreadTest {
         return System.nanoTime() - startNs > WAIT_NS / 2;
     }
 
+    private static void takeAll(Ends ends) throws IOException {
+        ByteBuffer some = ByteBuffer.allocate(1 << 16);
+        while (ends.link.isBehind()) {
+            ends.peer.read(some.clear());
+            ends.link.catchUp();
+        }
+    }
+
     /** As of a message session that is paused, whose peer is gone. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
@@ -52,8 +61,12 @@ class UnreadTest {
     @Test
     void whatIsNotTakenWakesOnceAndIsSeenLater() throws IOException {
         try (Ends ends = new Ends(Clock.SYSTEM, events, false)) {
+            while (!ends.link.isBehind()) {
+                ends.link.sendOneWay(0, 1, 0, Ends.SLOT_BYTES);
+            }
             ends.say(Ends.message(Ends.frames(20), 1));
             assertTrue(sleeps(ends));
+            takeAll(ends);
             assertTrue(ends.link.poll());
             assertFalse(ends.link.poll());
             ends.say(Ends.message(Ends.frames(20), 2));
@@ -62,6 +75,34 @@ class UnreadTest {
             events.await(Waits.limitNs());
             assertTrue(System.nanoTime() - startNs < Waits.limitNs() / 2, "a message wakes again");
             assertTrue(ends.link.poll());
+        }
+    }
+
+    /** As of a long body that is asked for by what is found behind the arming. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void roomWakesWhoeverFoundNoneBehindTheArming(boolean once) throws Exception {
+        try (Ends ends = new Ends(Clock.SYSTEM, events, once)) {
+            events.await(0); // which the new link had woken
+            ends.link.arm();
+            while (!ends.link.isBehind()) {
+                ends.link.sendOneWay(0, 1, 0, Ends.SLOT_BYTES);
+            }
+            Thread takes = new Thread(() -> {
+                try {
+                    while (ends.peer.read(ByteBuffer.allocate(1 << 16)) > 0) {
+                        Thread.onSpinWait();
+                    }
+                } catch (IOException e) {
+                    return; // the test is over
+                }
+            }, "takes");
+            takes.start();
+            long startNs = System.nanoTime();
+            events.await(10_000_000_000L);
+            assertTrue(System.nanoTime() - startNs < 5_000_000_000L);
+            takes.interrupt();
+            takes.join();
         }
     }
 }
