@@ -74,19 +74,30 @@ final class Doorway {
 
     /** Somebody connected. */
     void enter(SocketChannel channel) {
+        SelectionKey key = null;
         try {
             channel.configureBlocking(false);
             place.get().prepare(channel);
             InetAddress host = place.get().peerHost(channel);
             makeRoom(host);
             Wire wire = place.get().wire(channel, false);
-            SelectionKey key = arrivals.register(channel, SelectionKey.OP_READ, null);
+            key = arrivals.register(channel, SelectionKey.OP_READ, null);
             long nowNs = setup.environment().clock().nanoTime();
             guests.add(new Guest(wire, key, host, nowNs, new Greeting()));
         } catch (IOException e) {
-            LOG.debug("{}: {} came and went: {}", address(), channel, e.toString());
-            closeQuietly(channel);
+            LOG.info("{}: a connection came and went: {}", address(), e.toString());
+            drop(channel, key);
+        } catch (RuntimeException | Error e) { // no memory, perhaps
+            drop(channel, key);
+            throw e;
         }
+    }
+
+    private void drop(SocketChannel channel, SelectionKey key) {
+        if (key != null) {
+            arrivals.forget(key);
+        }
+        closeQuietly(channel);
     }
 
     private void makeRoom(InetAddress host) {
@@ -217,6 +228,7 @@ final class Doorway {
         long id = ++ids;
         ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(), id).encode());
         Runnable session = server.session(id, thread, asked, link, bodies);
+        undo.<AutoCloseable>keep(link::disconnect);
         link.begin();
         guest.wire.write(answer);
         if (answer.hasRemaining() || guest.wire.pending() > 0) { // its first bytes find room, or it is no honest peer's

@@ -170,6 +170,7 @@ final class StreamServer implements ServerTransport {
         if (old != null) {
             leave(place);
             closeQuietly(old);
+            arrivals.wakeup(); // whoever waits there
             arrivals.await(0); // the descriptor goes, and the port is free, once a look has taken it off
         }
     }

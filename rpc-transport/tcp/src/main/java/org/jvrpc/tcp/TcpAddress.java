@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 record TcpAddress(String text, String host, int port) implements StreamAddress {
 
-    private static final Pattern FORM = Pattern.compile("tcp://(\\[[0-9a-fA-F:.%\\w]+]|[\\w.-]+):(\\d{1,5})");
+    private static final Pattern FORM = Pattern.compile("tcp://(\\[[0-9a-fA-F:.%\\w-]+]|[\\w.-]+):(\\d{1,5})");
     private static final int MAX_PORT = 0xffff;
 
     /** @throws IllegalArgumentException which has the text */

@@ -16,7 +16,7 @@ import org.jvrpc.testing.Waits;
 /** Clients that call nothing. */
 class IdleClientTest {
 
-    private static final Duration KEEP_ALIVE = Duration.ofMillis(100);
+    private static final Duration KEEP_ALIVE = Duration.ofMillis(300);
 
     @TempDir
     private Path folder;

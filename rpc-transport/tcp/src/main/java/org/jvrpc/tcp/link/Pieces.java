@@ -10,6 +10,9 @@ final class Pieces {
     /** Numbers of fetches, apart from those of messages. */
     private static final long FETCH = 1L << 62;
 
+    /** Pieces are a quarter of it, or shorter. */
+    private static final int MOST_BYTES = 1 << 20;
+
     private final StreamBodies bodies;
     private final Outbound out;
     private final ByteBuffer fetch = FrameHead.frame(FrameHead.FETCH, FrameHead.FETCH_BYTES);
@@ -82,6 +85,9 @@ final class Pieces {
     String serve(long number, long source, int key, int length) {
         if (out.completed() < served) {
             return "peer asks for two pieces of long bodies at a time";
+        }
+        if (length > MOST_BYTES) {
+            return "peer asks for a piece of bytes=" + length + ", longest=" + MOST_BYTES;
         }
         StreamBody body = bodies.find(key, source, length);
         int kind = body == null ? FrameHead.REFUSED : FrameHead.DATA;

@@ -200,14 +200,14 @@ public final class StreamBodies implements Bodies {
 
     @Override
     public void close() {
-        boolean last;
         synchronized (this) {
-            last = !closed && taken == 0;
+            if (closed) {
+                return;
+            }
             closed = true;
+            taken++; // so that nobody who gives one back ends the share meanwhile
         }
         dropKept();
-        if (last) {
-            end();
-        }
+        uncount();
     }
 }

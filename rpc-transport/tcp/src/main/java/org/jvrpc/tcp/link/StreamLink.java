@@ -27,10 +27,9 @@ public final class StreamLink extends Link {
     /** How much longer a long piece may take: 1 MB/s. */
     private static final long NS_PER_BYTE = 1000;
     private static final int SPINS_PER_LOOK = 1 << 8;
-    /** Polls in a row that find nothing, after which a look costs too much where there are many links. */
-    private static final int POLLS_UNTIL_COLD = 64;
     /** Reads of one poll: a peer that sends what is no message, and more of it all the time, holds nobody up. */
     private static final int MOST_FILLS = 4;
+    private static final int READS_AFTER_BREAK = 16;
     private static final String ENDED = "the connection ended";
 
     private final Clock clock;
@@ -49,12 +48,13 @@ public final class StreamLink extends Link {
     /** Bytes of the message polled last. */
     private int taken;
     private long stuckSinceNs;
-    private int emptyPolls;
     /** The peer asked for something since the last message. */
     private boolean asked;
     /** More was read than the message polled last, which nothing else tells of. */
     private volatile boolean left;
     private volatile boolean connected = true;
+    private volatile boolean brokenOff;
+    private int leftReads = READS_AFTER_BREAK;
     private LifeSigns life;
     /** Why nothing can be sent any more; what came before can be taken. */
     private String sendFailure;
@@ -175,15 +175,11 @@ public final class StreamLink extends Link {
         if (wanted == 0) {
             return false;
         }
-        boolean isNextFrame = !pieces.isComing();
-        try {
-            if (!signs.isHeard(wanted) && isNextFrame && in.hasRoom()) {
-                in.fill();
-            }
-        } catch (IOException e) {
-            broken(e);
+        if (!signs.isHeard(wanted)) {
+            hasCome();
         }
-        return signs.isHeard(wanted) || isNextFrame && in.hasPong(taken, wanted) || in.isEnded() || failure() != null;
+        return signs.isHeard(wanted) || !pieces.isComing() && in.hasPong(taken, wanted) || in.isEnded()
+                || failure() != null;
     }
 
     @Override
@@ -275,25 +271,22 @@ public final class StreamLink extends Link {
         if (signs.give()) {
             catchUp();
         }
-        if (mayRead()) {
+        if (brokenOff && leftReads-- <= 0) { // what came before is there by now, and what comes behind it is nobody's
+            return fail(ENDED);
+        }
+        if (sendFailure != null || watch.isWorthALook(clock)) { // of one that failed, for the last time
             watch.read();
             if (!pieces.isComing() && in.fill()) { // a piece was looked for already
-                emptyPolls = 0;
+                watch.found(true);
                 return true;
             }
         }
-        emptyPolls = Math.min(emptyPolls + 1, POLLS_UNTIL_COLD);
+        watch.found(false);
         if (in.isEnded() || sendFailure != null) {
             connected = false;
             return fail(sendFailure == null ? ENDED : ENDED + ": " + sendFailure);
         }
         return false;
-    }
-
-    /** A server's link that is silent among many is read when it is known to have something, or for the last time. */
-    private boolean mayRead() {
-        return emptyPolls < POLLS_UNTIL_COLD || watch.isReady() || watch.isOnce() || sendFailure != null
-                || !events.isCrowded() || events.look(clock) && watch.isReady();
     }
 
     /** Takes frames that are no messages, and the next that is one; false where there is none yet. */
@@ -396,13 +389,21 @@ public final class StreamLink extends Link {
         if (life == null || failure() != null) {
             return;
         }
-        switch (life.look(in.reads(), nowNs)) {
-            case PING -> {
-                signs.ask();
-                wakePeer();
-            }
-            case FAIL -> fail("peer gives no sign of life");
-            default -> { }
+        LifeSigns.Due due = life.look(in.reads(), nowNs);
+        if (due == LifeSigns.Due.PING) {
+            signs.ask();
+            wakePeer();
+        } else if (due == LifeSigns.Due.FAIL && !hasCome()) {
+            fail("peer gives no sign of life");
+        }
+    }
+
+    /** Returns true when something came that nobody has read, as polls stopped perhaps. */
+    private boolean hasCome() {
+        try {
+            return pieces.isComing() || !in.hasRoom() || in.fill();
+        } catch (IOException e) {
+            return !broken(e);
         }
     }
 
@@ -416,14 +417,19 @@ public final class StreamLink extends Link {
         return peerHost;
     }
 
+    private void quietly(AutoCloseable end) {
+        try {
+            end.close();
+        } catch (Exception e) {
+            LOG.debug("ending {}: {}", channel, e.toString());
+        }
+    }
+
     @Override
     public void breakOff() {
         connected = false;
-        try {
-            channel.shutdownOutput();
-        } catch (IOException e) {
-            LOG.debug("ending {}: {}", channel, e.toString());
-        }
+        brokenOff = true;
+        quietly(channel::shutdownOutput);
         events.wakeup();
     }
 
@@ -433,11 +439,7 @@ public final class StreamLink extends Link {
             return;
         }
         connected = false;
-        try {
-            channel.close();
-        } catch (IOException e) {
-            LOG.debug("closing {}: {}", channel, e.toString());
-        }
+        quietly(channel::close);
         watch.end();
     }
 

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import org.jvrpc.runtime.thread.Clock;
 
 /** What of a stream wakes who waits. Any thread. */
 final class Watch implements StreamEvents.Ready {
 
     static final long AGAIN_NS = 10_000_000;
+    /** Polls in a row that find nothing, after which a look costs too much where there are many links. */
+    private static final int POLLS_UNTIL_COLD = 64;
 
     private final StreamEvents events;
     private final boolean once;
@@ -17,6 +20,7 @@ final class Watch implements StreamEvents.Ready {
     private volatile boolean ready;
     private volatile boolean armed;
     private long seen = -1;
+    private int emptyPolls;
 
     /** @param once what comes wakes once, until it is asked for again */
     Watch(StreamEvents events, boolean once) {
@@ -41,9 +45,17 @@ final class Watch implements StreamEvents.Ready {
         }
     }
 
-    /** Returns true for a link that is polled by other threads than the one that waits, too. */
-    boolean isOnce() {
-        return once;
+    /**
+     * Returns false for a link that is silent among many, and not known to have something. One that other threads than
+     * the one that waits poll, too, is always worth it. The polling thread.
+     */
+    boolean isWorthALook(Clock clock) {
+        return once || emptyPolls < POLLS_UNTIL_COLD || ready || !events.isCrowded() || events.look(clock) && ready;
+    }
+
+    /** Somebody looked, and found something or nothing. The polling thread. */
+    void found(boolean something) {
+        emptyPolls = something ? 0 : Math.min(emptyPolls + 1, POLLS_UNTIL_COLD);
     }
 
     boolean isReady() {
