@@ -10,8 +10,11 @@ public final class RpcException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final Status status;
+    private final boolean notRun;
 
     /**
+     * A call that may have run.
+     *
      * @param status any but {@link Status#OK}
      * @param message what happened, with the values that matter
      */
@@ -20,16 +23,48 @@ public final class RpcException extends RuntimeException {
     }
 
     /**
+     * A call that may have run.
+     *
      * @param status any but {@link Status#OK}
      * @param message what happened, with the values that matter
      * @param cause may be null; stays local
      */
     public RpcException(Status status, String message, Throwable cause) {
+        this(status, message, cause, false);
+    }
+
+    private RpcException(Status status, String message, Throwable cause, boolean notRun) {
         super(message, cause);
+        this.notRun = notRun;
         this.status = Objects.requireNonNull(status, "status");
         if (status == Status.OK) {
             throw new IllegalArgumentException("an RpcException cannot have status=OK");
         }
+    }
+
+    /**
+     * Makes the failure of a call that is known not to have reached a handler. A handler that throws it says nothing by
+     * it: it ran.
+     *
+     * @param status any but {@link Status#OK}
+     * @param message what happened, with the values that matter
+     */
+    public static RpcException notRun(Status status, String message) {
+        return notRun(status, message, null);
+    }
+
+    /** As {@link #notRun(Status, String)}, with a cause, which may be null and stays local. */
+    public static RpcException notRun(Status status, String message, Throwable cause) {
+        return new RpcException(status, message, cause, true);
+    }
+
+    /**
+     * Returns false when it is known that no handler ran for the call: there was no connection, no slot or no time to
+     * send it, or the server refused it before. Then it can be made again, whatever the method does. True wherever that
+     * is not known.
+     */
+    public boolean mayHaveRun() {
+        return !notRun;
     }
 
     /** Returns the status, never {@link Status#OK}. */

@@ -23,4 +23,10 @@ public @interface RpcMethod {
      * {@code ns us ms s m h}, for instance {@code "250us"} or {@code "2s"}; empty takes the client's default.
      */
     String deadline() default "";
+
+    /**
+     * True for a method that may run twice for one call and does no harm: a client with a retry policy then makes a
+     * call again that may have run. Each side's own business: the two need not agree.
+     */
+    boolean idempotent() default false;
 }

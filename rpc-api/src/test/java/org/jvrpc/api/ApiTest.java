@@ -1,6 +1,7 @@
 package org.jvrpc.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,6 +34,15 @@ class ApiTest {
     @Test
     void anRpcExceptionIsNeverOk() {
         assertThrows(IllegalArgumentException.class, () -> new RpcException(Status.OK, "fine"));
+    }
+
+    @Test
+    void anRpcExceptionMayHaveRunUnlessItIsKnownThatItDidNot() {
+        assertTrue(new RpcException(Status.UNAVAILABLE, "lost").mayHaveRun());
+        assertTrue(new RpcException(Status.UNAVAILABLE, "lost", new IllegalStateException()).mayHaveRun());
+        RpcException notRun = RpcException.notRun(Status.UNAVAILABLE, "no connection");
+        assertFalse(notRun.mayHaveRun());
+        assertEquals(Status.UNAVAILABLE, notRun.status());
     }
 
     @Test

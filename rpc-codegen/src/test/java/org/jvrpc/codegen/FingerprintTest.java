@@ -76,6 +76,7 @@ class FingerprintTest {
         "int count)    | int number)",
         "Order buy(    | @org.jvrpc.api.RpcMethod(heavy = true) Order buy(",
         "Order buy(    | @org.jvrpc.api.RpcMethod(deadline = \"5ms\") Order buy(",
+        "Order buy(    | @org.jvrpc.api.RpcMethod(idempotent = true) Order buy(",
         "@org.jvrpc.api.RpcService | @org.jvrpc.api.RpcService @Deprecated",
     })
     void whatEitherSideMayHaveItsWayIsNotInIt(String from, String to) {

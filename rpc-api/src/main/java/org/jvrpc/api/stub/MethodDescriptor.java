@@ -12,6 +12,7 @@ package org.jvrpc.api.stub;
  * @param oneWay true when it has no answer
  * @param deadlineNs deadline in nanoseconds, 0 for the client's default
  * @param offload true when a program may answer it, see {@link org.jvrpc.api.Offload}
+ * @param idempotent true when a call that may have run may be made again, see {@link org.jvrpc.api.RpcMethod}
  */
 public record MethodDescriptor(
         int index,
@@ -22,7 +23,22 @@ public record MethodDescriptor(
         boolean heavy,
         boolean oneWay,
         long deadlineNs,
-        boolean offload) {
+        boolean offload,
+        boolean idempotent) {
+
+    /** Describes a method that is not idempotent. */
+    public MethodDescriptor(
+            int index,
+            String service,
+            String name,
+            String signature,
+            long fingerprint,
+            boolean heavy,
+            boolean oneWay,
+            long deadlineNs,
+            boolean offload) {
+        this(index, service, name, signature, fingerprint, heavy, oneWay, deadlineNs, offload, false);
+    }
 
     /** Returns {@code service/name}, as logs and messages show a method. */
     public String fullName() {

@@ -28,8 +28,10 @@ public record MethodShape(
      *
      * @param deadlineNs deadline in nanoseconds, 0 for the client's default
      * @param offload true when a program may answer it
+     * @param idempotent true when a call may be made again that may have run
      */
-    public record Settings(boolean heavy, boolean oneWay, boolean varargs, long deadlineNs, boolean offload) {
+    public record Settings(
+            boolean heavy, boolean oneWay, boolean varargs, long deadlineNs, boolean offload, boolean idempotent) {
     }
 
     /** Returns the parameter that carries bytes back, or null. */

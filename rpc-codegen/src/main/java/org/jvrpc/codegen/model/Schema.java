@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 
 /**
  * The contract that both sides of a connection must agree on, as text and as hashes of it. A method's signature carries
- * every layout that it reaches, so that a change of a record changes exactly the methods that use it. Deadlines and
- * {@code heavy} are each side's own business and are not in it.
+ * every layout that it reaches, so that a change of a record changes exactly the methods that use it. Deadlines,
+ * {@code heavy} and {@code idempotent} are each side's own business and are not in it.
  */
 public final class Schema {
 

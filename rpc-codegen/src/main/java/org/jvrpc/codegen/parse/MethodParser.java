@@ -77,9 +77,13 @@ final class MethodParser {
                 problems.report(method, annotation, deadline, Problem.DEADLINE.text(text));
             }
         }
-        boolean isHeavy = heavy != null && (boolean) heavy.getValue();
-        return new MethodShape.Settings(isHeavy, Annotations.has(method, OneWay.class), method.isVarArgs(), deadlineNs,
-                Annotations.has(method, Offload.class));
+        return new MethodShape.Settings(isTrue(heavy), Annotations.has(method, OneWay.class), method.isVarArgs(),
+                deadlineNs, Annotations.has(method, Offload.class),
+                isTrue(Annotations.value(annotation, "idempotent")));
+    }
+
+    private static boolean isTrue(AnnotationValue value) {
+        return value != null && (boolean) value.getValue();
     }
 
     private ResultModel result(ExecutableElement method, TypeMirror type) {

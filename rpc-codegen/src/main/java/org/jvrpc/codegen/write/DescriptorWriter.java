@@ -75,6 +75,7 @@ final class DescriptorWriter {
     //         false,
     //         false,
     //         0L,
+    //         false,
     //         false);
     private FieldSpec descriptor(MethodModel method) {
         MethodShape.Settings settings = method.shape().settings();
@@ -82,8 +83,8 @@ final class DescriptorWriter {
                 .add("new $T(\n$>$>$L,\n$L,\n$S,\n", Api.METHOD_DESCRIPTOR, method.index(), constants.get("NAME"),
                         method.name())
                 .add(text(method.signature()))
-                .add(",\n$L,\n$L,\n$L,\n$LL,\n$L)$<$<", hash(method.fingerprint()), settings.heavy(), settings.oneWay(),
-                        settings.deadlineNs(), settings.offload())
+                .add(",\n$L,\n$L,\n$L,\n$LL,\n$L,\n$L)$<$<", hash(method.fingerprint()), settings.heavy(),
+                        settings.oneWay(), settings.deadlineNs(), settings.offload(), settings.idempotent())
                 .build();
         return FieldSpec.builder(Api.METHOD_DESCRIPTOR, method.constant(), Modifier.PUBLIC, Modifier.STATIC,
                 Modifier.FINAL)

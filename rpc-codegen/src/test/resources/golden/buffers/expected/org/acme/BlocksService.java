@@ -23,6 +23,7 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code prefetch(ByteBuffer)} */
@@ -35,6 +36,7 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             false,
             true,
             0L,
+            false,
             false);
 
     /** {@code read(long, ByteBuffer)} */
@@ -47,6 +49,7 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code readSome(ByteBuffer, long)} */
@@ -59,6 +62,7 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             true,
             false,
             0L,
+            false,
             false);
 
     /** {@code write(long, ByteBuffer)} */
@@ -71,6 +75,7 @@ public final class BlocksService implements ServiceDescriptor<Blocks> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(COPY, PREFETCH, READ, READ_SOME,

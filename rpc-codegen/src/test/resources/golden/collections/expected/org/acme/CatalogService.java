@@ -26,6 +26,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code arraysOfArrays(long[][], Catalog.Nested[], List<String>[])} */
@@ -45,6 +46,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code boxes(Boolean, Byte, Short, Character, Integer, Long, Float, Double)} */
@@ -59,6 +61,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code buffers(ByteBuffer, ByteBuffer)} */
@@ -71,6 +74,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code colors(Collection<Catalog.Color>, Catalog.Color[])} */
@@ -85,6 +89,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code maps(Map<Catalog.Color, Map<Integer, Catalog.Nested>>)} */
@@ -105,6 +110,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code nested(Catalog.Nested)} */
@@ -124,6 +130,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code nothing(Catalog.Empty, List<Catalog.Empty>)} */
@@ -137,6 +144,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code nullableElements(Set<Instant>)} */
@@ -149,6 +157,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code optionals(OptionalInt, OptionalLong, OptionalDouble, Optional<Catalog.Nested>, OptionalInt)} */
@@ -169,6 +178,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code primitives(boolean, byte, short, char, int, long, float, double)} */
@@ -183,6 +193,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code tree(Catalog.Tree)} */
@@ -197,6 +208,7 @@ public final class CatalogService implements ServiceDescriptor<Catalog> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ARRAYS, ARRAYS_OF_ARRAYS, BOXES,

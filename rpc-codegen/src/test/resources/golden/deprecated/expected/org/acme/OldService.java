@@ -24,6 +24,7 @@ public final class OldService implements ServiceDescriptor<Old> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code second(int)} */
@@ -36,6 +37,7 @@ public final class OldService implements ServiceDescriptor<Old> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIRST, SECOND);

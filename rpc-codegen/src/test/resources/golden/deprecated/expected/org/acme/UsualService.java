@@ -23,6 +23,7 @@ public final class UsualService implements ServiceDescriptor<Usual> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code second()} */
@@ -35,6 +36,7 @@ public final class UsualService implements ServiceDescriptor<Usual> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIRST, SECOND);

@@ -25,6 +25,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code byMessage()} */
@@ -37,6 +38,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code deepestFirst(String)} */
@@ -50,6 +52,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code everything(int)} */
@@ -63,6 +66,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code later(String)} */
@@ -77,6 +81,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code laterNothing()} */
@@ -89,6 +94,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code unchecked()} */
@@ -101,6 +107,7 @@ public final class AccountsService implements ServiceDescriptor<Accounts> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(BY_ACCESSORS, BY_MESSAGE,

@@ -26,6 +26,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code all()} */
@@ -39,6 +40,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code call(String, int, long, boolean, short, byte, char, float)} */
@@ -51,6 +53,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code count()} */
@@ -63,6 +66,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code find(String)} */
@@ -76,6 +80,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code find(String, int)} */
@@ -89,6 +94,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code find(long)} */
@@ -102,6 +108,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code get(Long)} */
@@ -115,6 +122,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code join(String[])} */
@@ -127,6 +135,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code name(int)} */
@@ -140,6 +149,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code page(int)} */
@@ -155,6 +165,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code pageLater(int)} */
@@ -170,6 +181,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code put(Long, Directory.User)} */
@@ -183,6 +195,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             250000L,
+            false,
             false);
 
     /** {@code sum(int, int[])} */
@@ -195,6 +208,7 @@ public final class Directory_UsersService implements ServiceDescriptor<Directory
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ADD_ALL, ALL, CALL, COUNT,

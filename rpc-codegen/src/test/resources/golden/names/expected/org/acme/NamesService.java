@@ -23,6 +23,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code fingerprint(int)} */
@@ -35,6 +36,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code map(List<Names.Map>, UUID)} */
@@ -49,6 +51,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code metadata()} */
@@ -62,6 +65,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code readStatus(Names.Inner.Status, Names.Status)} */
@@ -76,6 +80,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code status(Names.Values, Names.WireReader, Names.List, Names.RpcException)} */
@@ -94,6 +99,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code sum(int)} */
@@ -106,6 +112,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code sum(long)} */
@@ -118,6 +125,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code sumCall(long)} */
@@ -130,6 +138,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code writeMetadata(Names.ClientCall)} */
@@ -143,6 +152,7 @@ public final class NamesService implements ServiceDescriptor<Names> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(BEGIN_SUM, FINGERPRINT, MAP,

@@ -39,6 +39,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code any(Object)} */
@@ -56,6 +57,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code biggest(List<Shapes.Shape>)} */
@@ -72,6 +74,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code draw(Shapes.Drawing)} */
@@ -96,6 +99,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code extension(Shapes.Extension)} */
@@ -112,6 +116,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code index(ArrayList<Shapes.Shape>, SortedMap<Long, Shapes.Point>)} */
@@ -140,6 +145,7 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(ALL, ANY, BIGGEST, DRAW,

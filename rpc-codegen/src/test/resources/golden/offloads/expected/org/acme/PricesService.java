@@ -23,7 +23,8 @@ public final class PricesService implements ServiceDescriptor<Prices> {
             false,
             false,
             0L,
-            true);
+            true,
+            false);
 
     /** {@code quote(String)} */
     public static final MethodDescriptor QUOTE = new MethodDescriptor(
@@ -37,7 +38,8 @@ public final class PricesService implements ServiceDescriptor<Prices> {
             false,
             false,
             1000000L,
-            true);
+            true,
+            false);
 
     /** {@code quotes(Prices.Quote)} */
     public static final MethodDescriptor QUOTES = new MethodDescriptor(
@@ -50,7 +52,8 @@ public final class PricesService implements ServiceDescriptor<Prices> {
             false,
             false,
             0L,
-            true);
+            true,
+            false);
 
     /** {@code volume(long)} */
     public static final MethodDescriptor VOLUME = new MethodDescriptor(
@@ -62,6 +65,7 @@ public final class PricesService implements ServiceDescriptor<Prices> {
             false,
             false,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(LAST, QUOTE, QUOTES, VOLUME);

@@ -27,7 +27,8 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             false,
             false,
             0L,
-            false);
+            false,
+            true);
 
     /** {@code place(Order)} */
     public static final MethodDescriptor PLACE = new MethodDescriptor(
@@ -43,6 +44,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code placeLater(Order)} */
@@ -59,6 +61,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code report(Query)} */
@@ -73,6 +76,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             true,
             false,
             2000000000L,
+            false,
             false);
 
     /** {@code snapshot(String)} */
@@ -85,6 +89,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             false,
             false,
             0L,
+            false,
             false);
 
     /** {@code tick(long, double)} */
@@ -97,6 +102,7 @@ public final class OrdersService implements ServiceDescriptor<Orders> {
             false,
             true,
             0L,
+            false,
             false);
 
     private static final List<MethodDescriptor> METHODS = List.of(FIND, PLACE, PLACE_LATER, REPORT,

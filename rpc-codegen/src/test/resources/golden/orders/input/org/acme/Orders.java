@@ -11,6 +11,7 @@ public interface Orders {
 
     long place(Order order);
 
+    @RpcMethod(idempotent = true)
     Order find(long id) throws NoSuchOrderException;
 
     byte[] snapshot(String symbol);
