@@ -15,6 +15,9 @@ import org.jvrpc.runtime.session.FarBody;
 /** The answer's side of a slot: how its call ended, and where the bytes lie that say it. See {@link SlotState}. */
 abstract class AnsweredSlot extends SlotState implements EndedCall {
 
+    /** In the place of the number of a declared exception: the failure says that no handler ran. */
+    static final int NOT_RUN = -1;
+
     final ClientSession session;
     final int index;
     private final ByteBuffer memory;
@@ -223,7 +226,13 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
 
     @Override
     public final RpcException failed() {
-        return failure != null || status == Status.OK ? failure : new RpcException(status, reader.readString());
+        return failure != null || status == Status.OK ? failure : failure(status, thrown, reader);
+    }
+
+    /** Makes what a call ends with that the server says has failed. */
+    static RpcException failure(Status status, int thrown, WireReader in) {
+        String message = in.readString();
+        return thrown == NOT_RUN ? RpcException.notRun(status, message) : new RpcException(status, message);
     }
 
     /** Takes the answer away, and what hears of it: the slot has no call any more. Under the session's lock. */

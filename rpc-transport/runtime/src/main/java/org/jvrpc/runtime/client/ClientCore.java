@@ -234,20 +234,20 @@ public final class ClientCore implements AutoCloseable {
         synchronized (this) {
             for (now = session; now == null || !now.isUsable(); now = session) {
                 if (closed.get()) {
-                    throw new RpcException(Status.UNAVAILABLE, "client is closed, address=" + address
+                    throw RpcException.notRun(Status.UNAVAILABLE, "client is closed, address=" + address
                             + (factory.device().isLost() ? ": its device is gone" : ""));
                 }
                 // This thread is the one that connects, if it is the event thread.
                 long leftMs = wait && !events.isCurrent() ? Deadline.leftNs(clock(), endNs) / 1_000_000 : 0;
                 if (leftMs <= 0) {
-                    throw new RpcException(Status.UNAVAILABLE, "no connection to " + address
+                    throw RpcException.notRun(Status.UNAVAILABLE, "no connection to " + address
                             + explain());
                 }
                 try {
                     wait(Math.min(leftMs, 1000));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    throw new RpcException(Status.CANCELLED, "interrupted while waiting for " + address, e);
+                    throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting for " + address, e);
                 }
             }
             return now;

@@ -99,7 +99,7 @@ final class ClientInvocation implements ClientContext {
             proceed(index + 1, last);
         });
         if (!once[0]) {
-            throw new RpcException(Status.CANCELLED, "an interceptor did not let the call go on: " + method.fullName());
+            throw RpcException.notRun(Status.CANCELLED, "an interceptor did not let the call go on: " + method.fullName());
         }
     }
 

@@ -107,9 +107,9 @@ final class ClientReceiver {
             session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
             return;
         }
-        boolean threw = (flags & RpcHeader.THROWN) != 0;
-        Status status = threw ? Status.OK : Status.ofCode(RpcHeader.method(first));
-        int thrown = threw ? RpcHeader.method(first) : 0;
+        int code = RpcHeader.method(first);
+        Status status = (flags & RpcHeader.THROWN) != 0 ? Status.OK : Status.ofCode(code);
+        int thrown = flags == 0 ? 0 : thrown(flags, code, status);
         boolean inPlace = slot == current && slot.isPending() && !session.hasWaiters();
         if (rendezvous) {
             int bytes = RpcHeader.bodyLength(second);
@@ -121,6 +121,13 @@ final class ClientReceiver {
         } else {
             arrive(slot, status, thrown, in, at, length);
         }
+    }
+
+    private static int thrown(int flags, int code, Status status) {
+        if ((flags & RpcHeader.THROWN) != 0) {
+            return code;
+        }
+        return (flags & RpcHeader.NOT_RUN) != 0 && status != Status.OK ? AnsweredSlot.NOT_RUN : 0;
     }
 
     private void arrive(ClientSlot slot, Status status, int thrown, ByteBuffer in, int at, int length) {

@@ -425,9 +425,10 @@ final class ClientSession {
         longAnswers.clear();
     }
 
+    /** Before anything is sent. */
     void checkUsable() {
         if (failure != null) {
-            throw lost();
+            throw RpcException.notRun(Status.UNAVAILABLE, failure.getMessage());
         }
     }
 
@@ -439,6 +440,10 @@ final class ClientSession {
 
     /** Finds memory for more arguments than fit where they are. */
     Body grow(WireWriter writer, int needed, Body old, MethodDescriptor method) {
-        return bodies.grow(writer, needed, old, maxBodyBytes, "arguments are", method);
+        try {
+            return bodies.grow(writer, needed, old, maxBodyBytes, "arguments are", method);
+        } catch (RpcException e) {
+            throw RpcException.notRun(e.status(), e.getMessage(), e);
+        }
     }
 }

@@ -198,7 +198,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     private int writeExtension() {
         long leftNs = Deadline.leftNs(clock, endNs());
         if (leftNs <= 0) {
-            throw new RpcException(Status.DEADLINE_EXCEEDED, "its time was over before it was sent: "
+            throw RpcException.notRun(Status.DEADLINE_EXCEEDED, "its time was over before it was sent: "
                     + method.fullName());
         }
         return Extension.write(writer, leftNs, invocation == null ? null : invocation.metadata());
@@ -223,11 +223,11 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
     /** Throws when the call may wait no longer: its time is over, or its thread is interrupted. Its claimant. */
     void checkWait(String what) {
         if (Deadline.leftNs(clock, endNs()) < 0) {
-            throw new RpcException(Status.DEADLINE_EXCEEDED, what + " in " + limitNs() / 1000 + " us: "
+            throw RpcException.notRun(Status.DEADLINE_EXCEEDED, what + " in " + limitNs() / 1000 + " us: "
                     + method.fullName());
         }
         if (Thread.currentThread().isInterrupted()) {
-            throw new RpcException(Status.CANCELLED, "interrupted while waiting, " + what + ": " + method.fullName());
+            throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting, " + what + ": " + method.fullName());
         }
     }
 
@@ -370,7 +370,7 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             int bodyLength = writer.length();
             int extension = invocation == null ? 0 : writeExtension();
             if (request != null) {
-                throw new RpcException(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
+                throw RpcException.notRun(Status.RESOURCE_EXHAUSTED, "a one-way body must fit in a slot: bytes="
                         + writer.length() + " slotBytes=" + memory().capacity() + " method=" + method.fullName());
             }
             session.credits().take();

@@ -93,7 +93,7 @@ final class RpcFuture<R> extends PolledFuture<R> {
             if (failure != null) {
                 error = failure;
             } else if (status != Status.OK) {
-                error = new RpcException(status, in.readString());
+                error = AnsweredSlot.failure(status, thrown, in);
             } else {
                 result = reader.read(in, thrown);
             }

@@ -147,7 +147,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
             }
         } catch (RpcException e) {
             throw e.status() != Status.DEADLINE_EXCEEDED ? e
-                    : new RpcException(e.status(), "not opened in " + limitNs / 1000 + " us: " + service.name());
+                    : RpcException.notRun(e.status(), "not opened in " + limitNs / 1000 + " us: " + service.name());
         }
     }
 
@@ -209,6 +209,8 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
                 throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
             }
             return new Opening(base, MethodOffer.readAll(in, methods));
+        } catch (RpcException e) { // whatever became of it, the call that needs it was not made
+            throw RpcException.notRun(e.status(), e.getMessage(), e);
         } finally {
             slot.close();
         }

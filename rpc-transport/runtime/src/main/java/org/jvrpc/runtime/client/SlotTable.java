@@ -129,11 +129,11 @@ final class SlotTable {
             session.client().events().publishOwn();
             long nowNs = clock.nanoTime();
             if (nowNs - endNs >= 0) {
-                throw new RpcException(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
+                throw RpcException.notRun(Status.DEADLINE_EXCEEDED, "no slot came free in " + (nowNs - startNs) / 1000
                         + " us: slots=" + slots.length + " abandoned=" + abandoned);
             }
             if (Thread.currentThread().isInterrupted()) {
-                throw new RpcException(Status.CANCELLED, "interrupted while waiting for a slot: slots="
+                throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting for a slot: slots="
                         + slots.length);
             }
             SpinLock.pause(clock, spins);

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.server;
 
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.service.Marks;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Packed;
@@ -97,11 +98,16 @@ final class Answers {
     /**
      * Sends an answer, or holds it while the next request is there already.
      *
+     * @param marks see {@link Marks}
      * @param length of its bytes, which lie in the slot, or in {@code body} where that is not null
      */
-    void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
-        int flags = thrown > 0 ? RpcHeader.THROWN : 0;
-        int code = thrown > 0 ? thrown : status.code();
+    void send(ServerSlot slot, Status status, long marks, int length, Body body) {
+        int flags = 0;
+        int code = status.code();
+        if (marks != 0) {
+            flags = Marks.flags(marks);
+            code = Marks.thrown(marks) > 0 ? Marks.thrown(marks) : code;
+        }
         long lengths = RpcHeader.second(length, controls.takeCredits(), 0);
         if (body == null) {
             send(slot, RpcHeader.first(RpcHeader.RESPONSE, flags, code, slot.callId()), lengths, length);

@@ -64,17 +64,19 @@ final class HeavyCall extends HandledCall implements Runnable {
         try {
             if (remainingNs() <= 0) {
                 Rare.reached("a heavy call is late");
-                throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
-                        + method().fullName());
+                refuse(new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
+                        + method().fullName()));
+                return;
             }
             if (slot != null && isCancelled()) { // nobody waits for a one-way call in any case
                 Rare.reached("a heavy call is cancelled before it runs");
-                throw new RpcException(Status.CANCELLED, "caller gave up before the handler ran");
+                refuse(new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
+                return;
             }
             session.server().dispatch(target(), this);
         } catch (Throwable t) {
             if (!async) {
-                fail(t);
+                fail(t, true);
             }
         }
         if (!async) {
@@ -84,7 +86,7 @@ final class HeavyCall extends HandledCall implements Runnable {
 
     /** Ends the call without its handler. The thread that would run it. */
     void refuse(Throwable why) {
-        fail(why);
+        fail(why, false);
         end();
     }
 
@@ -95,7 +97,8 @@ final class HeavyCall extends HandledCall implements Runnable {
         }
     }
 
-    private void fail(Throwable t) {
+    /** @param ran false when its handler did not */
+    private void fail(Throwable t, boolean ran) {
         releaseBody();
         if (slot == null) {
             Failures.ofOneWay(t, method());
@@ -108,6 +111,9 @@ final class HeavyCall extends HandledCall implements Runnable {
         } catch (Throwable second) { // there is no memory for the text
             status = Status.RESOURCE_EXHAUSTED;
             writeFailure("");
+        }
+        if (!ran) {
+            markNotRun();
         }
     }
 
@@ -182,7 +188,7 @@ final class HeavyCall extends HandledCall implements Runnable {
             stage.whenComplete((result, failure) -> complete(resultWriter, result, failure));
         } catch (Throwable t) { // of a stage of the user's own kind, which may call back all the same
             if (ended.compareAndSet(false, true)) {
-                fail(t);
+                fail(t, true);
                 session.heavy().done(this);
             }
         }
@@ -195,7 +201,7 @@ final class HeavyCall extends HandledCall implements Runnable {
         try {
             resultWriter.write(this, result, failure);
         } catch (Throwable t) {
-            fail(t);
+            fail(t, true);
         }
         session.heavy().done(this);
     }

@@ -48,7 +48,7 @@ final class LongRequest extends Fetch {
             slot.request(body);
             session.handle(slot, first, second, body.buffer(), 0);
         } else if (refusal() != null) {
-            session.failed(slot, refusal());
+            session.refused(slot, refusal());
         } else {
             far.handle(this);
         }

@@ -42,7 +42,7 @@ final class LongRequests {
                 fetch(request);
             }
         } catch (RpcException e) {
-            session.failed(slot, e);
+            session.refused(slot, e);
         }
     }
 
@@ -86,7 +86,7 @@ final class LongRequests {
         if (session.isBuried()) {
             request.giveBack(session.bodies());
         } else if (request.refusal() != null) {
-            session.failed(request.slot, request.refusal());
+            session.refused(request.slot, request.refusal());
         } else {
             add(request);
         }

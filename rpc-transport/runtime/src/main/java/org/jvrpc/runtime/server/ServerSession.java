@@ -7,7 +7,6 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.Caller;
-import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
@@ -274,7 +273,7 @@ final class ServerSession implements Caller {
     private void refuse(Backlog.Message message) {
         ServerSlot slot = begin(message.first, message.second, message.length);
         if (slot != null) {
-            failed(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
+            refused(slot, new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
         }
     }
 
@@ -282,6 +281,7 @@ final class ServerSession implements Caller {
         int body = RpcHeader.bodyLength(second);
         int number = RpcHeader.method(first);
         ServiceTable.Method method = opened.find(number);
+        boolean ran = false;
         try {
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
             if (method == null) {
@@ -295,13 +295,14 @@ final class ServerSession implements Caller {
                 heavy.execute(slot, in, offset, body);
                 return;
             } else {
+                ran = true;
                 server.dispatchLight(method, slot);
                 if (slot.isAsync()) {
                     return;
                 }
             }
         } catch (Throwable t) {
-            failed(slot, t);
+            answer(slot, slot.fail(t, ran));
             return;
         }
         answer(slot, Status.OK);
@@ -328,22 +329,21 @@ final class ServerSession implements Caller {
         chores = true;
     }
 
-    void failed(ServerSlot slot, Throwable t) {
-        RpcException e = Failures.toRpc(t, slot.descriptor());
-        slot.writeFailure(e.getMessage());
-        answer(slot, slot.blame(e.status()));
+    /** Ends a call whose handler did not run. */
+    void refused(ServerSlot slot, Throwable why) {
+        answer(slot, slot.fail(why, false));
     }
 
     private void answer(ServerSlot slot, Status status) {
-        send(slot, status, slot.thrownNumber(), slot.writer().length(), slot.response());
+        send(slot, status, slot.marks(), slot.writer().length(), slot.response());
     }
 
     /** Sends an answer, whose bytes lie in the slot or in a body, and ends the call. */
-    void send(ServerSlot slot, Status status, int thrown, int length, Body body) {
+    void send(ServerSlot slot, Status status, long marks, int length, Body body) {
         open--;
         slot.end();
         if (!broken && !gone) {
-            answers.send(slot, status, thrown, length, body);
+            answers.send(slot, status, marks, length, body);
             lookBehind();
         }
     }
@@ -365,7 +365,7 @@ final class ServerSession implements Caller {
                 writer.write();
                 answer(slot, Status.OK);
             } catch (Throwable t) {
-                failed(slot, t);
+                answer(slot, slot.fail(t, true));
             }
         });
     }

@@ -2,9 +2,12 @@ package org.jvrpc.runtime.server;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.service.Extension;
+import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Body;
@@ -125,10 +128,19 @@ final class ServerSlot extends HandledCall {
         response = session.grow(full, needed, response, target());
     }
 
-    /** Replaces whatever was written by the text of a failure, which always fits. */
-    void writeFailure(String message) {
+    /**
+     * Replaces whatever was written by the text of a failure, which always fits; returns its status.
+     *
+     * @param ran false when it is known that no handler ran
+     */
+    Status fail(Throwable thrown, boolean ran) {
+        RpcException e = Failures.toRpc(thrown, descriptor());
         releaseResponse();
-        writeFailure(memory, 0, memory.capacity(), memory.capacity(), message);
+        writeFailure(memory, 0, memory.capacity(), memory.capacity(), e.getMessage());
+        if (!ran) {
+            markNotRun();
+        }
+        return blame(e.status());
     }
 
     /** The answer is sent. */

@@ -30,7 +30,7 @@ public record Extension(long deadlineNs, Metadata metadata) {
         out.writeLong(deadlineNs);
         int count = metadata == null ? 0 : metadata.size();
         if (count > MAX_ENTRIES) {
-            throw new RpcException(Status.INVALID_ARGUMENT, "too much metadata: entries=" + count + " limit="
+            throw RpcException.notRun(Status.INVALID_ARGUMENT, "too much metadata: entries=" + count + " limit="
                     + MAX_ENTRIES);
         }
         out.writeCount(count);
@@ -42,7 +42,7 @@ public record Extension(long deadlineNs, Metadata metadata) {
         }
         int length = out.length() - before;
         if (length > RpcHeader.MAX_EXTENSION) {
-            throw new RpcException(Status.INVALID_ARGUMENT, "metadata is too long: bytes=" + length + " limit="
+            throw RpcException.notRun(Status.INVALID_ARGUMENT, "metadata is too long: bytes=" + length + " limit="
                     + RpcHeader.MAX_EXTENSION);
         }
         return length;
@@ -50,7 +50,7 @@ public record Extension(long deadlineNs, Metadata metadata) {
 
     private static void writeEntry(WireWriter out, String text) {
         if (text.length() > Metadata.MAX_ENTRY_BYTES) {
-            throw new RpcException(Status.INVALID_ARGUMENT, "metadata entry is too long: chars=" + text.length()
+            throw RpcException.notRun(Status.INVALID_ARGUMENT, "metadata entry is too long: chars=" + text.length()
                     + " limit=" + Metadata.MAX_ENTRY_BYTES);
         }
         out.writeString(text);

@@ -25,7 +25,8 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     private ServiceTable.Method method;
     private Extension extension = Extension.NONE;
     private long arrivedNs;
-    private int thrown;
+    /** See {@link #marks()}. */
+    private long marks;
     private boolean resultBegun;
     private volatile boolean cancelled;
 
@@ -45,7 +46,7 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
             cancelled = false; // a volatile store costs a fence: not in every call
         }
         resultBegun = false;
-        thrown = 0;
+        marks = 0;
         if (extension != Extension.NONE) {
             extension = Extension.NONE;
         }
@@ -91,7 +92,12 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     /** Returns the number of the declared exception that is the answer; 0 when it is none. */
     public final int thrownNumber() {
-        return thrown;
+        return Marks.thrown(marks);
+    }
+
+    /** Returns what its answer has beside a status and a body: 0 for most, see {@link Marks}. */
+    public final long marks() {
+        return marks;
     }
 
     public final void cancel() {
@@ -105,11 +111,16 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     /** Replaces whatever was written by the text of a failure, cut to what fits into a client's slot. */
     public final void writeFailure(ByteBuffer memory, int start, int capacity, int slotBytes, String message) {
-        thrown = 0;
+        marks = 0;
         writer.reset(memory, start, start + capacity, this, null);
         String text = message == null ? "" : message;
         int room = (slotBytes - 8) / 2;
         writer.writeString(text.length() <= room ? text : text.substring(0, room));
+    }
+
+    /** The answer is a failure of before the handler. */
+    protected final void markNotRun() {
+        marks = Marks.NOT_RUN;
     }
 
     /** Leaves the answer to a stage. */
@@ -137,7 +148,7 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     @Override
     public final WireWriter exception(int number) {
-        thrown = number;
+        marks = Marks.ofThrown(number);
         writer.rewind();
         return writer;
     }

@@ -54,6 +54,8 @@ public final class RpcHeader {
      * message, behind this one's body, from the next multiple of eight bytes on.
      */
     public static final int MORE = 4;
+    /** Flag of a response that is a failure: no handler ran for the call. Peers of before never say so. */
+    public static final int NOT_RUN = 8;
 
     /** Method that opens a service. */
     public static final int OPEN = 0xffff;

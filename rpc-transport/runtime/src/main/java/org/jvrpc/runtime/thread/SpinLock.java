@@ -76,11 +76,11 @@ public final class SpinLock {
         try {
             for (int spins = 0; !tryLock(); spins++) {
                 if (clock.nanoTime() - startNs > limitNs) {
-                    throw new RpcException(Status.DEADLINE_EXCEEDED, "the session was in use by another thread for "
+                    throw RpcException.notRun(Status.DEADLINE_EXCEEDED, "the session was in use by another thread for "
                             + limitNs / 1000 + " us");
                 }
                 if (Thread.currentThread().isInterrupted()) {
-                    throw new RpcException(Status.CANCELLED, "interrupted while the session was in use by another"
+                    throw RpcException.notRun(Status.CANCELLED, "interrupted while the session was in use by another"
                             + " thread");
                 }
                 pause(clock, spins);
