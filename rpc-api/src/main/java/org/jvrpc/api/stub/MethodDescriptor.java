@@ -13,6 +13,7 @@ package org.jvrpc.api.stub;
  * @param deadlineNs deadline in nanoseconds, 0 for the client's default
  * @param offload true when a program may answer it, see {@link org.jvrpc.api.Offload}
  * @param idempotent true when a call that may have run may be made again, see {@link org.jvrpc.api.RpcMethod}
+ * @param streams which of its argument and its result are streams
  */
 public record MethodDescriptor(
         int index,
@@ -24,7 +25,24 @@ public record MethodDescriptor(
         boolean oneWay,
         long deadlineNs,
         boolean offload,
-        boolean idempotent) {
+        boolean idempotent,
+        StreamKind streams) {
+
+    /** Describes a method without streams. */
+    public MethodDescriptor(
+            int index,
+            String service,
+            String name,
+            String signature,
+            long fingerprint,
+            boolean heavy,
+            boolean oneWay,
+            long deadlineNs,
+            boolean offload,
+            boolean idempotent) {
+        this(index, service, name, signature, fingerprint, heavy, oneWay, deadlineNs, offload, idempotent,
+                StreamKind.NONE);
+    }
 
     /** Describes a method that is not idempotent. */
     public MethodDescriptor(

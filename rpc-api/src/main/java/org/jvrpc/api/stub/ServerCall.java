@@ -1,7 +1,10 @@
 package org.jvrpc.api.stub;
 
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
+import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 
@@ -33,6 +36,28 @@ public abstract class ServerCall implements ServerContext {
      * a thread that the runtime chooses. A null stage is an error of the handler.
      */
     public abstract <R> void completeLater(CompletionStage<R> stage, ResultWriter<R> writer);
+
+    /**
+     * Returns the stream among the arguments. Its elements come once it is subscribed; one subscriber. Once, behind the
+     * arguments that lie in {@link #arguments()}.
+     */
+    public <T> Flow.Publisher<T> elements(StreamCodec<T> codec) {
+        throw new RpcException(Status.UNIMPLEMENTED, "this call carries no stream: " + method().fullName());
+    }
+
+    /** As {@link #publish(Flow.Publisher, StreamCodec, ResultWriter)}, for a method without declared exceptions. */
+    public final <T> void publish(Flow.Publisher<T> elements, StreamCodec<T> codec) {
+        publish(elements, codec, null);
+    }
+
+    /**
+     * Answers with a stream, which the runtime subscribes to. A null publisher is an error of the handler.
+     *
+     * @param failure writes a declared exception that the stream ends with, see {@link ResultWriter}; null for none
+     */
+    public <T> void publish(Flow.Publisher<T> elements, StreamCodec<T> codec, ResultWriter<Void> failure) {
+        throw new RpcException(Status.UNIMPLEMENTED, "this call answers with no stream: " + method().fullName());
+    }
 
     /** Encodes the answer of an asynchronous method. Generated; stateless. */
     @FunctionalInterface

@@ -46,7 +46,20 @@ public record MethodModel(MethodShape shape, int index, String handle, List<Stri
 
     /** Returns true when the asynchronous twin has the method. */
     public boolean hasTwin() {
-        return shape.into() == null;
+        return shape.into() == null && !result().isStream();
+    }
+
+    /** Returns true when an argument or the result is a stream. */
+    public boolean hasStream() {
+        return shape.stream() != null || result().isStream();
+    }
+
+    /**
+     * Returns true when the server runs it on its executor: also where its handler waits for a stream, which the poller
+     * brings.
+     */
+    public boolean heavy() {
+        return shape.settings().heavy() || shape.stream() != null && !result().future() && !result().isStream();
     }
 
     /** Returns the number of a declared exception, from 1. */

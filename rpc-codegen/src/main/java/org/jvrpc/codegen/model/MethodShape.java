@@ -34,6 +34,11 @@ public record MethodShape(
             boolean heavy, boolean oneWay, boolean varargs, long deadlineNs, boolean offload, boolean idempotent) {
     }
 
+    /** Returns the parameter that is a stream, or null. */
+    public ParameterModel stream() {
+        return parameters.stream().filter(ParameterModel::isStream).findFirst().orElse(null);
+    }
+
     /** Returns the parameter that carries bytes back, or null. */
     public ParameterModel into() {
         return parameters.stream().filter(ParameterModel::isInto).findFirst().orElse(null);

@@ -46,8 +46,9 @@ public final class Schema {
         LayoutText layout = new LayoutText(shapes);
         String head = method.name()
                 + method.parameters().stream()
-                        .map(p -> (p.isInto() ? "into " : "") + layout.of(p.type()))
+                        .map(p -> (p.isInto() ? "into " : streamOf(p.role())) + layout.of(p.type()))
                         .collect(Collectors.joining(",", "(", ")"))
+                + streamOf(method.result().role())
                 + (method.result().isEmpty() ? "void" : layout.of(method.result().type()))
                 + (method.settings().oneWay() ? " oneway" : "");
         if (!method.thrown().isEmpty()) {
@@ -56,6 +57,10 @@ public final class Schema {
         List<String> signature = new ArrayList<>(List.of(head));
         signature.addAll(layout.reached().values());
         return signature;
+    }
+
+    private static String streamOf(ParameterModel.Role role) {
+        return role.isStream() ? "stream of " : "";
     }
 
     private static String join(List<String> signature) {

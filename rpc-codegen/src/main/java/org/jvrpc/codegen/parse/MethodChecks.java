@@ -23,6 +23,36 @@ final class MethodChecks {
     }
 
     void run() {
+        if (shape.stream() != null || shape.result().isStream()) {
+            checkStream();
+            return;
+        }
+        checkCall();
+    }
+
+    private void checkStream() {
+        if (shape.settings().oneWay()) {
+            problems.report(method, Problem.STREAM_ONE_WAY, shape.name());
+        }
+        if (shape.settings().offload()) {
+            problems.report(method, Annotations.find(method, Offload.class), Problem.STREAM_OFFLOAD, shape.name());
+        }
+        boolean seen = false;
+        for (int i = 0; i < shape.parameters().size(); i++) {
+            VariableElement element = method.getParameters().get(i);
+            ParameterModel parameter = shape.parameters().get(i);
+            if (parameter.isInto()) {
+                problems.report(element, Problem.STREAM_INTO, element, shape.name());
+            } else if (parameter.role() == Role.IN_PLACE) {
+                checkInPlace(element);
+            } else if (parameter.isStream() && seen) {
+                problems.report(element, Problem.STREAM_TWICE, shape.name());
+            }
+            seen |= parameter.isStream();
+        }
+    }
+
+    private void checkCall() {
         if (shape.settings().oneWay()) {
             checkOneWay();
         }
@@ -77,7 +107,8 @@ final class MethodChecks {
     }
 
     private void checkInPlace(VariableElement parameter) {
-        if (shape.settings().heavy() || shape.result().future()) {
+        boolean later = shape.stream() != null || shape.result().isStream();
+        if (later || shape.settings().heavy() || shape.result().future()) {
             problems.report(parameter, Problem.IN_PLACE_LATER, parameter, shape.name());
         }
     }

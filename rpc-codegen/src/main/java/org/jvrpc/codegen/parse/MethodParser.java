@@ -32,12 +32,14 @@ final class MethodParser {
     private final Scope scope;
     private final TypeParser types;
     private final ExceptionParser exceptions;
+    private final StreamParser streams;
     private final Problems problems;
 
     MethodParser(Scope scope, TypeParser types, Problems problems) {
         this.scope = scope;
         this.types = types;
         this.exceptions = new ExceptionParser(scope, types);
+        this.streams = new StreamParser(types);
         this.problems = problems;
     }
 
@@ -95,6 +97,10 @@ final class MethodParser {
             if (type instanceof DeclaredType declared && isFuture(declared)) {
                 return future(declared, nullable);
             }
+            if (type instanceof DeclaredType declared && StreamParser.isStream(declared)) {
+                return new ResultModel(Names.of(type), false, streams.element(declared, nullable),
+                        streams.role(declared, false));
+            }
             return new ResultModel(Names.of(type), false, types.parseTop(type, nullable));
         } catch (UnsupportedTypeException refused) {
             problems.report(method, refused.via("result of " + method.getSimpleName()).getMessage());
@@ -127,8 +133,11 @@ final class MethodParser {
         String name = parameter.getSimpleName().toString();
         boolean into = Annotations.has(parameter, Into.class);
         boolean inPlace = Annotations.has(parameter, InPlace.class);
+        if (!into && type instanceof DeclaredType declared && StreamParser.isStream(declared)) {
+            return stream(parameter, declared, inPlace);
+        }
         if ((into || inPlace) && type.getKind() != TypeKind.ERROR && !Names.of(type).equals(BYTE_BUFFER)) {
-            problems.report(parameter, into ? Problem.INTO_TYPE : Problem.IN_PLACE_TYPE, name, type);
+            problems.report(parameter, into ? Problem.INTO_TYPE : Problem.IN_PLACE_TYPE, name, Names.of(type));
             return null;
         }
         boolean nullable = Annotations.nullable(parameter, parameter.asType());
@@ -140,6 +149,17 @@ final class MethodParser {
             }
             Role role = into ? Role.INTO : inPlace ? Role.IN_PLACE : Role.VALUE;
             return new ParameterModel(name, Names.of(type), wire, role);
+        } catch (UnsupportedTypeException refused) {
+            problems.report(parameter, refused.via("parameter " + name).getMessage());
+            return null;
+        }
+    }
+
+    private ParameterModel stream(VariableElement parameter, DeclaredType type, boolean inPlace) {
+        String name = parameter.getSimpleName().toString();
+        try {
+            WireType element = streams.element(type, Annotations.nullable(parameter, parameter.asType()));
+            return new ParameterModel(name, Names.of(type), element, streams.role(type, inPlace));
         } catch (UnsupportedTypeException refused) {
             problems.report(parameter, refused.via("parameter " + name).getMessage());
             return null;

@@ -31,6 +31,14 @@ enum Problem {
     IN_PLACE_LATER("@InPlace parameter %s: %s is heavy or asynchronous, but the view ends before its handler does"),
     IN_PLACE_NULLABLE("@InPlace parameter %s cannot be @Nullable"),
 
+    STREAM_TWICE("%s has two parameters that are streams: put one kind of element into one stream"),
+    STREAM_ELEMENT("%s: name the type of a stream's elements"),
+    STREAM_NULLABLE("%s cannot be @Nullable: a stream, or an element of one, is never null"),
+    STREAM_OF_STREAM("%s cannot travel: the elements of a stream are values, not streams"),
+    STREAM_ONE_WAY("@OneWay method %s has a stream, which is answered, as its end is: leave @OneWay out"),
+    STREAM_OFFLOAD("@Offload method %s has a stream: a program finds one answer"),
+    STREAM_INTO("@Into parameter %s: %s has a stream, and its result is not copied into a caller's buffer"),
+
     EXCEPTION_TOO_WIDE("%s is too wide to declare: an error of the server would pass for an answer; take Exception"),
     EXCEPTION_ABSTRACT("exception %s is abstract: declare a class that can be made"),
     EXCEPTION_CONSTRUCTOR("exception %s has no constructor to carry it: give it one whose parameters match accessors of"

@@ -40,6 +40,9 @@ final class Unsupported {
     /** Returns what to use instead of a type, or null when it may travel. */
     static String hint(Scope scope, DeclaredType type) {
         TypeElement element = Scope.element(type);
+        if (scope.isA(type, "java.util.concurrent.Flow.Publisher")) {
+            return "only a parameter or a method's result may be a Flow.Publisher, by that name";
+        }
         if (Annotations.has(element, FunctionalInterface.class)) {
             return "code does not travel; use data";
         }

@@ -10,6 +10,9 @@ final class Api {
     static final ClassName RPC_CALLBACK = ClassName.get("org.jvrpc.api", "RpcCallback");
     static final ClassName IN_PLACE = ClassName.get("org.jvrpc.api", "InPlace");
 
+    static final ClassName STREAM_CALL = ClassName.get("org.jvrpc.api.stub", "StreamCall");
+    static final ClassName STREAM_CODEC = ClassName.get("org.jvrpc.api.stub", "StreamCodec");
+    static final ClassName STREAM_KIND = ClassName.get("org.jvrpc.api.stub", "StreamKind");
     static final ClassName RPC_CHANNEL = ClassName.get("org.jvrpc.api.stub", "RpcChannel");
     static final ClassName CLIENT_CALL = ClassName.get("org.jvrpc.api.stub", "ClientCall");
     static final ClassName SERVER_CALL = ClassName.get("org.jvrpc.api.stub", "ServerCall");

@@ -31,12 +31,20 @@ final class AsyncInterfaceWriter {
         type.addJavadoc("{@link $T}, answered by futures or callbacks. A future ends with what the method throws.\n",
                 service.type());
         String leftOut = service.methods().stream()
-                .filter(method -> !method.hasTwin())
+                .filter(method -> method.shape().into() != null)
                 .map(method -> "{@code " + method.name() + "}")
                 .distinct()
                 .collect(Collectors.joining(", "));
         if (!leftOut.isEmpty()) {
             type.addJavadoc("\n<p>Left out, because they fill a buffer of a caller who waits: $L.\n", leftOut);
+        }
+        String streams = service.methods().stream()
+                .filter(method -> method.result().isStream())
+                .map(method -> "{@code " + method.name() + "}")
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!streams.isEmpty()) {
+            type.addJavadoc("\n<p>Left out, because they return a stream and wait for nothing: $L.\n", streams);
         }
         for (MethodModel method : service.methods()) {
             if (method.hasTwin()) {

@@ -33,7 +33,7 @@ final class AsyncStubWriter {
         TypeSpec.Builder type = TypeSpec.classBuilder(service.part(Part.ASYNC_STUB))
                 .addJavadoc("Calls {@link $T} in another process without waiting.\n", service.type());
         for (MethodModel method : service.methods()) {
-            if (isAnswered(method)) {
+            if (isAnswered(method) || endsByException(method)) {
                 type.addField(reader(method));
             }
         }
@@ -49,9 +49,9 @@ final class AsyncStubWriter {
         for (MethodModel method : service.methods()) {
             if (isAnswered(method)) {
                 type.addMethod(begin(method));
-                if (!method.thrown().isEmpty()) {
-                    type.addMethod(readOrThrow(method));
-                }
+            }
+            if (isAnswered(method) && !method.thrown().isEmpty() || endsByException(method)) {
+                type.addMethod(readOrThrow(method));
             }
         }
         return type;
@@ -59,6 +59,11 @@ final class AsyncStubWriter {
 
     private static boolean isAnswered(MethodModel method) {
         return method.hasTwin() && !method.oneWay();
+    }
+
+    /** Returns true for a stream that may end by a declared exception, which the synchronous stub reads by this one. */
+    private static boolean endsByException(MethodModel method) {
+        return method.result().isStream() && !method.thrown().isEmpty();
     }
 
     // static final ResultReader.OfLong PLACE = (in, thrown) -> in.readLong();
@@ -156,7 +161,7 @@ final class AsyncStubWriter {
         code.addStatement("return $L", locals.get("call"));
         return MethodSpec.methodBuilder(beginName(method))
                 .addModifiers(Modifier.PRIVATE)
-                .returns(Api.CLIENT_CALL)
+                .returns(CallCode.callType(method))
                 .addParameters(AsyncInterfaceWriter.parameters(method))
                 .addCode(code.build())
                 .build();

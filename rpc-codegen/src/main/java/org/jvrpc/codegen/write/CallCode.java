@@ -1,13 +1,14 @@
 package org.jvrpc.codegen.write;
 
+import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.NameAllocator;
 import java.util.List;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ParameterModel;
-import org.jvrpc.codegen.model.ServiceModel;
 import org.jvrpc.codegen.model.ServiceModel.Part;
+import org.jvrpc.codegen.model.ServiceModel;
 
 /** The parts of a client's method that the synchronous and the asynchronous stub share. */
 final class CallCode {
@@ -43,25 +44,41 @@ final class CallCode {
     // } catch (Throwable t) {
     //     throw call.abandon(t);
     // }
+    //
+    // StreamCall call = channel.beginStream(OrdersService.TICKS);
     void begin(CodeBlock.Builder code, MethodModel method, Locals locals) {
         String call = locals.get("call");
-        code.addStatement("$T $L = $Lchannel.begin($T.$L)", Api.CLIENT_CALL, call,
-                locals.shadowsChannel ? "this." : "", service.part(Part.SERVICE), method.constant());
+        code.addStatement("$T $L = $Lchannel.begin$L($T.$L)", callType(method), call,
+                locals.shadowsChannel ? "this." : "", method.hasStream() ? "Stream" : "", service.part(Part.SERVICE),
+                method.constant());
         if (method.parameters().isEmpty()) {
             return;
         }
         code.beginControlFlow("try");
         String out = call + ".arguments()";
-        if (method.parameters().size() > 1) {
+        if (method.parameters().stream().filter(parameter -> !parameter.isStream()).count() > 1) {
             code.addStatement("$T $L = $L", Api.WIRE_WRITER, locals.get("out"), out);
             out = locals.get("out");
         }
         for (ParameterModel parameter : method.parameters()) {
-            code.addStatement(argument(method, parameter, out));
+            code.addStatement(parameter.isStream()
+                    ? stream(method, parameter, call) : argument(method, parameter, out));
         }
         code.nextControlFlow("catch ($T $L)", Throwable.class, locals.get("t"))
                 .addStatement("throw $L.abandon($L)", call, locals.get("t"))
                 .endControlFlow();
+    }
+
+    static ClassName callType(MethodModel method) {
+        return method.hasStream() ? Api.STREAM_CALL : Api.CLIENT_CALL;
+    }
+
+    // call.elements(OrdersCodec.nonNull(orders, "orders is null: Orders/placeAll"), OrdersCodec.ORDER_STREAM);
+    private CodeBlock stream(MethodModel method, ParameterModel parameter, String call) {
+        String message = parameter.name() + " is null: " + service.fullName(method);
+        return CodeBlock.of("$L.elements($Z$L, $L)", call,
+                values.nonNull(CodeBlock.of("$L", parameter.name()), message),
+                values.streamCodec(parameter.type(), parameter.role()));
     }
 
     private CodeBlock argument(MethodModel method, ParameterModel parameter, String out) {
@@ -104,6 +121,6 @@ final class CallCode {
 
     /** Returns the expression that reads a result, {@code null} for none. */
     CodeBlock result(MethodModel method, String in) {
-        return method.result().isEmpty() ? CodeBlock.of("null") : values.read(method.result().type(), in);
+        return method.result().isEmpty() || method.result().isStream() ? CodeBlock.of("null") : values.read(method.result().type(), in);
     }
 }

@@ -2,19 +2,25 @@ package org.jvrpc.codegen.write;
 
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
+import com.palantir.javapoet.FieldSpec;
 import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import com.palantir.javapoet.TypeVariableName;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.Component;
 import org.jvrpc.codegen.model.ExceptionShape;
-import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.MethodModel;
+import org.jvrpc.codegen.model.ParameterModel;
 import org.jvrpc.codegen.model.ServiceModel.Part;
+import org.jvrpc.codegen.model.ServiceModel;
 import org.jvrpc.codegen.model.WireType;
 
 /** Writes {@code OrdersCodec}: how every type that a service reaches is read and written. */
@@ -38,6 +44,7 @@ final class CodecWriter {
                 .addJavadoc("Layouts of what {@link $T} takes and returns.\n", service.type())
                 .addModifiers(Modifier.FINAL)
                 .addMethod(MethodSpec.constructorBuilder().addModifiers(Modifier.PRIVATE).build());
+        streamElements().forEach(element -> type.addField(streamCodec(element)));
         TypeCodecWriter writer = new TypeCodecWriter(service.shapes(), values, type);
         for (Map.Entry<WireType, String> entry : names.types().entrySet()) {
             if (!ValueCode.isInline(entry.getKey())) {
@@ -50,7 +57,35 @@ final class CodecWriter {
         }
         addHelpers(type, values.usedHelpers());
         TypeSpec built = type.build();
-        return built.methodSpecs().size() == 1 ? Optional.empty() : Optional.of(type);
+        return built.methodSpecs().size() == 1 && built.fieldSpecs().isEmpty() ? Optional.empty() : Optional.of(type);
+    }
+
+    /** Returns the types of streams' elements that need a codec of the service, sorted by their constants. */
+    private Collection<WireType> streamElements() {
+        Map<String, WireType> elements = new TreeMap<>();
+        for (MethodModel method : service.methods()) {
+            for (ParameterModel parameter : method.parameters()) {
+                addElement(elements, parameter.type(), parameter.role());
+            }
+            addElement(elements, method.result().type(), method.result().role());
+        }
+        return elements.values();
+    }
+
+    private void addElement(Map<String, WireType> elements, WireType type, ParameterModel.Role role) {
+        if (role == ParameterModel.Role.STREAM && ValueCode.builtInCodec(type) == null) {
+            elements.put(values.streamConstant(type), type);
+        }
+    }
+
+    // static final StreamCodec<Order> ORDER_STREAM =
+    //         StreamCodec.of(in -> readOrder(in), (out, value) -> writeOrder(out, value));
+    private FieldSpec streamCodec(WireType element) {
+        return FieldSpec.builder(ParameterizedTypeName.get(Api.STREAM_CODEC, element.javaType()),
+                        values.streamConstant(element), Modifier.STATIC, Modifier.FINAL)
+                .initializer("$T.of(\n$>$>in -> $L,\n(out, value) -> $L)$<$<", Api.STREAM_CODEC,
+                        values.read(element, "in"), values.write(element, "out", CodeBlock.of("value")))
+                .build();
     }
 
     // static void writeNoSuchOrderException(WireWriter out, NoSuchOrderException value) {

@@ -83,14 +83,20 @@ final class DescriptorWriter {
                 .add("new $T(\n$>$>$L,\n$L,\n$S,\n", Api.METHOD_DESCRIPTOR, method.index(), constants.get("NAME"),
                         method.name())
                 .add(text(method.signature()))
-                .add(",\n$L,\n$L,\n$L,\n$LL,\n$L,\n$L)$<$<", hash(method.fingerprint()), settings.heavy(),
+                .add(",\n$L,\n$L,\n$L,\n$LL,\n$L,\n$L", hash(method.fingerprint()), method.heavy(),
                         settings.oneWay(), settings.deadlineNs(), settings.offload(), settings.idempotent())
+                .add(method.hasStream() ? CodeBlock.of(",\n$T.$L)$<$<", Api.STREAM_KIND, streams(method))
+                        : CodeBlock.of(")$<$<"))
                 .build();
         return FieldSpec.builder(Api.METHOD_DESCRIPTOR, method.constant(), Modifier.PUBLIC, Modifier.STATIC,
                 Modifier.FINAL)
                 .addJavadoc("{@code $L}\n", head(method))
                 .initializer(value)
                 .build();
+    }
+
+    private static String streams(MethodModel method) {
+        return method.shape().stream() == null ? "RESULT" : method.result().isStream() ? "BOTH" : "ARGUMENT";
     }
 
     private static String head(MethodModel method) {

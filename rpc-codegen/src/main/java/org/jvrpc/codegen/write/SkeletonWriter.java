@@ -39,7 +39,7 @@ final class SkeletonWriter {
                 .addJavadoc("Calls an implementation of {@link $T} from bytes.\n", service.type())
                 .addModifiers(Modifier.FINAL)
                 .addSuperinterface(Api.SKELETON);
-        List<MethodModel> futures = service.methods().stream().filter(method -> method.result().future()).toList();
+        List<MethodModel> futures = service.methods().stream().filter(SkeletonWriter::isWrittenLater).toList();
         futures.forEach(method -> type.addField(resultWriter(method)));
         type.addField(FieldSpec.builder(service.type(), "implementation", Modifier.PRIVATE, Modifier.FINAL).build());
         type.addMethod(MethodSpec.constructorBuilder()
@@ -50,6 +50,10 @@ final class SkeletonWriter {
         service.methods().forEach(method -> type.addMethod(handler(method)));
         futures.forEach(method -> type.addMethod(writeLater(method)));
         return type;
+    }
+
+    private static boolean isWrittenLater(MethodModel method) {
+        return method.result().future() || method.result().isStream() && !method.thrown().isEmpty();
     }
 
     // @Override
@@ -93,7 +97,7 @@ final class SkeletonWriter {
     private MethodSpec handler(MethodModel method) {
         NameAllocator names = locals(method);
         CodeBlock.Builder code = CodeBlock.builder();
-        if (!method.parameters().isEmpty()) {
+        if (!method.parameters().stream().allMatch(ParameterModel::isStream)) {
             code.addStatement("$T in = call.arguments()", Api.WIRE_READER);
         }
         for (ParameterModel parameter : method.parameters()) {
@@ -111,6 +115,7 @@ final class SkeletonWriter {
     // ByteBuffer chunk = in.readView();
     // WireWriter out = call.result();
     // ByteBuffer into = out.reserve(in.readInt());
+    // Flow.Publisher<Order> orders = call.elements(OrdersCodec.ORDER_STREAM);
     private CodeBlock argument(ParameterModel parameter, String name) {
         CodeBlock.Builder code = CodeBlock.builder();
         switch (parameter.role()) {
@@ -119,6 +124,8 @@ final class SkeletonWriter {
             case IN_PLACE -> code.addStatement("$T $L = in.readView()", parameter.javaType(), name);
             case INTO -> code.addStatement("$T out = call.result()", Api.WIRE_WRITER)
                     .addStatement("$T $L = out.reserve(in.readInt())", parameter.javaType(), name);
+            case STREAM, STREAM_IN_PLACE -> code.addStatement("$T $L = call.elements($L)", parameter.javaType(), name,
+                    values.streamCodec(parameter.type(), parameter.role()));
             default -> throw new AssertionError(parameter.role());
         }
         return code.build();
@@ -177,7 +184,11 @@ final class SkeletonWriter {
     // call.completeLater(result, PLACE_LATER);
     private void answer(CodeBlock.Builder code, MethodModel method, NameAllocator names) {
         ParameterModel into = method.shape().into();
-        if (method.result().future()) {
+        if (method.result().isStream()) {
+            code.addStatement("call.publish(result, $L$L)",
+                    values.streamCodec(method.result().type(), method.result().role()),
+                    method.thrown().isEmpty() ? "" : ", " + method.constant());
+        } else if (method.result().future()) {
             code.addStatement("call.completeLater(result, $L)", method.constant());
         } else if (into != null) {
             code.addStatement("out.commit($L)", names.get(into));
@@ -190,7 +201,7 @@ final class SkeletonWriter {
     }
 
     private CodeBlock result(MethodModel method) {
-        if (method.result().isEmpty()) {
+        if (method.result().isEmpty() || method.result().isStream()) {
             return CodeBlock.of("call.result()");
         }
         CodeBlock value = values.returned(method.result().type(), CodeBlock.of("result"),

@@ -65,10 +65,15 @@ final class StubWriter {
         return builder.addCode(code.build()).build();
     }
 
+    // return call.publish(OrdersCodec.ORDER_STREAM);
     // call.send();
     // return call.invokeAsync(OrdersAsyncStub.PLACE_LATER);
     private void end(CodeBlock.Builder code, MethodModel method, CallCode.Locals locals) {
-        if (method.oneWay()) {
+        if (method.result().isStream()) {
+            code.addStatement("return $L.publish($L$L)", locals.get("call"),
+                    values.streamCodec(method.result().type(), method.result().role()), method.thrown().isEmpty()
+                            ? "" : CodeBlock.of(", $T.$L", service.part(Part.ASYNC_STUB), method.constant()));
+        } else if (method.oneWay()) {
             code.addStatement("$L.send()", locals.get("call"));
         } else if (method.result().future()) {
             code.addStatement("return $L.invokeAsync($T.$L)", locals.get("call"), service.part(Part.ASYNC_STUB),

@@ -3,13 +3,16 @@ package org.jvrpc.codegen.write;
 import com.palantir.javapoet.CodeBlock;
 import com.palantir.javapoet.ParameterizedTypeName;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 import org.jvrpc.codegen.model.ExceptionShape;
-import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.ParameterModel.Role;
 import org.jvrpc.codegen.model.ServiceModel.Part;
-import org.jvrpc.codegen.model.WireType;
+import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.TypeLabel;
 import org.jvrpc.codegen.model.WireType.Basic;
 import org.jvrpc.codegen.model.WireType.Home;
+import org.jvrpc.codegen.model.WireType;
 
 /**
  * Expressions that read one value, and statements that write one. Remembers which helpers they call, so that the codec,
@@ -94,6 +97,35 @@ final class ValueCode {
     // OrdersCodec.nonNull(order, "order is null: Orders/place")
     CodeBlock checked(WireType type, CodeBlock value, String message) {
         return type.refusesNull() ? call(Helper.NON_NULL, "nonNull", value, message) : value;
+    }
+
+    // OrdersCodec.nonNull(orders, "orders is null: Orders/placeAll")
+    CodeBlock nonNull(CodeBlock value, String message) {
+        return call(Helper.NON_NULL, "nonNull", value, message);
+    }
+
+    // StreamCodec.LONG   StreamCodec.IN_PLACE   OrdersCodec.ORDER_STREAM
+    CodeBlock streamCodec(WireType element, Role role) {
+        if (role == Role.STREAM_IN_PLACE) {
+            return CodeBlock.of("$T.IN_PLACE", Api.STREAM_CODEC);
+        }
+        String builtIn = builtInCodec(element);
+        return builtIn != null
+                ? CodeBlock.of("$T.$L", Api.STREAM_CODEC, builtIn)
+                : CodeBlock.of("$L$L", codec, streamConstant(element));
+    }
+
+    /** Returns the constant of {@code StreamCodec} for a type, or null. */
+    static String builtInCodec(WireType element) {
+        boolean buffer = element instanceof Basic basic && basic.accessor().equals("Buffer");
+        return element.javaType().isPrimitive() || buffer
+                ? ((Basic) element).accessor().toUpperCase(Locale.ROOT) : null;
+    }
+
+    /** Returns the constant of the service's codec for elements of a type that has none of its own. */
+    String streamConstant(WireType element) {
+        String name = element instanceof Basic ? TypeLabel.of(element) : names.of(element);
+        return name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toUpperCase(Locale.ROOT) + "_STREAM";
     }
 
     // OrdersCodec.returned(result, "Orders/find returned null")
