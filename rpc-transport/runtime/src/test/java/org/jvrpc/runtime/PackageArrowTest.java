@@ -115,6 +115,8 @@ class PackageArrowTest {
                 "thread -> root",
                 "session -> root thread",
                 "transport -> root session thread",
+                "memory -> session",
+                "inproc -> memory root session thread transport",
                 "verbs -> root session thread transport",
                 "service -> graph thread",
                 "offload -> root service session thread",
@@ -175,6 +177,8 @@ class PackageArrowTest {
         assertEquals(Set.of(
                 "transport.ClientTransport", // has a device for offloads, or none
                 "transport.ServerTransport", // as well
+                "inproc.InprocClient", // has none
+                "inproc.InprocServer", // as well
                 "offload.OffloadConnector", // connects to programs, which are made of verbs
                 "offload.ServerOffloads", // hosts them
                 "OffloadSettings"), // where their answers lie

@@ -12,13 +12,14 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.memory.KeyedBodies;
+import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.runtime.transport.Transport;
-import org.jvrpc.tcp.link.SlotFrames;
-import org.jvrpc.tcp.link.StreamBodies;
+import org.jvrpc.tcp.link.StreamCost;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
 import org.jvrpc.tcp.link.Wire;
@@ -219,8 +220,8 @@ final class Doorway {
     private void serve(Guest guest, Hello hello, Undo undo) throws IOException {
         String peer = guest.host == null ? null : guest.host.getHostAddress();
         SessionBudget.Share share = undo.keep(setup.budget().admit(peer));
-        Hello asked = share.grant(hello, SlotFrames::sessionBytes);
-        StreamBodies bodies = undo.keep(new StreamBodies(share));
+        Hello asked = share.grant(hello, StreamCost::sessionBytes);
+        KeyedBodies bodies = undo.keep(new KeyedBodies(share));
         int thread = server.thread(waiting -> 0);
         StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.wire, guest.host,
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,

@@ -8,14 +8,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import org.jvrpc.runtime.memory.KeyedBodies;
+import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.transport.ClientTransport;
 import org.jvrpc.runtime.transport.Connected;
-import org.jvrpc.tcp.link.SlotFrames;
-import org.jvrpc.tcp.link.StreamBodies;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
 import org.jvrpc.tcp.link.Wire;
@@ -72,7 +72,7 @@ final class StreamClient implements ClientTransport {
             address.prepare(channel);
             Wire wire = address.wire(channel, true);
             Hello granted = greet(wire, asked, endNs, meanwhile);
-            StreamBodies bodies = undo.keep(new StreamBodies(null));
+            KeyedBodies bodies = undo.keep(new KeyedBodies(null));
             SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());
             StreamLink link = new StreamLink(clock, events, wire, address.peerHost(channel), slots, bodies,
                     granted.unitBytes(), true);

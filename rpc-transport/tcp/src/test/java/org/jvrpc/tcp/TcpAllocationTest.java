@@ -42,9 +42,13 @@ class TcpAllocationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tcp", "unix"})
+    @ValueSource(strings = {"tcp", "unix", "inproc"})
     void callsMakeNoGarbage(String scheme) {
-        RpcUnderTest kind = scheme.equals("tcp") ? new TcpUnderTest() { } : new UnixUnderTest() { };
+        RpcUnderTest kind = switch (scheme) {
+            case "tcp" -> new TcpUnderTest() { };
+            case "unix" -> new UnixUnderTest() { };
+            default -> () -> scheme + "://allocation";
+        };
         try (RpcServer server = RpcServer.builder().bind(kind.newAddress()).service(Adder.class, Integer::sum).start();
                 RpcClient client = RpcClient.connect(server.address())) {
             Adder adder = client.stub(Adder.class);

@@ -2,6 +2,8 @@ package org.jvrpc.tcp.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jvrpc.runtime.memory.KeyedBodies;
+import org.jvrpc.runtime.memory.KeyedBody;
 import org.jvrpc.runtime.session.Body;
 
 /** Pieces of long bodies: the one that was asked for, and the one that the peer asks for. One thread at a time. */
@@ -13,7 +15,7 @@ final class Pieces {
     /** Pieces are a quarter of it, or shorter. */
     private static final int MOST_BYTES = 1 << 20;
 
-    private final StreamBodies bodies;
+    private final KeyedBodies bodies;
     private final Outbound out;
     private final ByteBuffer fetch = FrameHead.frame(FrameHead.FETCH, FrameHead.FETCH_BYTES);
     private final ByteBuffer dataHead = FrameHead.frame(FrameHead.DATA, FrameHead.NUMBER_BYTES);
@@ -26,7 +28,7 @@ final class Pieces {
     /** The number of the last frame with which a piece was sent. */
     private long served;
 
-    Pieces(StreamBodies bodies, Outbound out) {
+    Pieces(KeyedBodies bodies, Outbound out) {
         this.bodies = bodies;
         this.out = out;
     }
@@ -46,7 +48,7 @@ final class Pieces {
         if (into != null || out.isFull()) {
             return 0;
         }
-        into = ((StreamBody) body).filled(offset, length);
+        into = ((KeyedBody) body).filled(offset, length);
         fetches++;
         fetch.clear().position(FrameHead.BYTES).putLong(fetches).putLong(source + offset).putInt(key).putInt(length)
                 .flip();
@@ -89,7 +91,7 @@ final class Pieces {
         if (length > MOST_BYTES) {
             return "peer asks for a piece of bytes=" + length + ", longest=" + MOST_BYTES;
         }
-        StreamBody body = bodies.find(key, source, length);
+        KeyedBody body = bodies.find(key, source, length);
         int kind = body == null ? FrameHead.REFUSED : FrameHead.DATA;
         int bytes = body == null ? 0 : length;
         dataHead.clear().putInt(0, FrameHead.of(kind, FrameHead.NUMBER_BYTES + bytes))

@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.runtime.memory.KeyedBodies;
+import org.jvrpc.runtime.memory.KeyedBody;
+import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.Link;
@@ -67,7 +70,7 @@ public final class StreamLink extends Link {
      * @param wakesOnce what comes wakes who waits once, until it is armed, or watched, again: see {@link #watch}
      */
     public StreamLink(Clock clock, StreamEvents events, Wire wire, InetAddress peerHost, SlotFrames slots,
-            StreamBodies bodies, int slotBytes, boolean wakesOnce) {
+            KeyedBodies bodies, int slotBytes, boolean wakesOnce) {
         super(slotBytes);
         this.clock = clock;
         this.events = events;
@@ -95,7 +98,7 @@ public final class StreamLink extends Link {
 
     @Override
     public int describe(int slot, Body body) {
-        StreamBody sent = (StreamBody) body;
+        KeyedBody sent = (KeyedBody) body;
         Descriptor.write(slots.frame(slot), SlotFrames.BODY_AT, sent.begin(), sent.key());
         return RpcHeader.DESCRIPTOR_BYTES;
     }
@@ -229,11 +232,6 @@ public final class StreamLink extends Link {
         }
     }
 
-    private boolean broken(IOException e) {
-        connected = false;
-        return fail(ENDED + ": " + e.getMessage());
-    }
-
     // ---- receiving
 
     @Override
@@ -249,7 +247,8 @@ public final class StreamLink extends Link {
                 any = isNextTaken();
             } while (!any && failure() == null && fills++ < MOST_FILLS && fill());
         } catch (IOException e) {
-            return broken(e);
+            connected = false;
+            return fail(ENDED + ": " + e.getMessage());
         }
         if (asked) { // whoever asked waits
             asked = false;
@@ -403,7 +402,8 @@ public final class StreamLink extends Link {
         try {
             return pieces.isComing() || !in.hasRoom() || in.fill();
         } catch (IOException e) {
-            return !broken(e);
+            connected = false;
+            return !fail(ENDED + ": " + e.getMessage());
         }
     }
 

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import org.jvrpc.runtime.memory.KeyedBodies;
+import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.thread.Clock;
 
 /** A link, and the other end of its stream. */
@@ -27,7 +29,7 @@ final class Ends implements AutoCloseable {
             own.configureBlocking(false);
             link = new StreamLink(clock, events, new PlainWire(own), null,
                     new SlotFrames(null, SLOTS, SLOTS, SLOT_BYTES),
-                    new StreamBodies(null), SLOT_BYTES, once);
+                    new KeyedBodies(null), SLOT_BYTES, once);
             link.begin();
         }
     }

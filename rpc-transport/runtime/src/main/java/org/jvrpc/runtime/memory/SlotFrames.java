@@ -1,4 +1,4 @@
-package org.jvrpc.tcp.link;
+package org.jvrpc.runtime.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,9 +16,9 @@ import org.jvrpc.runtime.session.SessionBudget;
 public final class SlotFrames {
 
     /** A body begins at a multiple of 8, and the frame with its last 4 bytes before that of the header. */
-    private static final int LENGTH_AT = 4;
-    private static final int HEADER_AT = LENGTH_AT + FrameHead.BYTES;
-    static final int BODY_AT = HEADER_AT + RpcHeader.BYTES;
+    public static final int LENGTH_AT = 4;
+    public static final int HEADER_AT = LENGTH_AT + Integer.BYTES;
+    public static final int BODY_AT = HEADER_AT + RpcHeader.BYTES;
     /** What a session's side has besides: buffers of the kernel are its own affair. */
     private static final int OTHER_BYTES = 2048;
 
@@ -43,9 +43,9 @@ public final class SlotFrames {
         System.arraycopy(allocate(Protocol.CONTROLS, 0), 0, frames, mostSlots, Protocol.CONTROLS);
     }
 
-    /** Returns what a server's side of a session takes, in bytes; {@link Protocol.Cost}. */
-    public static long sessionBytes(Protocol protocol, int units, int most, int unitBytes) {
-        return (long) units * stride(unitBytes) + Inbound.bytes(unitBytes) + OTHER_BYTES + (long) most * Long.BYTES;
+    /** Returns what slots, and a session besides what it reads into, take of memory, in bytes. */
+    public static long bytes(int units, int most, int unitBytes) {
+        return (long) units * stride(unitBytes) + OTHER_BYTES + (long) most * Long.BYTES;
     }
 
     private static int stride(int slotBytes) {
@@ -68,25 +68,25 @@ public final class SlotFrames {
     }
 
     /** Returns the number of the first slot of control messages. */
-    int controls() {
+    public int controls() {
         return mostSlots;
     }
 
     /** Returns the memory of a slot's body. */
-    ByteBuffer body(int slot) {
+    public ByteBuffer body(int slot) {
         ByteBuffer frame = frames[slot].duplicate().clear();
         return frame.slice(BODY_AT, frame.capacity() - BODY_AT).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns the slot's frame, all of it; a body begins at {@link #BODY_AT}. */
-    ByteBuffer frame(int slot) {
+    public ByteBuffer frame(int slot) {
         return frames[slot].clear();
     }
 
-    /** Returns the frame of a slot's message, from its position to its limit. */
-    ByteBuffer message(int slot, long first, long second, int bodyLength) {
+    /** Returns the frame of a slot's message, from its position to its limit: its length:32, header and body. */
+    public ByteBuffer message(int slot, long first, long second, int bodyLength) {
         ByteBuffer frame = frames[slot];
-        frame.clear().putInt(LENGTH_AT, FrameHead.of(FrameHead.MESSAGE, RpcHeader.BYTES + bodyLength))
+        frame.clear().putInt(LENGTH_AT, RpcHeader.BYTES + bodyLength)
                 .putLong(HEADER_AT, first).putLong(HEADER_AT + Long.BYTES, second);
         return frame.limit(BODY_AT + bodyLength).position(LENGTH_AT);
     }
@@ -111,7 +111,7 @@ public final class SlotFrames {
     }
 
     /** See {@link Link#prepare}. Any thread. */
-    Link.Growth prepare(int wanted) {
+    public Link.Growth prepare(int wanted) {
         int count = wanted - slots;
         long bytes = (long) count * stride(slotBytes);
         if (share != null) {
@@ -129,7 +129,7 @@ public final class SlotFrames {
     }
 
     /** See {@link Link#grow}. */
-    void grow(Link.Growth growth) {
+    public void grow(Link.Growth growth) {
         if (closed) {
             growth.close();
         } else {
@@ -137,7 +137,7 @@ public final class SlotFrames {
         }
     }
 
-    void close() {
+    public void close() {
         closed = true;
     }
 }

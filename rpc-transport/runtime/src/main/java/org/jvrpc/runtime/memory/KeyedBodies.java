@@ -1,4 +1,4 @@
-package org.jvrpc.tcp.link;
+package org.jvrpc.runtime.memory;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,22 +16,22 @@ import org.jvrpc.runtime.session.SessionBudget;
  * costs more than a call. The peer may fetch what it was told of, also when that was given back, until it is used again
  * or dropped: it was that peer's. Any thread.
  */
-public final class StreamBodies implements Bodies {
+public final class KeyedBodies implements Bodies {
 
     private static final int MIN_SHIFT = 14;
     private static final int CLASSES = 31 - MIN_SHIFT;
     private static final long KEEP_BYTES = 64L << 20;
 
     private final SessionBudget.Share share;
-    private final List<ArrayDeque<StreamBody>> free = new ArrayList<>();
-    private final Map<Integer, StreamBody> all = new HashMap<>();
+    private final List<ArrayDeque<KeyedBody>> free = new ArrayList<>();
+    private final Map<Integer, KeyedBody> all = new HashMap<>();
     private int keys;
     private int taken;
     private long keptBytes;
     private boolean closed;
 
     /** @param share null for a client, whose sessions are its own affair; closed with this */
-    public StreamBodies(SessionBudget.Share share) {
+    public KeyedBodies(SessionBudget.Share share) {
         this.share = share;
         for (int i = 0; i <= CLASSES; i++) {
             free.add(null); // most sessions have none of any
@@ -43,29 +43,29 @@ public final class StreamBodies implements Bodies {
     }
 
     @Override
-    public StreamBody take(long bytes) {
+    public KeyedBody take(long bytes) {
         return take(bytes, true);
     }
 
     @Override
-    public StreamBody takeForFetch(long bytes) {
+    public KeyedBody takeForFetch(long bytes) {
         return take(bytes, false);
     }
 
-    private StreamBody take(long bytes, boolean sent) {
+    private KeyedBody take(long bytes, boolean sent) {
         int size = sizeClass(Math.max(1, bytes));
-        StreamBody body = reuse(size, sent);
+        KeyedBody body = reuse(size, sent);
         return body != null ? body : make(size, bytes, sent);
     }
 
     @Override
-    public StreamBody reuseForFetch(long bytes) {
+    public KeyedBody reuseForFetch(long bytes) {
         return reuse(sizeClass(Math.max(1, bytes)), false);
     }
 
-    private synchronized StreamBody reuse(int size, boolean sent) {
-        ArrayDeque<StreamBody> some = free.get(size);
-        StreamBody body = some == null ? null : some.pollLast();
+    private synchronized KeyedBody reuse(int size, boolean sent) {
+        ArrayDeque<KeyedBody> some = free.get(size);
+        KeyedBody body = some == null ? null : some.pollLast();
         if (body != null) {
             body.beginAt(0);
             body.fetchable(sent);
@@ -76,12 +76,12 @@ public final class StreamBodies implements Bodies {
     }
 
     /** Makes one, without the lock: its zeros take time. */
-    private StreamBody make(int size, long wanted, boolean sent) {
+    private KeyedBody make(int size, long wanted, boolean sent) {
         int capacity = (int) Math.min(1L << size + MIN_SHIFT, Integer.MAX_VALUE - Long.BYTES);
         int key = begin(capacity);
-        StreamBody made;
+        KeyedBody made;
         try {
-            made = new StreamBody(key, capacity);
+            made = new KeyedBody(key, capacity);
         } catch (OutOfMemoryError e) {
             gone(capacity);
             throw new RpcException(Status.RESOURCE_EXHAUSTED,
@@ -128,8 +128,8 @@ public final class StreamBodies implements Bodies {
     private long dropKept() {
         long bytes = 0;
         synchronized (this) {
-            for (ArrayDeque<StreamBody> some : free) {
-                for (StreamBody body = some == null ? null : some.poll(); body != null; body = some.poll()) {
+            for (ArrayDeque<KeyedBody> some : free) {
+                for (KeyedBody body = some == null ? null : some.poll(); body != null; body = some.poll()) {
                     all.remove(body.key());
                     bytes += body.capacity();
                 }
@@ -144,7 +144,7 @@ public final class StreamBodies implements Bodies {
 
     @Override
     public void give(Body given) {
-        StreamBody body = (StreamBody) given;
+        KeyedBody body = (KeyedBody) given;
         boolean kept;
         synchronized (this) {
             kept = !closed && keptBytes + body.capacity() <= KEEP_BYTES && (share == null || !share.isScarce());
@@ -191,8 +191,8 @@ public final class StreamBodies implements Bodies {
     }
 
     /** Returns what the peer may fetch a part of, by what it said; null when there is no such part. */
-    synchronized StreamBody find(int key, long source, int length) {
-        StreamBody body = all.get(key);
+    public synchronized KeyedBody find(int key, long source, int length) {
+        KeyedBody body = all.get(key);
         boolean fits = body != null && body.isFetchable() && length >= 0 && source >= 0
                 && source <= (long) body.capacity() - length;
         return fits ? body : null;

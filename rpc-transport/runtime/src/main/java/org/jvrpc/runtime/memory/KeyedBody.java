@@ -1,11 +1,11 @@
-package org.jvrpc.tcp.link;
+package org.jvrpc.runtime.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.runtime.session.Body;
 
-/** Memory for one long body, from {@link StreamBodies}. */
-final class StreamBody implements Body {
+/** Memory for one long body, from {@link KeyedBodies}. */
+public final class KeyedBody implements Body {
 
     private final int key;
     private final ByteBuffer buffer;
@@ -16,7 +16,7 @@ final class StreamBody implements Body {
     /** The peer may fetch it. */
     private volatile boolean fetchable;
 
-    StreamBody(int key, int capacity) {
+    KeyedBody(int key, int capacity) {
         this.key = key;
         this.buffer = ByteBuffer.allocateDirect(capacity).order(ByteOrder.LITTLE_ENDIAN);
         this.sentView = buffer.duplicate();
@@ -24,7 +24,7 @@ final class StreamBody implements Body {
     }
 
     /** Returns what the peer knows it by. */
-    int key() {
+    public int key() {
         return key;
     }
 
@@ -37,17 +37,17 @@ final class StreamBody implements Body {
     }
 
     /** Returns where what is sent begins. */
-    int begin() {
+    public int begin() {
         return begin;
     }
 
     /** Returns a part, to be sent; there is one such view. */
-    ByteBuffer sent(int offset, int length) {
+    public ByteBuffer sent(int offset, int length) {
         return sentView.limit(offset + length).position(offset);
     }
 
     /** Returns a part, to be filled; there is one such view. */
-    ByteBuffer filled(int offset, int length) {
+    public ByteBuffer filled(int offset, int length) {
         return filledView.limit(offset + length).position(offset);
     }
 

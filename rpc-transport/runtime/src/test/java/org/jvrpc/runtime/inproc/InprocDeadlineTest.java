@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.inproc;
+
+import org.jvrpc.runtime.contract.DeadlineContract;
+
+class InprocDeadlineTest extends DeadlineContract implements InprocUnderTest {
+}

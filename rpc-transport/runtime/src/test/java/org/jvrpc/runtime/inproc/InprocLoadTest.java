@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.inproc;
+
+import org.jvrpc.runtime.contract.LoadContract;
+
+class InprocLoadTest extends LoadContract implements InprocUnderTest {
+}

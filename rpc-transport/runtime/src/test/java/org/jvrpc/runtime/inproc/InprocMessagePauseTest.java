@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.inproc;
+
+import org.jvrpc.runtime.contract.MessagePauseContract;
+
+class InprocMessagePauseTest extends MessagePauseContract implements InprocUnderTest {
+}

@@ -1,0 +1,6 @@
+package org.jvrpc.runtime.inproc;
+
+import org.jvrpc.runtime.contract.MessageContract;
+
+class InprocMessageTest extends MessageContract implements InprocUnderTest {
+}

@@ -1,0 +1,78 @@
+package org.jvrpc.runtime.inproc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.contract.Quotes;
+import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.verbs.VerbsException;
+
+class InprocTest implements InprocUnderTest {
+
+    private static RpcServer.Builder server(String address) {
+        return RpcServer.builder().bind(address).service(Quotes.class, new QuotesImpl());
+    }
+
+    @Test
+    void aNameIsOneServersUntilItLeaves() {
+        String address = newAddress();
+        try (RpcServer first = server(address).start()) {
+            VerbsException e = assertThrows(VerbsException.class, () -> server(address).start());
+            assertTrue(e.getMessage().contains(address + " is in use"), e.getMessage());
+            assertEquals(address, first.address());
+        }
+        RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(address));
+        assertEquals(Status.UNAVAILABLE, e.status());
+        assertTrue(e.getMessage().contains("nobody listens at " + address), e.getMessage());
+        server(address).start().close();
+    }
+
+    @Test
+    void aClientThatNobodyTakesGivesUpInTimeAndLeavesNothing() {
+        String address = newAddress();
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        try (RpcServer server = server(address).admission(host -> {
+            asked.countDown();
+            awaitGate(gate);
+            return null;
+        }).start()) {
+            CompletableFuture<RpcException> brief = CompletableFuture.supplyAsync(() -> assertThrows(
+                    RpcException.class, () -> RpcClient.builder(address).connectTimeout(Duration.ofMillis(50)).connect()));
+            assertEquals(Status.UNAVAILABLE, brief.join().status());
+            assertTrue(brief.join().getMessage().contains("nobody answers in time"), brief.join().getMessage());
+            gate.countDown();
+            assertEquals(0, asked.getCount());
+            RpcClient.connect(address).close(); // the one who went holds nobody up
+        }
+    }
+
+    private static void awaitGate(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theEndOfEitherSideIsTheOthers() {
+        String address = newAddress();
+        RpcServer server = server(address).start();
+        try (RpcClient client = RpcClient.builder(address).reconnect(false).connect()) {
+            assertTrue(client.isConnected());
+            server.shutdownNow();
+            assertThrows(RpcException.class, () -> client.stub(Quotes.class));
+            assertTrue(!client.isConnected());
+        }
+    }
+}
