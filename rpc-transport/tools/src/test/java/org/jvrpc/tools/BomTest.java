@@ -52,9 +52,11 @@ class BomTest {
         }
         TreeSet<String> modules = new TreeSet<>();
         List<String> folders = new ArrayList<>(List.of("rpc-api", "rpc-codegen"));
-        NodeList transport = pom("rpc-transport").getElementsByTagName("module");
-        for (int i = 0; i < transport.getLength(); i++) {
-            folders.add("rpc-transport/" + transport.item(i).getTextContent());
+        for (String group : List.of("rpc-transport", "rpc-integrations")) {
+            NodeList members = pom(group).getElementsByTagName("module");
+            for (int i = 0; i < members.getLength(); i++) {
+                folders.add(group + "/" + members.item(i).getTextContent());
+            }
         }
         for (String folder : folders) {
             String name = text(pom(folder).getDocumentElement(), "artifactId");
