@@ -34,8 +34,13 @@ import org.jvrpc.api.RpcService;
  * @param messages every diagnostic
  * @param generated text of generated files by name, as {@code org/acme/OrdersStub.java}
  * @param classes class files by binary name
+ * @param resources text of generated resources by path
  */
-record Compilation(List<Message> messages, SortedMap<String, String> generated, SortedMap<String, byte[]> classes) {
+record Compilation(
+        List<Message> messages,
+        SortedMap<String, String> generated,
+        SortedMap<String, byte[]> classes,
+        SortedMap<String, String> resources) {
 
     /** A file to compile: path and text. */
     record Source(String name, String text) {
@@ -118,7 +123,7 @@ record Compilation(List<Message> messages, SortedMap<String, String> generated, 
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         Output(String name, Kind kind) {
-            super(URI.create("memory:///" + name.replace('.', '/') + kind.extension), kind);
+            super(URI.create("memory:///" + (kind == Kind.OTHER ? name : name.replace('.', '/') + kind.extension)), kind);
         }
 
         @Override
@@ -136,6 +141,7 @@ record Compilation(List<Message> messages, SortedMap<String, String> generated, 
 
         private final SortedMap<String, Output> sources = new TreeMap<>();
         private final SortedMap<String, Output> classes = new TreeMap<>();
+        private final SortedMap<String, Output> resources = new TreeMap<>();
 
         Outputs(JavaFileManager standard) {
             super(standard);
@@ -150,12 +156,27 @@ record Compilation(List<Message> messages, SortedMap<String, String> generated, 
             return output;
         }
 
+        @Override
+        public FileObject getFileForOutput(
+                Location location, String packageName, String relativeName, FileObject sibling) {
+            Output output = new Output(relativeName, JavaFileObject.Kind.OTHER);
+            resources.put(relativeName, output);
+            return output;
+        }
+
+        @Override
+        public FileObject getFileForInput(Location location, String packageName, String relativeName) {
+            return resources.get(relativeName);
+        }
+
         Compilation result(List<Diagnostic<? extends JavaFileObject>> diagnostics) {
             SortedMap<String, String> texts = new TreeMap<>();
             sources.forEach((name, output) -> texts.put(name, output.getCharContent(false).toString()));
             SortedMap<String, byte[]> binaries = new TreeMap<>();
             classes.forEach((name, output) -> binaries.put(name, output.bytes.toByteArray()));
-            return new Compilation(diagnostics.stream().map(Outputs::message).toList(), texts, binaries);
+            SortedMap<String, String> files = new TreeMap<>();
+            resources.forEach((name, output) -> files.put(name, output.getCharContent(false).toString()));
+            return new Compilation(diagnostics.stream().map(Outputs::message).toList(), texts, binaries, files);
         }
 
         private static Message message(Diagnostic<? extends JavaFileObject> diagnostic) {

@@ -22,6 +22,11 @@ public interface ServiceDescriptor<T> {
     /** Returns the classes that travel as object graphs, in the order of their registration numbers. */
     List<Class<?>> objectClasses();
 
+    /** Returns the hash of those classes, their fields and their order; 0 when there are none, or it is not known. */
+    default long objectsFingerprint() {
+        return 0;
+    }
+
     /** Makes a synchronous stub over a channel bound to this service. */
     T stub(RpcChannel channel);
 

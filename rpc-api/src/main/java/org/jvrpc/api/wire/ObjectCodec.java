@@ -1,6 +1,9 @@
 package org.jvrpc.api.wire;
 
-/** Marshals object graphs, of classes that the service registered. The runtime's is Kryo. One thread at a time. */
+/**
+ * What reading and writing for one peer takes beside the bytes: it marshals object graphs, of classes that the service
+ * registered, and knows which components of growing records the peer has. The runtime's is Kryo. One thread at a time.
+ */
 public interface ObjectCodec {
 
     /**
@@ -16,4 +19,14 @@ public interface ObjectCodec {
      * @throws org.jvrpc.api.RpcException INTERNAL when the bytes are not one
      */
     Object read(WireReader in);
+
+    /**
+     * Returns how many components travel of a record or exception that has some with
+     * {@link org.jvrpc.api.Since @Since}.
+     *
+     * @param layout its place among those of the service, sorted by name
+     */
+    default int fields(int layout) {
+        return Integer.MAX_VALUE;
+    }
 }

@@ -127,6 +127,16 @@ public final class WireReader {
         depth--;
     }
 
+    /**
+     * Returns how many components travel of a record or exception that has some with
+     * {@link org.jvrpc.api.Since @Since}: as many as both sides have.
+     *
+     * @param layout its place among those of the service, sorted by name
+     */
+    public int fields(int layout) {
+        return objects == null ? Integer.MAX_VALUE : objects.fields(layout);
+    }
+
     /** Reads 1 byte, 0 or 1. */
     public boolean readBoolean() {
         int at = take(1);
@@ -186,6 +196,12 @@ public final class WireReader {
             throw malformed("enum ordinal=" + ordinal + " constants=" + constants.length);
         }
         return constants[ordinal];
+    }
+
+    /** Reads an enum's constant out of all of them; {@code unknown} for one that only the peer has. */
+    public <E extends Enum<E>> E readEnum(E[] constants, E unknown) {
+        int ordinal = readShort() & 0xffff;
+        return ordinal < constants.length ? constants[ordinal] : unknown;
     }
 
     /** Reads whether a value follows. */

@@ -76,6 +76,16 @@ public final class WireWriter {
         depth--;
     }
 
+    /**
+     * Returns how many components travel of a record or exception that has some with
+     * {@link org.jvrpc.api.Since @Since}: as many as both sides have.
+     *
+     * @param layout its place among those of the service, sorted by name
+     */
+    public int fields(int layout) {
+        return objects == null ? Integer.MAX_VALUE : objects.fields(layout);
+    }
+
     /** Continues in {@code memory[start, limit)}, taking along what was written. For a {@link Spill}. */
     public void moveTo(ByteBuffer memory, int start, int limit) {
         memory.put(start, buffer, this.start, length());

@@ -66,6 +66,7 @@ final class LayoutText implements WireType.Visitor<String> {
         for (Component component : components) {
             text.append(text.length() == 1 ? "" : ",")
                     .append(component.name())
+                    .append(component.since() == 0 ? "" : "@" + component.since())
                     .append(':')
                     .append(of(component.type()));
         }

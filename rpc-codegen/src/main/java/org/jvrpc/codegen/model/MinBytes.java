@@ -37,7 +37,9 @@ public record MinBytes(Shapes shapes) implements WireType.Visitor<Integer> {
 
     @Override
     public Integer visitRecord(RecordType type) {
-        int sum = shapes.record(type).components().stream().mapToInt(component -> of(component.type())).sum();
+        int sum = Component.base(shapes.record(type).components()).stream()
+                .mapToInt(component -> of(component.type()))
+                .sum();
         return Math.max(1, sum);
     }
 

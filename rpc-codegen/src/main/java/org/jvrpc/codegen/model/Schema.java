@@ -75,6 +75,14 @@ public final class Schema {
         return hash(text.toString());
     }
 
+    /** Returns the hash of the classes of object graphs, 0 when there are none. */
+    static long objectsFingerprint(Shapes shapes) {
+        StringBuilder text = new StringBuilder("jvrpc objects 1\n");
+        shapes.objects().values().forEach(shape -> text.append(shape.concrete() ? "" : "abstract ")
+                .append(LayoutText.text(shape)).append('\n'));
+        return shapes.objects().isEmpty() ? 0 : hash(text.toString());
+    }
+
     /** Returns the first 8 bytes of a text's SHA-256. */
     static long hash(String text) {
         try {

@@ -2,6 +2,8 @@ package org.jvrpc.codegen.model;
 
 import com.palantir.javapoet.ClassName;
 import java.util.List;
+import org.jvrpc.api.schema.MethodSchema;
+import org.jvrpc.api.schema.ServiceSchema;
 
 /**
  * A service that can be written.
@@ -59,6 +61,18 @@ public record ServiceModel(
     /** Returns the name of a generated class. */
     public ClassName part(Part part) {
         return part.of(type);
+    }
+
+    /** Returns the hash of the classes of object graphs, 0 when there are none. */
+    public long objectsFingerprint() {
+        return Schema.objectsFingerprint(shapes);
+    }
+
+    /** Returns what the service is on the wire. */
+    public ServiceSchema schema() {
+        return new ServiceSchema(wireName, fingerprint, objectsFingerprint(), methods.stream()
+                .map(method -> MethodSchema.parse(String.join(" ", method.signature())))
+                .toList());
     }
 
     /** Returns {@code service/method}, as messages show a method. */

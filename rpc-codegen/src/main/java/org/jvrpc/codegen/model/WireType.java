@@ -46,8 +46,12 @@ public sealed interface WireType {
         VALUES
     }
 
-    /** An enum, by ordinal. */
-    record EnumType(ClassName javaType, List<String> constants) implements WireType {
+    /**
+     * An enum, by ordinal.
+     *
+     * @param unknown the constant that stands for those that only the peer has, or null
+     */
+    record EnumType(ClassName javaType, List<String> constants, String unknown) implements WireType {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.visitEnum(this);

@@ -107,8 +107,9 @@ final class ExceptionParser {
     /** Returns what to carry for each parameter, or null when one has no accessor. */
     private List<Component> match(TypeElement type, ExecutableElement constructor) throws UnsupportedTypeException {
         List<Component> components = new ArrayList<>();
+        Versions versions = new Versions();
         for (VariableElement parameter : constructor.getParameters()) {
-            Component component = match(type, parameter);
+            Component component = match(type, parameter, versions);
             if (component == null) {
                 return null;
             }
@@ -117,7 +118,8 @@ final class ExceptionParser {
         return components;
     }
 
-    private Component match(TypeElement type, VariableElement parameter) throws UnsupportedTypeException {
+    private Component match(TypeElement type, VariableElement parameter, Versions versions)
+            throws UnsupportedTypeException {
         String name = parameter.getSimpleName().toString();
         String getter = "get" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
         if (name.equals("cause") || name.equals("suppressed") || !types.isFixed(parameter.asType())) {
@@ -125,10 +127,19 @@ final class ExceptionParser {
         }
         for (String accessor : List.of(name, getter)) {
             if (hasAccessor(type, accessor, parameter.asType())) {
-                return new Component(name, accessor, carried(type, parameter));
+                return new Component(name, accessor, carried(type, parameter), since(type, parameter, versions));
             }
         }
         return null;
+    }
+
+    private static int since(TypeElement type, VariableElement parameter, Versions versions)
+            throws UnsupportedTypeException {
+        try {
+            return versions.next(parameter);
+        } catch (UnsupportedTypeException refused) {
+            throw refused.via(type.getSimpleName() + "." + parameter.getSimpleName());
+        }
     }
 
     /** Nothing that a handler left null in its exception may keep the exception from arriving. */

@@ -51,10 +51,12 @@ final class RecordParser {
 
     private List<Component> components(DeclaredType type, TypeElement element) throws UnsupportedTypeException {
         List<Component> components = new ArrayList<>();
+        Versions versions = new Versions();
         for (RecordComponentElement component : element.getRecordComponents()) {
             String name = component.getSimpleName().toString();
             try {
-                components.add(new Component(name, name, component(type, component)));
+                int since = versions.next(component, component.getAccessor());
+                components.add(new Component(name, name, component(type, component, since), since));
             } catch (UnsupportedTypeException refused) {
                 throw refused.via(element.getSimpleName() + "." + name);
             }
@@ -62,10 +64,11 @@ final class RecordParser {
         return components;
     }
 
-    private WireType component(DeclaredType type, RecordComponentElement component) throws UnsupportedTypeException {
+    private WireType component(DeclaredType type, RecordComponentElement component, int since)
+            throws UnsupportedTypeException {
         types.use(component.getAccessor());
         TypeMirror applied = ((ExecutableType) scope.types().asMemberOf(type, component.getAccessor())).getReturnType();
         boolean nullable = Annotations.nullable(component, component.asType(), component.getAccessor());
-        return types.parse(applied, nullable);
+        return Versions.absent(types.parse(applied, nullable), since);
     }
 }

@@ -16,6 +16,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
+import org.jvrpc.api.UnknownConstant;
 import org.jvrpc.codegen.model.BasicTypes;
 import org.jvrpc.codegen.model.RecordShape;
 import org.jvrpc.codegen.model.Recursion;
@@ -161,7 +162,7 @@ final class TypeParser {
         use(element);
         if (element.getKind() == ElementKind.ENUM) {
             requireAccess(element);
-            return new WireType.EnumType(ClassName.get(element), constants(element));
+            return new WireType.EnumType(ClassName.get(element), constants(element), unknown(element));
         }
         if (element.getKind() == ElementKind.RECORD) {
             requireAccess(element);
@@ -182,6 +183,17 @@ final class TypeParser {
                 .map(Element::getSimpleName)
                 .map(Object::toString)
                 .toList();
+    }
+
+    private static String unknown(TypeElement type) throws UnsupportedTypeException {
+        List<? extends Element> marked = type.getEnclosedElements().stream()
+                .filter(element -> element.getKind() == ElementKind.ENUM_CONSTANT)
+                .filter(element -> Annotations.has(element, UnknownConstant.class))
+                .toList();
+        if (marked.size() > 1) {
+            throw new UnsupportedTypeException(Problem.UNKNOWN_TWICE, type);
+        }
+        return marked.isEmpty() ? null : marked.get(0).getSimpleName().toString();
     }
 
     /** Returns true for a type that travels in a fixed layout, whatever its type arguments do. */

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import javax.lang.model.element.Modifier;
-import org.jvrpc.codegen.model.Component;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ParameterModel;
@@ -31,11 +30,13 @@ final class CodecWriter {
     private final ServiceModel service;
     private final CodecNames names;
     private final ValueCode values;
+    private final ComponentCode components;
 
     CodecWriter(ServiceModel service, CodecNames names, ValueCode values) {
         this.service = service;
         this.names = names;
         this.values = values.insideCodec();
+        this.components = new ComponentCode(service, this.values);
     }
 
     /** Returns the class, empty when the service needs none. */
@@ -45,7 +46,7 @@ final class CodecWriter {
                 .addModifiers(Modifier.FINAL)
                 .addMethod(MethodSpec.constructorBuilder().addModifiers(Modifier.PRIVATE).build());
         streamElements().forEach(element -> type.addField(streamCodec(element)));
-        TypeCodecWriter writer = new TypeCodecWriter(service.shapes(), values, type);
+        TypeCodecWriter writer = new TypeCodecWriter(service.shapes(), values, components, type);
         for (Map.Entry<WireType, String> entry : names.types().entrySet()) {
             if (!ValueCode.isInline(entry.getKey())) {
                 entry.getKey().accept(writer.named(entry.getValue()));
@@ -96,10 +97,8 @@ final class CodecWriter {
                 .addModifiers(Modifier.STATIC)
                 .addParameter(Api.WIRE_WRITER, "out")
                 .addParameter(exception.type(), "value");
-        for (Component component : exception.components()) {
-            CodeBlock value = CodeBlock.of("value.$L()", component.accessor());
-            builder.addStatement(values.write(component.type(), "out", value));
-        }
+        components.write(builder, exception.type().toString(), exception.components(), component ->
+                values.write(component.type(), "out", CodeBlock.of("value.$L()", component.accessor())));
         return builder.build();
     }
 
@@ -107,12 +106,13 @@ final class CodecWriter {
     //     return new NoSuchOrderException(in.readLong());
     // }
     private MethodSpec readException(ExceptionShape exception, String name) {
-        return MethodSpec.methodBuilder("read" + name)
+        MethodSpec.Builder builder = MethodSpec.methodBuilder("read" + name)
                 .addModifiers(Modifier.STATIC)
                 .returns(exception.type())
-                .addParameter(Api.WIRE_READER, "in")
-                .addStatement("return $L", TypeCodecWriter.construct(values, exception.type(), exception.components()))
-                .build();
+                .addParameter(Api.WIRE_READER, "in");
+        CodeBlock made = components.read(builder, exception.type().toString(), exception.type(),
+                exception.components());
+        return builder.addStatement("return $L", made).build();
     }
 
     private void addHelpers(TypeSpec.Builder type, Set<ValueCode.Helper> used) {

@@ -47,6 +47,9 @@ final class DescriptorWriter {
         type.addMethod(getter(TypeName.LONG, "fingerprint", hash(service.fingerprint())));
         type.addMethod(getter(listOf(Api.METHOD_DESCRIPTOR), "methods", CodeBlock.of(constants.get("METHODS"))));
         type.addMethod(getter(listOf(ANY_CLASS), "objectClasses", CodeBlock.of(constants.get("OBJECT_CLASSES"))));
+        if (service.objectsFingerprint() != 0) {
+            type.addMethod(getter(TypeName.LONG, "objectsFingerprint", hash(service.objectsFingerprint())));
+        }
         type.addMethod(factory(service.type(), "stub", Part.STUB, Api.RPC_CHANNEL, "channel"));
         type.addMethod(factory(service.part(Part.ASYNC), "asyncStub", Part.ASYNC_STUB, Api.RPC_CHANNEL, "channel"));
         type.addMethod(getter(ANY_CLASS, "asyncInterface", CodeBlock.of("$T.class", service.part(Part.ASYNC))));

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
+import javax.tools.StandardLocation;
+import org.jvrpc.api.schema.SchemaJson;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ServiceModel;
 
@@ -26,7 +28,7 @@ public final class ServiceWriter {
     private ServiceWriter() {
     }
 
-    /** Writes the files of a service, in which {@code origin} is the annotated interface. */
+    /** Writes the files of a service and its descriptor, in which {@code origin} is the annotated interface. */
     public static void write(ServiceModel service, TypeElement origin, Filer filer) throws IOException {
         for (TypeSpec.Builder type : types(service, origin)) {
             TypeSpec built = type.build();
@@ -34,6 +36,10 @@ public final class ServiceWriter {
             try (Writer file = filer.createSourceFile(name, origin).openWriter()) {
                 file.write(text(service, built));
             }
+        }
+        String resource = SchemaJson.FOLDER + origin.getQualifiedName() + ".json";
+        try (Writer file = filer.createResource(StandardLocation.CLASS_OUTPUT, "", resource, origin).openWriter()) {
+            file.write(SchemaJson.write(service.schema()));
         }
     }
 

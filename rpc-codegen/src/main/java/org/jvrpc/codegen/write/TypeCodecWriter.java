@@ -30,16 +30,16 @@ import org.jvrpc.codegen.model.WireType.SequenceKind;
 /** Adds the methods that read and write one type to the codec. */
 final class TypeCodecWriter implements WireType.Visitor<Void> {
 
-    private static final int ARGUMENTS_WIDTH = 70;
-
     private final Shapes shapes;
     private final ValueCode values;
+    private final ComponentCode components;
     private final TypeSpec.Builder codec;
     private String name;
 
-    TypeCodecWriter(Shapes shapes, ValueCode values, TypeSpec.Builder codec) {
+    TypeCodecWriter(Shapes shapes, ValueCode values, ComponentCode components, TypeSpec.Builder codec) {
         this.shapes = shapes;
         this.values = values;
+        this.components = components;
         this.codec = codec;
     }
 
@@ -86,7 +86,10 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
                 Modifier.STATIC, Modifier.FINAL)
                 .initializer("$T.values()", type.javaType())
                 .build());
-        codec.addMethod(reader(type).addStatement("return in.readEnum($L)", constants).build());
+        codec.addMethod(type.unknown() == null
+                ? reader(type).addStatement("return in.readEnum($L)", constants).build()
+                : reader(type).addStatement("return in.readEnum($L, $T.$L)", constants, type.javaType(), type.unknown())
+                        .build());
         return null;
     }
 
@@ -106,13 +109,18 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         if (recursive) {
             write.addStatement("out.descend()");
         }
-        for (Component component : shape.components()) {
-            CodeBlock value = CodeBlock.of("value.$L()", component.accessor());
-            String message = shape.label() + "." + component.name() + " is null";
-            write.addStatement(values.write(component.type(), "out", values.checked(component.type(), value, message)));
-        }
         if (shape.components().isEmpty()) {
             write.addStatement("out.writeByte(($T) 0)", TypeName.BYTE);
+        }
+        components.write(write, shape.key(), shape.components(), component -> {
+            CodeBlock value = CodeBlock.of("value.$L()", component.accessor());
+            String message = shape.label() + "." + component.name() + " is null";
+            return values.write(component.type(), "out", values.checked(component.type(), value, message));
+        });
+        if (isBare(shape)) {
+            write.beginControlFlow("if (fields == 0)")
+                    .addStatement("out.writeByte(($T) 0)", TypeName.BYTE)
+                    .endControlFlow();
         }
         if (recursive) {
             write.addStatement("out.ascend()");
@@ -129,7 +137,10 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         if (shape.components().isEmpty()) {
             read.addStatement("in.readByte()");
         }
-        CodeBlock construct = construct(values, type.javaType(), shape.components());
+        CodeBlock construct = components.read(read, shape.key(), type.javaType(), shape.components());
+        if (isBare(shape)) {
+            read.beginControlFlow("if (fields == 0)").addStatement("in.readByte()").endControlFlow();
+        }
         if (!recursive) {
             return read.addStatement("return $L", construct);
         }
@@ -139,16 +150,9 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
                 .addStatement("return value");
     }
 
-    // new Leg(in.readLong(), in.readString())
-    static CodeBlock construct(ValueCode values, TypeName type, List<Component> components) {
-        List<CodeBlock> arguments = components.stream().map(component -> values.read(component.type(), "in")).toList();
-        CodeBlock name = type instanceof ParameterizedTypeName generic
-                ? CodeBlock.of("$T<>", generic.rawType())
-                : CodeBlock.of("$T", type);
-        CodeBlock inOneLine = CodeBlock.join(arguments, ", ");
-        return inOneLine.toString().length() <= ARGUMENTS_WIDTH
-                ? CodeBlock.of("new $L($L)", name, inOneLine)
-                : CodeBlock.of("new $L(\n$L)", name, CodeBlock.join(arguments, ",\n"));
+    /** Returns true for a record whose first version has no components, and travels as a byte. */
+    private static boolean isBare(RecordShape shape) {
+        return !shape.components().isEmpty() && Component.base(shape.components()).isEmpty();
     }
 
     // static void writeNullableString(WireWriter out, String value) {

@@ -180,6 +180,11 @@ public final class ShapesService implements ServiceDescriptor<Shapes> {
     }
 
     @Override
+    public long objectsFingerprint() {
+        return 0xbe6e9a19b83cd6b2L;
+    }
+
+    @Override
     public Shapes stub(RpcChannel channel) {
         return new ShapesStub(channel);
     }

@@ -15,6 +15,8 @@ import org.jvrpc.runtime.offload.MethodLookups;
 import org.jvrpc.runtime.offload.OffloadedCall;
 import org.jvrpc.runtime.offload.OrdinaryCalls;
 import org.jvrpc.runtime.service.MethodOffer;
+import org.jvrpc.runtime.service.Opening;
+import org.jvrpc.runtime.service.OtherVersion;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
@@ -30,15 +32,18 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
     private final CallOptions options;
     private final List<ClientInterceptor> interceptors;
     private final boolean plain;
-    private volatile Binding binding = new Binding(null, 0, null);
+    private volatile Binding binding = new Binding(null, 0, null, this);
+    /** Of a session whose server has another version of the interface; {@link #binding} is of none, then. */
+    private volatile Binding adapted = binding;
     private volatile ClientSession rebinding;
 
     /**
      * Where the methods of the service begin in a session's server, and what programs answer.
      *
      * @param lookups by the methods' indices, null for none
+     * @param channel this, or for a server with another version of the interface what knows what travels there
      */
-    record Binding(ClientSession session, int base, MethodLookups[] lookups) {
+    record Binding(ClientSession session, int base, MethodLookups[] lookups, ServiceChannel channel) {
     }
 
     ServiceChannel(
@@ -54,6 +59,11 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         this.options = options;
         this.interceptors = interceptors;
         this.plain = interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
+    }
+
+    /** What calls go by at a server with another version of the interface. */
+    private ServiceChannel(ServiceChannel channel, ObjectCodec objects) {
+        this(channel.client, channel.service, objects, channel.options, channel.interceptors);
     }
 
     @Override
@@ -114,6 +124,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         return slot != null ? begin(slot, bound, method, endNs) : beginSlowly(method, endNs);
     }
 
+    /** As the channel of a binding, which is this one where the versions of the interface are equal. */
     private ClientSlot begin(ClientSlot slot, Binding bound, MethodDescriptor method, long endNs) {
         slot.begin(this, method, bound.base + method.index(),
                 plain ? null
@@ -129,7 +140,7 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
             Binding bound = bindWhereReady(session, endNs);
             ClientSlot slot = bound == null ? null : session.claim(endNs);
             if (slot != null) {
-                return begin(slot, bound, method, endNs);
+                return bound.channel.begin(slot, bound, method, endNs);
             }
         }
     }
@@ -156,12 +167,20 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
      * for itself, within its own time, and holds nobody up: the answer is the same for all.
      */
     Binding bind(ClientSession session, long endNs) {
-        Binding bound = binding;
-        if (bound.session == session) {
+        Binding bound = bound(session);
+        if (bound != null) {
             return bound;
         }
         ClientSlot slot = session.claim(endNs);
         return slot == null ? null : keep(session, open(slot, endNs));
+    }
+
+    private Binding bound(ClientSession session) {
+        Binding bound = binding;
+        if (bound.session != session) {
+            bound = adapted;
+        }
+        return bound.session == session ? bound : null;
     }
 
     /** As {@link #bind}; null, too, when the session is lost meanwhile and the call waits for the next one. */
@@ -176,23 +195,34 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         }
     }
 
-    private synchronized Binding keep(ClientSession session, Opening opening) {
-        Binding bound = binding;
-        if (bound.session != session) {
-            int methods = service.methods().size();
-            bound = new Binding(session, opening.base, client.offloads().lookups(opening.offers, methods));
-            if (client.session() == session) {
-                binding = bound;
-            }
+    private synchronized Binding keep(ClientSession session, Opened opened) {
+        Binding bound = bound(session);
+        if (bound != null) {
+            return bound;
+        }
+        if (opened.fields == null) {
+            bound = new Binding(session, opened.base, client.offloads().lookups(opened.offers,
+                    service.methods().size()), this);
+        } else {
+            bound = new Binding(session, opened.base, null,
+                    new ServiceChannel(this, new OtherVersion(objects, opened.fields)));
+        }
+        if (client.session() == session) {
+            binding = opened.fields == null ? bound : new Binding(null, 0, null, this);
+            adapted = bound;
         }
         return bound;
     }
 
-    /** The answer to the opening of the service on a session. */
-    private record Opening(int base, MethodOffer[] offers) {
+    /**
+     * The answer to the opening of the service on a session.
+     *
+     * @param fields how many components travel of growing records, where the server has fewer; else null
+     */
+    private record Opened(int base, MethodOffer[] offers, int[] fields) {
     }
 
-    private Opening open(ClientSlot slot, long endNs) {
+    private Opened open(ClientSlot slot, long endNs) {
         MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
                 client.settings().deadlineNs(), false);
         slot.begin(this, open, RpcHeader.OPEN, null, endNs);
@@ -208,7 +238,8 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
             if (base < 0 || base > RpcHeader.OPEN - methods) {
                 throw new RpcException(Status.INTERNAL, "server answered with base=" + base);
             }
-            return new Opening(base, MethodOffer.readAll(in, methods));
+            MethodOffer[] offers = MethodOffer.readAll(in, methods);
+            return new Opened(base, offers, Opening.readShorter(in, service));
         } catch (RpcException e) { // whatever became of it, the call that needs it was not made
             throw RpcException.notRun(e.status(), e.getMessage(), e);
         } finally {

@@ -5,11 +5,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.schema.Agreement;
+import org.jvrpc.api.schema.ServiceSchema;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.Skeleton;
@@ -25,10 +26,10 @@ import org.jvrpc.runtime.session.RpcHeader;
  */
 public final class ServiceTable {
 
-    private static final int MAX_NAMED = 8;
-
     private final Map<String, Entry> services = new LinkedHashMap<>();
     private final Map<String, List<MethodOffer>> offers = new ConcurrentHashMap<>();
+    /** Of those services that a client opened with another version, by name. */
+    private final Map<String, ServiceSchema> schemas = new ConcurrentHashMap<>();
     private Method[] methods = new Method[0];
 
     /** One service, with the number of its first method. */
@@ -82,13 +83,7 @@ public final class ServiceTable {
 
     /** Writes what a client says to open a service: its name, its fingerprint, and those of its methods. */
     public static void writeOpen(WireWriter out, ServiceDescriptor<?> service) {
-        out.writeString(service.name());
-        out.writeLong(service.fingerprint());
-        out.writeCount(service.methods().size());
-        for (MethodDescriptor method : service.methods()) {
-            out.writeString(method.signature());
-            out.writeLong(method.fingerprint());
-        }
+        Opening.writeRequest(out, service);
     }
 
     /** Returns what a call of a method fails with whose service its session has not opened. */
@@ -102,11 +97,14 @@ public final class ServiceTable {
     }
 
     /**
-     * Handles what {@link #writeOpen} wrote: answers the number of the service's first method and its offers.
+     * Handles what {@link #writeOpen} wrote: answers the number of the service's first method and its offers. A client
+     * with another version of the interface has numbers of its own, for the methods that both understand and for those
+     * whose calls fail.
      *
      * @param opened the methods that the session has opened so far, by number
      * @return those with the service's
-     * @throws RpcException UNIMPLEMENTED for an unknown service, FAILED_PRECONDITION for another interface
+     * @throws RpcException UNIMPLEMENTED for an unknown service, FAILED_PRECONDITION for an interface without a method
+     *     that both understand, RESOURCE_EXHAUSTED when there are no numbers left
      */
     public Method[] open(WireReader in, WireWriter out, Method[] opened) {
         String name = in.readString();
@@ -117,7 +115,7 @@ public final class ServiceTable {
                     + services.keySet());
         }
         if (entry.descriptor.fingerprint() != fingerprint) {
-            throw new RpcException(Status.FAILED_PRECONDITION, difference(entry.descriptor, fingerprint, in));
+            return openVersion(entry, fingerprint, in, out, opened);
         }
         out.writeInt(entry.base);
         MethodOffer[] offered = offers.getOrDefault(name, List.of()).toArray(new MethodOffer[0]);
@@ -131,36 +129,49 @@ public final class ServiceTable {
         return more;
     }
 
-    private static String difference(ServiceDescriptor<?> server, long clientFingerprint, WireReader in) {
-        Map<String, Long> client = new TreeMap<>();
-        int count = in.readCount(12);
-        for (int i = 0; i < count; i++) {
-            String signature = in.readString();
-            client.put(signature, in.readLong());
-        }
-        List<String> both = new ArrayList<>();
-        Map<String, Long> own = new TreeMap<>();
-        for (MethodDescriptor method : server.methods()) {
-            own.put(method.signature(), method.fingerprint());
-        }
-        own.forEach((signature, fingerprint) -> {
-            if (!fingerprint.equals(client.get(signature))) {
-                both.add("server has " + brief(signature));
+    private Method[] openVersion(Entry entry, long fingerprint, WireReader in, WireWriter out, Method[] opened) {
+        String name = entry.descriptor.name();
+        for (int i = methods.length; i < opened.length; i++) {
+            if (opened[i].objects instanceof OtherVersion other && other.peer().service().equals(name)
+                    && other.peer().fingerprint() == fingerprint) {
+                Opening.writeAnswer(out, other.peer().base(), other.peer().shorter());
+                return opened;
             }
-        });
-        client.forEach((signature, fingerprint) -> {
-            if (!fingerprint.equals(own.get(signature))) {
-                both.add("client has " + brief(signature));
+        }
+        ServiceSchema client = Opening.readClient(name, fingerprint, in);
+        Agreement agreement = Agreement.of(client, schemas.computeIfAbsent(name, key -> schema(entry.descriptor)));
+        if (agreement.isEmpty()) {
+            throw new RpcException(Status.FAILED_PRECONDITION, Differences.of(entry.descriptor, client));
+        }
+        int base = Math.max(methods.length, opened.length);
+        int end = base + client.methods().size();
+        if (end > Math.min(methods.length + Opening.MAX_METHODS, RpcHeader.OPEN)) {
+            throw new RpcException(Status.RESOURCE_EXHAUSTED, "a session has too many methods of other versions: "
+                    + (end - methods.length) + " limit=" + Opening.MAX_METHODS);
+        }
+        Opening.writeAnswer(out, base, agreement.shorter());
+        ObjectCodec objects = new OtherVersion(methods[entry.base].objects,
+                agreement.fields().stream().mapToInt(Integer::intValue).toArray(),
+                new OtherVersion.Peer(name, fingerprint, base, agreement.shorter()));
+        Method[] more = Arrays.copyOf(opened, end);
+        for (int i = 0; i < client.methods().size(); i++) {
+            Agreement.Outcome outcome = agreement.methods().get(i);
+            if (outcome.index() < 0) {
+                more[base + i] = Refused.method(name, client.methods().get(i), outcome, objects);
+            } else {
+                Method own = methods[entry.base + outcome.index()];
+                more[base + i] = new Method(own.descriptor, own.skeleton, objects);
             }
-        });
-        String methods = both.isEmpty() ? "the registered classes of object graphs" : String.join("; ",
-                both.subList(0, Math.min(both.size(), MAX_NAMED))) + (both.size() > MAX_NAMED ? "; …" : "");
-        return String.format(
-                "interface of service name=%s differs: server fingerprint=%016x client fingerprint=%016x: %s",
-                server.name(), server.fingerprint(), clientFingerprint, methods);
+        }
+        return more;
     }
 
-    private static String brief(String signature) {
-        return signature.length() <= 200 ? signature : signature.substring(0, 200) + "…";
+    /** Returns what a service is on the wire; without methods where its descriptor was made by hand. */
+    private static ServiceSchema schema(ServiceDescriptor<?> service) {
+        try {
+            return ServiceSchema.of(service);
+        } catch (IllegalArgumentException e) {
+            return new ServiceSchema(service.name(), service.fingerprint(), 0, List.of());
+        }
     }
 }

@@ -3,14 +3,14 @@ package org.jvrpc.runtime.service;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
@@ -161,20 +161,28 @@ class ServiceTableTest {
         assertEquals("service name=third is added twice", e.getMessage());
     }
 
-    /** Asks to open a service by a fingerprint and signatures that may be others; returns why that is refused. */
-    private String difference(long fingerprint, Map<String, Long> signatures) {
+    /** Asks to open a service by a fingerprint and signatures that may be others; returns the length of the answer. */
+    private int openAs(long fingerprint, String... signatures) {
         WireWriter out = new WireWriter();
-        out.reset(memory, 0, memory.capacity() - 8, null, null);
+        out.reset(memory, 0, memory.capacity() / 2, null, null);
         out.writeString("third");
         out.writeLong(fingerprint);
-        out.writeCount(signatures.size());
-        signatures.forEach((signature, print) -> {
+        out.writeCount(signatures.length);
+        for (String signature : signatures) {
             out.writeString(signature);
-            out.writeLong(print);
-        });
+            out.writeLong(1);
+        }
         WireReader in = new WireReader();
         in.reset(memory, 0, out.length(), null);
-        RpcException e = assertThrows(RpcException.class, () -> table.open(in, new WireWriter(), opened));
+        WireWriter answer = new WireWriter();
+        answer.reset(memory, memory.capacity() / 2, memory.capacity(), null, null);
+        opened = table.open(in, answer, opened);
+        return answer.length();
+    }
+
+    private String difference(String... signatures) {
+        long fingerprint = new ThirdService().fingerprint() + 1;
+        RpcException e = assertThrows(RpcException.class, () -> openAs(fingerprint, signatures));
         assertEquals(Status.FAILED_PRECONDITION, e.status());
         String begin = String.format("interface of service name=third differs: server fingerprint=%016x client"
                 + " fingerprint=%016x: ", new ThirdService().fingerprint(), fingerprint);
@@ -183,33 +191,100 @@ class ServiceTableTest {
     }
 
     @Test
-    void interfacesThatDifferAreToldByTheMethodsThatDo() {
+    void interfacesWithoutACommonMethodAreToldByTheMethodsThatDiffer() {
         table.add(ServiceDescriptor.of(Third.class), number -> number);
-        MethodDescriptor sum = new ThirdService().methods().get(0);
-        long other = new ThirdService().fingerprint() + 1;
-        assertEquals("the registered classes of object graphs",
-                difference(other, Map.of(sum.signature(), sum.fingerprint())));
-        assertEquals("server has " + sum.signature(), difference(other, Map.of()));
-        assertEquals("server has " + sum.signature() + "; client has " + sum.signature(),
-                difference(other, Map.of(sum.signature(), sum.fingerprint() + 1)));
+        String sum = new ThirdService().methods().get(0).signature();
+        assertEquals("server has " + sum, difference());
+        assertEquals("server has " + sum + "; client has sum()void", difference("sum()void"));
         String longest = "x".repeat(200);
-        assertEquals("client has " + longest,
-                difference(other, Map.of(sum.signature(), sum.fingerprint(), longest, 1L)));
-        assertEquals("client has " + longest + "…",
-                difference(other, Map.of(sum.signature(), sum.fingerprint(), longest + "x", 1L)));
+        assertEquals("server has " + sum + "; client has " + longest, difference(longest));
+        assertEquals("server has " + sum + "; client has " + longest + "…", difference(longest + "x"));
     }
 
     @Test
     void eightMethodsThatDifferAreNamedAtMost() {
         table.add(ServiceDescriptor.of(Third.class), number -> number);
-        MethodDescriptor sum = new ThirdService().methods().get(0);
-        Map<String, Long> client = new TreeMap<>(Map.of(sum.signature(), sum.fingerprint()));
-        for (int i = 0; i < 8; i++) {
-            client.put("m" + i, 1L);
+        String[] seven = IntStream.range(0, 7).mapToObj(i -> "m" + i + "()void").toArray(String[]::new);
+        assertTrue(difference(seven).endsWith("; client has m6()void"), difference(seven));
+        String[] eight = IntStream.range(0, 8).mapToObj(i -> "m" + i + "()void").toArray(String[]::new);
+        assertTrue(difference(eight).endsWith("; client has m6()void; …"), difference(eight));
+    }
+
+    @Test
+    void aClientOfAnotherVersionHasNumbersOfItsOwnInItsOrder() {
+        table.add(ServiceDescriptor.of(Twin.class), text -> text);
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        String sum = new ThirdService().methods().get(0).signature();
+        assertEquals(12, openAs(1, "also()void", sum, "what is this"));
+        assertEquals(5, opened.length);
+        assertNull(opened[0], "what is not opened");
+        assertEquals("sum", opened[3].descriptor().name());
+        assertEquals(0, opened[3].descriptor().index());
+        assertEquals("server has no method also() in service name=third",
+                refusal(opened[2], Status.UNIMPLEMENTED));
+        assertEquals("server has no method ?what is this() in service name=third",
+                refusal(opened[4], Status.UNIMPLEMENTED));
+        ServiceTable.Method[] before = opened;
+        openAs(1, "also()void", sum, "what is this");
+        assertSame(before, opened, "the same version again has the same numbers");
+        openAs(2, sum);
+        assertEquals(6, opened.length);
+        assertEquals("sum", opened[5].descriptor().name());
+        assertEquals(1, open(new ThirdService()), "the equal version has the table's numbers");
+    }
+
+    private static String refusal(ServiceTable.Method method, Status status) {
+        RpcException e = assertThrows(RpcException.class, () -> method.skeleton().dispatch(0, null));
+        assertEquals(status, e.status());
+        return e.getMessage();
+    }
+
+    @Test
+    void aMethodThatDiffersIsToldAtItsCall() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        table.add(new Wide("other", 1), new Object());
+        String sum = new ThirdService().methods().get(0).signature();
+        String key = sum.substring(0, sum.indexOf(')') + 1);
+        openAs(1, sum, "m()void");
+        assertTrue(refusal(opened[3], Status.UNIMPLEMENTED).endsWith("no method m() in service name=third"));
+        openAs(2, sum, key + "String throws org.acme.E{}", "sum()void");
+        assertTrue(refusal(opened[6], Status.UNIMPLEMENTED).endsWith("; it has " + key));
+        assertTrue(refusal(opened[5], Status.FAILED_PRECONDITION).contains(
+                "third/sum of client and server differ: the result is String in the client and "));
+    }
+
+    @Test
+    void theMethodsOfOtherVersionsInASessionAreBounded() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        String sum = new ThirdService().methods().get(0).signature();
+        for (int i = 0; i < Opening.MAX_METHODS; i++) {
+            openAs(i + 1, sum);
         }
-        assertTrue(difference(1, client).endsWith("; client has m7"), difference(1, client));
-        client.put("m8", 1L);
-        assertTrue(difference(1, client).endsWith("; client has m7; …"), difference(1, client));
+        RpcException e = assertThrows(RpcException.class, () -> openAs(0, sum));
+        assertEquals(Status.RESOURCE_EXHAUSTED, e.status());
+        assertEquals("a session has too many methods of other versions: 4097 limit=4096", e.getMessage());
+        assertEquals(1 + Opening.MAX_METHODS, opened.length);
+    }
+
+    @Test
+    void signaturesAreReadUpToABound() {
+        table.add(ServiceDescriptor.of(Third.class), number -> number);
+        ByteBuffer larger = ByteBuffer.allocateDirect(1 << 19);
+        WireWriter out = new WireWriter();
+        out.reset(larger, 0, larger.capacity(), null, null);
+        out.writeCount(1);
+        out.writeString("x".repeat((1 << 18) + 1));
+        out.writeLong(0);
+        WireReader in = new WireReader();
+        in.reset(larger, 0, out.length(), null);
+        assertEquals("signatures of service name=third are longer than chars=262144",
+                assertThrows(RpcException.class, () -> Opening.readClient("third", 1, in)).getMessage());
+        WireReader many = new WireReader();
+        out.rewind();
+        out.writeCount(Opening.MAX_METHODS + 1);
+        many.reset(larger, 0, larger.capacity(), null);
+        assertEquals("service name=third has more methods than 4096: 4097",
+                assertThrows(RpcException.class, () -> Opening.readClient("third", 1, many)).getMessage());
     }
 
     @Test
@@ -227,6 +302,8 @@ class ServiceTableTest {
             assertEquals(method.signature(), in.readString());
             assertEquals(method.fingerprint(), in.readLong());
         }
+        assertEquals(calls.objectsFingerprint(), in.readLong());
+        assertNotEquals(0, calls.objectsFingerprint());
         assertEquals(0, in.remaining());
     }
 

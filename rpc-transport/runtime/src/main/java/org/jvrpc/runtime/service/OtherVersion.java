@@ -1,0 +1,53 @@
+package org.jvrpc.runtime.service;
+
+import java.util.Map;
+import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+
+/** The codec for a peer whose version of the service is another one: it knows what of growing records travels. */
+public final class OtherVersion implements ObjectCodec {
+
+    private final ObjectCodec objects;
+    private final int[] fields;
+    private final Peer peer;
+
+    /**
+     * Which client of a session the server has it for.
+     *
+     * @param base number of its first method
+     * @param shorter what it is told: how many components travel of those of its records that do not travel whole
+     */
+    record Peer(String service, long fingerprint, int base, Map<String, Integer> shorter) {
+    }
+
+    OtherVersion(ObjectCodec objects, int[] fields, Peer peer) {
+        this.objects = objects;
+        this.fields = fields;
+        this.peer = peer;
+    }
+
+    /** @param fields how many components travel of each growing record and exception */
+    public OtherVersion(ObjectCodec objects, int[] fields) {
+        this(objects, fields, null);
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    @Override
+    public void write(WireWriter out, Object graph) {
+        objects.write(out, graph);
+    }
+
+    @Override
+    public Object read(WireReader in) {
+        return objects.read(in);
+    }
+
+    @Override
+    public int fields(int layout) {
+        return fields[layout];
+    }
+}
