@@ -11,12 +11,10 @@ import java.util.regex.Pattern;
  */
 final class Addresses {
 
-    private static final Pattern FORM = Pattern.compile("([a-z][a-z0-9+.-]{0,31})://([^?#@ ]+)(?:\\?(.*))?");
+    private static final Pattern FORM = Pattern.compile("([a-z][a-z0-9+.-]{0,31})://([^?#@ ]+)");
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[\\w.-]+):(\\d{1,5})");
     /** That lead to lists of servers, or into the client's own process. */
     private static final Set<String> FORBIDDEN = Set.of("zk", "list", "dns", "inproc");
-    /** The UDP port of a {@code roce://} server, without which it is not found. */
-    private static final Pattern PUBLIC_OPTION = Pattern.compile("udp=\\d{1,5}");
 
     private Addresses() {
     }
@@ -25,28 +23,17 @@ final class Addresses {
     record Place(String host, int port, int securePort) {
     }
 
-    /** Returns what a server tells of one of its addresses. */
+    /** Returns what a server tells of one of its addresses: options are the client's to give. */
     static String published(String address) {
         int mark = address.indexOf('?');
-        if (mark < 0) {
-            return address;
-        }
-        for (String option : address.substring(mark + 1).split("&")) {
-            if (PUBLIC_OPTION.matcher(option).matches()) {
-                return address.substring(0, mark + 1) + option;
-            }
-        }
-        return address.substring(0, mark);
+        return mark < 0 ? address : address.substring(0, mark);
     }
 
     /** Fails unless an address may come from a znode. */
     static void check(String address) throws BadInstanceException {
         Matcher parts = FORM.matcher(address);
         if (!parts.matches() || FORBIDDEN.contains(parts.group(1))) {
-            throw new BadInstanceException("address=" + address + " is not where a server may be");
-        }
-        if (parts.group(3) != null && !PUBLIC_OPTION.matcher(parts.group(3)).matches()) {
-            throw new BadInstanceException("address=" + address + " has options, of which a znode may have ?udp= alone");
+            throw new BadInstanceException("address=" + address + " is not where a server may be, or has options");
         }
     }
 

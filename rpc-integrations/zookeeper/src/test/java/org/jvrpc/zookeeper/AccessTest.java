@@ -123,7 +123,8 @@ final class AccessTest {
 
     @Test
     void aFileThatIsNoPasswordIsRefusedWithoutAWordOfIt() throws Exception {
-        for (String text : new String[] {"", "hidden", ":hidden", "hidden:", "hidden:x\nhidden:y", "h:" + "i".repeat(2000)}) {
+        for (String text : new String[] {"", "hidden", ":hidden", "hidden:", "hidden:x\nhidden:y",
+            "h:" + "i".repeat(2000)}) {
             RpcException e = assertThrows(RpcException.class, () -> new ZooKeeperRegistryProvider().register(
                     target("file", authFile(text)), ServerEntry.of("a", "tcp://h:1"),
                     Heard.context(Duration.ofSeconds(20))));

@@ -23,7 +23,7 @@ final class InstanceCodecTest {
     private static final int SERVER_BYTES = 100;
 
     private static final ServerEntry SERVER = new ServerEntry("a-1", List.of("tcp://h:1", "shm://orders",
-            "roce://h:2?udp=4791"), 3, Map.of("host", "h", "zone", "\"z\""));
+            "roce://h:2"), 3, Map.of("host", "h", "zone", "\"z\""));
 
     /** A payload that makes an object as soon as something reads it by its class. */
     public static final class Trap {
@@ -55,8 +55,8 @@ final class InstanceCodecTest {
 
     @Test
     void anyUserOfXDiscoveryReadsWhatIsWritten() throws Exception {
-        ServiceInstance<Map<?, ?>> read =
-                new JsonInstanceSerializer<Map<?, ?>>(mapClass()).deserialize(InstanceCodec.encode("orders", SERVER, 5));
+        byte[] written = InstanceCodec.encode("orders", SERVER, 5);
+        ServiceInstance<Map<?, ?>> read = new JsonInstanceSerializer<Map<?, ?>>(mapClass()).deserialize(written);
         assertEquals("a-1 h 1", read.getId() + " " + read.getAddress() + " " + read.getPort());
         assertEquals(SERVER.addresses(), read.getPayload().get("addresses"));
         assertEquals(5, read.getRegistrationTimeUTC());
@@ -69,10 +69,10 @@ final class InstanceCodecTest {
 
     @Test
     void theOptionsOfAServerStayAtHome() throws BadInstanceException {
-        ServerEntry server = ServerEntry.of("a", "tls://h:1?chain=/etc/c.pem&key=/etc/k.pem", "roce://h:2?from=x&udp=9");
+        ServerEntry server = ServerEntry.of("a", "tls://h:1?chain=/etc/c.pem&key=/etc/k.pem", "roce://h:2?udp=9");
         byte[] written = InstanceCodec.encode("orders", server, 5);
         assertFalse(new String(written, StandardCharsets.UTF_8).contains("/etc"));
-        assertEquals(List.of("tls://h:1", "roce://h:2?udp=9"),
+        assertEquals(List.of("tls://h:1", "roce://h:2"),
                 InstanceCodec.decode("orders", "a", written).addresses());
     }
 
@@ -84,7 +84,7 @@ final class InstanceCodecTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"tls://h:1?trust=/tmp/mine", "tls://h:1?key=k&chain=c", "roce://h:1?from=10.0.0.1",
-        "roce://h:1?udp=1&from=x", "zk://evil/orders", "list:a,b", "dns://evil", "inproc://x", "tcp://h:1#x",
+        "roce://h:1?udp=1", "tcp://h:1?", "zk://evil/orders", "list:a,b", "dns://evil", "inproc://x", "tcp://h:1#x",
         "tcp://u:p@h:1", "tcp://h :1", "TCP://h:1", "h:1", "://h", "tcp://h:1\\n", "tcp://h:1\\u001b[2J",
         "tcp://h\\u202e:1", ""})
     void anAddressThatMustNotComeFromAZnodeIsRefused(String address) {
@@ -93,8 +93,8 @@ final class InstanceCodecTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"``", "x", "[]", "null", "{}", "{", "{}{}", "1e999999999",
-        "{\"name\":\"orders\",\"name\":\"orders\"}"})
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"``", "x", "[]", "null", "{}", "{", "{}{}",
+        "1e999999999", "{\"name\":\"orders\",\"name\":\"orders\"}"})
     void bytesThatAreNoInstanceAreRefused(String text) {
         refusal(bytes(text));
     }

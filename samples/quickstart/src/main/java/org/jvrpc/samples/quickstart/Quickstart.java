@@ -100,12 +100,14 @@ public final class Quickstart implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (Interruptible run = new Interruptible();
-             ServerProcess server = ServerProcess.start(options.address(), options.idle())) {
+             OwnCertificate certificate = OwnCertificate.forAddress(options.address());
+             ServerProcess server = ServerProcess.start(certificate.forServer(), options.idle())) {
+            String address = certificate.forClient(server.address());
             System.out.printf("Server: process %d at %s. Client: process %d, %d thread%s, idle strategy %s.%n",
-                    server.pid(), server.address(), ProcessHandle.current().pid(), client.threads(),
+                    server.pid(), address, ProcessHandle.current().pid(), client.threads(),
                     client.threads() == 1 ? "" : "s", Options.nameOf(options.idle()));
             ClientRun.Result result = run.client().run(
-                    server.address(), options.idle(), client.threads(), client.seconds(), server::ended);
+                    address, options.idle(), client.threads(), client.seconds(), server::ended);
             String ended = server.ended();
             if (ended != null) {
                 System.err.println("quickstart: " + ended);
