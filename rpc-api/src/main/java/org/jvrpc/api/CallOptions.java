@@ -2,6 +2,7 @@ package org.jvrpc.api;
 
 import java.time.Duration;
 import java.util.Objects;
+import org.jvrpc.api.auth.CallCredentials;
 
 /**
  * What a caller asks of its calls beyond their arguments. Immutable: each {@code with…} returns a changed copy.
@@ -9,16 +10,18 @@ import java.util.Objects;
 public final class CallOptions {
 
     /** The method's own deadline, or the client's; no metadata; fails at once while there is no connection. */
-    public static final CallOptions DEFAULT = new CallOptions(0, false, null);
+    public static final CallOptions DEFAULT = new CallOptions(0, false, null, null);
 
     private final long deadlineNs;
     private final boolean waitForReady;
     private final Metadata metadata;
+    private final CallCredentials credentials;
 
-    private CallOptions(long deadlineNs, boolean waitForReady, Metadata metadata) {
+    private CallOptions(long deadlineNs, boolean waitForReady, Metadata metadata, CallCredentials credentials) {
         this.deadlineNs = deadlineNs;
         this.waitForReady = waitForReady;
         this.metadata = metadata;
+        this.credentials = credentials;
     }
 
     /** Limits each call to a time from its start; more than zero. */
@@ -26,12 +29,12 @@ public final class CallOptions {
         if (deadline.isZero() || deadline.isNegative()) {
             throw new IllegalArgumentException("deadline must be positive, deadline=" + deadline);
         }
-        return new CallOptions(deadline.toNanos(), waitForReady, metadata);
+        return new CallOptions(deadline.toNanos(), waitForReady, metadata, credentials);
     }
 
     /** Lets calls wait, within their deadline, for a connection instead of failing with {@link Status#UNAVAILABLE}. */
     public CallOptions withWaitForReady() {
-        return new CallOptions(deadlineNs, true, metadata);
+        return new CallOptions(deadlineNs, true, metadata, credentials);
     }
 
     /** Sends a name and a value with each call. */
@@ -40,7 +43,8 @@ public final class CallOptions {
         if (metadata != null) {
             next.putAll(metadata);
         }
-        return new CallOptions(deadlineNs, waitForReady, next.put(name, Objects.requireNonNull(value, "value")));
+        next.put(name, Objects.requireNonNull(value, "value"));
+        return new CallOptions(deadlineNs, waitForReady, next, credentials);
     }
 
     /** Returns the deadline of each call in nanoseconds, 0 for the method's or the client's. */
@@ -63,5 +67,19 @@ public final class CallOptions {
     /** Returns true when calls carry metadata. */
     public boolean hasMetadata() {
         return metadata != null;
+    }
+
+    /**
+     * Has each call, and the opening of the service, show who makes it. Stubs with such options are refused, with
+     * {@link Status#UNAUTHENTICATED}, where the address is of a transport that neither encrypts nor stays on this host:
+     * what a caller shows could be read on the way.
+     */
+    public CallOptions withCredentials(CallCredentials shown) {
+        return new CallOptions(deadlineNs, waitForReady, metadata, Objects.requireNonNull(shown, "credentials"));
+    }
+
+    /** Returns what calls show; null for nothing. */
+    public CallCredentials credentials() {
+        return credentials;
     }
 }

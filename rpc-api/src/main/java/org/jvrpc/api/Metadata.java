@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jvrpc.api.auth.CallCredentials;
 
 /**
  * Names and values that travel beside the arguments of a call. Names are lower-case and may repeat. Mutable, for
@@ -58,8 +59,15 @@ public final class Metadata {
         return this;
     }
 
+    /** Returns names and values, without what a caller shows to be known. */
     @Override
     public String toString() {
-        return entries.toString();
+        List<String> shown = new ArrayList<>(entries);
+        for (int i = 0; i < shown.size(); i += 2) {
+            if (shown.get(i).equals(CallCredentials.NAME)) {
+                shown.set(i + 1, "(not shown)");
+            }
+        }
+        return shown.toString();
     }
 }

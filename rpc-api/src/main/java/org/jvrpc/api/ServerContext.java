@@ -1,6 +1,7 @@
 package org.jvrpc.api;
 
 import java.net.InetAddress;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /** One call as the server sees it; handlers get theirs from the server's {@code RpcServer.context()}. */
@@ -27,5 +28,13 @@ public interface ServerContext {
      */
     default InetAddress clientHost() {
         return null;
+    }
+
+    /**
+     * Returns who calls: whose token came with the call, where the server knows tokens; else who the transport says is
+     * at the other end. Never null; of somebody unknown {@link RpcPrincipal#isKnown} is false.
+     */
+    default RpcPrincipal principal() {
+        return RpcPrincipal.anonymous();
     }
 }

@@ -140,6 +140,15 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Has calls show their credentials also where everybody on the way can read them: over {@code tcp://},
+         * {@code roce://} and {@code rdma://}, in networks that are trusted as hosts are.
+         */
+        public Builder allowCredentialsInPlain() {
+            settings.plainCredentials(true);
+            return this;
+        }
+
         /** Adds an interceptor; the first added is the outermost. */
         public Builder intercept(ClientInterceptor interceptor) {
             interceptors.add(interceptor);

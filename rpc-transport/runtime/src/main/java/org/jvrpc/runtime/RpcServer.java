@@ -6,8 +6,13 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.auth.AuditLog;
+import org.jvrpc.api.auth.Authorizer;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.api.auth.TokenVerifier;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.offload.MethodPublisher;
 import org.jvrpc.runtime.server.ServerCore;
@@ -137,6 +142,49 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
+        /** Sets who decides what callers may do; default nobody: all may everything. */
+        public Builder authorizer(Authorizer decides) {
+            options.guard().authorizer(Objects.requireNonNull(decides, "authorizer"));
+            return this;
+        }
+
+        /**
+         * Sets who knows tokens, which callers show by {@link org.jvrpc.api.auth.CallCredentials#bearer}; default
+         * nobody: what callers show is not looked at.
+         */
+        public Builder tokens(TokenVerifier verifier) {
+            options.guard().verifier(Objects.requireNonNull(verifier, "verifier"));
+            return this;
+        }
+
+        /** Sets what each principal may cost; default any amount. */
+        public Builder principalLimits(PrincipalLimits each) {
+            options.guard().limits(each.copy());
+            return this;
+        }
+
+        /** Sets who hears of sessions, opened services and refusals; default nobody. See {@link Audit#slf4j}. */
+        public Builder audit(AuditLog log) {
+            options.guard().audit(Objects.requireNonNull(log, "audit"), false);
+            return this;
+        }
+
+        /** As {@link #audit}, and of each call that is let through, too. */
+        public Builder auditCalls(AuditLog log) {
+            options.guard().audit(Objects.requireNonNull(log, "audit"), true);
+            return this;
+        }
+
+        /**
+         * Sets how long at most a session may go on of somebody whom the authorizer does not admit any more, or whose
+         * certificate has expired, 100 ms to a day, default 30 s. Calls are asked for each on its own; with a session
+         * that is ended so those in progress end with UNAUTHENTICATED or UNAVAILABLE.
+         */
+        public Builder recheck(Duration bound) {
+            options.guard().recheck(bound);
+            return this;
+        }
+
         /**
          * Starts.
          *
@@ -188,6 +236,17 @@ public final class RpcServer implements AutoCloseable {
     @SuppressWarnings("unchecked") // the method is of this service
     private <T> OffloadedMethod<T> front(MethodPublisher<T> publisher) {
         return (OffloadedMethod<T>) offloaded.computeIfAbsent(publisher, OffloadedMethod::new);
+    }
+
+    /**
+     * Ends the sessions of some principals, at once, and lets them in no more; tokens of theirs are refused. Their
+     * calls in progress end with UNAUTHENTICATED or UNAVAILABLE.
+     *
+     * @param which is asked about principals, by this thread and by the server's; it must not wait
+     * @return takes that back when it is closed: they may come again, where they are admitted
+     */
+    public AutoCloseable revoke(Predicate<RpcPrincipal> which) {
+        return core.guard().revoke(Objects.requireNonNull(which, "which"));
     }
 
     ServerCore core() {

@@ -111,17 +111,18 @@ class PackageArrowTest {
     @Test
     void runtime() {
         assertArrows(RUNTIME,
-                "root -> client message offload server session", // front doors alone: see below
+                "root -> client guard message offload server session", // front doors alone: see below
                 "thread -> root",
-                "session -> root thread",
-                "transport -> root session thread",
+                "guard -> root thread",
+                "session -> guard root thread",
+                "transport -> guard root session thread",
                 "memory -> session",
                 "inproc -> memory root session thread transport",
-                "verbs -> root session thread transport",
-                "service -> graph thread",
+                "verbs -> guard root session thread transport",
+                "service -> graph guard thread",
                 "offload -> root service session thread",
                 "client -> graph offload service session thread transport verbs",
-                "server -> offload root service session thread transport verbs",
+                "server -> guard offload root service session thread transport verbs",
                 "message -> root session thread transport verbs");
     }
 

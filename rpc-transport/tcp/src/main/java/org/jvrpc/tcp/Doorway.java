@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.memory.KeyedBodies;
 import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
@@ -187,7 +188,9 @@ final class Doorway {
             check(Status.UNAVAILABLE, server.unavailable());
             check(Status.FAILED_PRECONDITION, Hello.refusal(hello, setup.protocol()));
             check(Status.RESOURCE_EXHAUSTED, ask(guest.host));
-            serve(guest, hello, undo);
+            Who who = place.get().who(guest.wire, guest.host);
+            server.admit(who);
+            serve(guest, hello, who, undo);
         } catch (RpcException e) {
             undo.run();
             refuse(guest, e.status(), e.getMessage());
@@ -217,7 +220,7 @@ final class Doorway {
         }
     }
 
-    private void serve(Guest guest, Hello hello, Undo undo) throws IOException {
+    private void serve(Guest guest, Hello hello, Who who, Undo undo) throws IOException {
         String peer = guest.host == null ? null : guest.host.getHostAddress();
         SessionBudget.Share share = undo.keep(setup.budget().admit(peer));
         Hello asked = share.grant(hello, StreamCost::sessionBytes);
@@ -226,6 +229,7 @@ final class Doorway {
         StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.wire, guest.host,
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,
                 asked.unitBytes(), false);
+        link.who(who);
         long id = ++ids;
         ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(), id).encode());
         Runnable session = server.session(id, thread, asked, link, bodies);

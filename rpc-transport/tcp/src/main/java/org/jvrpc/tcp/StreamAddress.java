@@ -6,6 +6,8 @@ import java.net.SocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.List;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.tcp.link.PlainWire;
 import org.jvrpc.tcp.link.Wire;
 
@@ -32,6 +34,16 @@ interface StreamAddress {
     /** Returns what bytes go through. @param client true for the side that connected */
     default Wire wire(SocketChannel channel, boolean client) throws IOException {
         return new PlainWire(channel);
+    }
+
+    /** Returns true when nobody reads what it carries but the other side: it is encrypted, or stays on this host. */
+    default boolean isPrivate() {
+        return false;
+    }
+
+    /** Returns who is at the other end, once that has been proven, or can be asked for. */
+    default Who who(Wire wire, InetAddress host) {
+        return Who.of(RpcPrincipal.anonymous(host));
     }
 
     /** Returns the address of the host at the other end; null when that is this one. */

@@ -53,6 +53,11 @@ final class StreamClient implements ClientTransport {
     }
 
     @Override
+    public boolean isPrivate() {
+        return address.isPrivate();
+    }
+
+    @Override
     public String name() {
         return "stream " + address.text();
     }

@@ -7,12 +7,15 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.tcp.link.Wire;
 
 /**
@@ -124,6 +127,17 @@ final class TlsAddress implements StreamAddress {
         }
         engine.setSSLParameters(parameters);
         return new TlsWire(channel, engine);
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
+    public Who who(Wire wire, InetAddress host) {
+        List<X509Certificate> chain = ((TlsWire) wire).peerCertificates();
+        return Who.of(chain.isEmpty() ? RpcPrincipal.anonymous(host) : RpcPrincipal.certificate(chain, host));
     }
 
     @Override

@@ -3,10 +3,14 @@ package org.jvrpc.tcp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jvrpc.tcp.link.Wire;
 
 /**
@@ -52,6 +56,15 @@ final class TlsWire implements Wire {
     /** Returns true once both sides have proven what they have to. */
     boolean isReady() {
         return began && isQuiet();
+    }
+
+    /** Returns what the other side has proven itself by, its own certificate first; empty where it did not have to. */
+    List<X509Certificate> peerCertificates() {
+        try {
+            return Stream.of(engine.getSession().getPeerCertificates()).map(X509Certificate.class::cast).toList();
+        } catch (SSLPeerUnverifiedException e) {
+            return List.of();
+        }
     }
 
     private boolean isQuiet() {

@@ -17,6 +17,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.runtime.guard.LocalUsers;
+import org.jvrpc.runtime.guard.Who;
+import org.jvrpc.tcp.link.Wire;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A socket in the file system. It is born with mode 0600, in a folder of its own, and put in its place then. Both sides
@@ -24,6 +31,7 @@ import jdk.net.ExtendedSocketOptions;
  */
 final class UnixAddress implements StreamAddress {
 
+    private static final Logger LOG = LoggerFactory.getLogger(UnixAddress.class);
     /** Of {@code sockaddr_un}, without the byte that ends it. */
     private static final int MAX_BYTES = 107;
     /** Of {@code st_mode}. */
@@ -82,6 +90,26 @@ final class UnixAddress implements StreamAddress {
         String own = System.getProperty("user.name");
         if (!peer.equals(own) && !peer.equals("root") && !own.equals("root")) {
             throw new IOException("the other side is user=" + peer + ", this one user=" + own);
+        }
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
+    public Who who(Wire wire, InetAddress host) {
+        return Who.later(() -> null, () -> peer(wire.channel()));
+    }
+
+    private RpcPrincipal peer(SocketChannel channel) {
+        try {
+            UnixDomainPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED);
+            return LocalUsers.process(peer.user().getName(), peer.group().getName(), RpcPrincipal.UNKNOWN);
+        } catch (IOException e) {
+            LOG.debug("who is at the other end of {}: {}", text, e.toString());
+            return null;
         }
     }
 

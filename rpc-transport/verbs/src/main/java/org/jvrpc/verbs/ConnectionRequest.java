@@ -22,6 +22,14 @@ public interface ConnectionRequest {
         return host == null ? null : "host " + host.getHostAddress();
     }
 
+    /**
+     * Returns whose process the peer is, as the kernel says; null where it is on another host, where the device cannot
+     * tell, or when it is gone. Asked for once it is needed, also after the answer. Any thread.
+     */
+    default PeerIdentity identity() {
+        return null;
+    }
+
     /** Returns false when anybody could have sent it in the peer's name: see {@link Connection#isEstablished}. */
     default boolean isProven() {
         return true;

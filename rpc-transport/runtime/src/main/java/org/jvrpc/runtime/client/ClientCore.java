@@ -9,6 +9,7 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.graph.KryoCodec;
@@ -102,6 +103,25 @@ public final class ClientCore implements AutoCloseable {
         ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
         channel.open();
         return channel;
+    }
+
+    /** Returns what has calls show who makes them. @throws RpcException UNAUTHENTICATED where all could read it */
+    ClientInterceptor shows(CallCredentials credentials) {
+        if (!factory.device().isPrivate() && !settings.plainCredentials()) {
+            throw RpcException.notRun(Status.UNAUTHENTICATED, "calls to " + address + " show no credentials, which"
+                    + " anybody on the way could read: use tls://, or allow it by allowCredentialsInPlain()");
+        }
+        return (context, next) -> {
+            try {
+                credentials.apply(context.method(), context.metadata());
+            } catch (RpcException e) {
+                throw e;
+            } catch (Exception e) { // it is the user's; its message may have what is not to be told
+                throw RpcException.notRun(Status.UNAUTHENTICATED, "the credentials for " + context.method().fullName()
+                        + " cannot be had: " + e.getClass().getName(), e);
+            }
+            next.proceed();
+        };
     }
 
     public String address() {

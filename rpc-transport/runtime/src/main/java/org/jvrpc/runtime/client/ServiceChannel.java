@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.client;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
@@ -31,6 +32,8 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
     private final ObjectCodec objects;
     private final CallOptions options;
     private final List<ClientInterceptor> interceptors;
+    /** Shows who calls, the last of the interceptors; none where nobody does. */
+    private final List<ClientInterceptor> shown;
     private final boolean plain;
     private volatile Binding binding = new Binding(null, 0, null, this);
     /** Of a session whose server has another version of the interface; {@link #binding} is of none, then. */
@@ -57,8 +60,9 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         this.service = service;
         this.objects = objects;
         this.options = options;
-        this.interceptors = interceptors;
-        this.plain = interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
+        this.shown = options.credentials() == null ? List.of() : List.of(client.shows(options.credentials()));
+        this.interceptors = Stream.concat(interceptors.stream(), shown.stream()).toList();
+        this.plain = this.interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
     }
 
     /** What calls go by at a server with another version of the interface. */
@@ -225,7 +229,8 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
     private Opened open(ClientSlot slot, long endNs) {
         MethodDescriptor open = new MethodDescriptor(0, service.name(), "(open)", "", 0, false, false,
                 client.settings().deadlineNs(), false);
-        slot.begin(this, open, RpcHeader.OPEN, null, endNs);
+        slot.begin(this, open, RpcHeader.OPEN, shown.isEmpty() ? null : new ClientInvocation(
+                clock, shown, open, CallOptions.DEFAULT, client.settings().deadlineNs(), endNs), endNs);
         try {
             ServiceTable.writeOpen(slot.arguments(), service);
         } catch (RuntimeException | Error e) {

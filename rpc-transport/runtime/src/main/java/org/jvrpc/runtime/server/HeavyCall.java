@@ -7,6 +7,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.guard.Pass;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.session.Body;
@@ -57,6 +58,7 @@ final class HeavyCall extends HandledCall implements Runnable {
         reader().reset(copied ? memory : in, copied ? 0 : offset, length, target().objects());
         int limit = Math.min(memory.capacity(), room + session.link().slotBytes()); // what is longer has to be a body
         writer().reset(memory, room, limit, this, target().objects());
+        pass(from.takePass());
     }
 
     @Override
@@ -131,6 +133,10 @@ final class HeavyCall extends HandledCall implements Runnable {
 
     /** Gives back what was borrowed, when neither arguments nor answer are needed any more. */
     void release() {
+        Pass pass = takePass();
+        if (pass != null) {
+            pass.end();
+        }
         releaseBody();
         giveBack(memory);
         giveBack(longer);

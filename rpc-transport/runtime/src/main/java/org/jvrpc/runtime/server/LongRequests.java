@@ -34,7 +34,7 @@ final class LongRequests {
     void begin(ServerSlot slot, long first, long second, ByteBuffer in, int at) {
         try {
             LongRequest request = new LongRequest(
-                    session, far, slot, first, second, in, at, longest(RpcHeader.method(first)));
+                    session, far, slot, first, second, in, at, longest(first, second));
             if (mayStayFar(first, second) && request.begin(far)) {
                 request.stayFar();
                 add(request);
@@ -47,13 +47,12 @@ final class LongRequests {
     }
 
     /** Returns how long arguments may be, of a method that may be called: asked before they cost anything. */
-    private long longest(int number) {
+    private long longest(long first, long second) {
+        int number = RpcHeader.method(first);
         if (number == RpcHeader.OPEN) {
             return HeavyCalls.LARGE;
         }
-        if (opened.find(number) == null) {
-            throw opened.unopened(number);
-        }
+        opened.expect(number, RpcHeader.extensionLength(second) == 0);
         if (session.server().isDraining()) {
             throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
         }

@@ -9,6 +9,8 @@ import java.util.function.LongConsumer;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.runtime.guard.Guard;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.service.ServerChain;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -53,6 +55,7 @@ public final class ServerCore implements AutoCloseable {
     private final Pollers pollers;
     private final SessionBudget budget;
     private final ServerOffloads offloads;
+    private final Guard guard;
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean draining;
     private volatile boolean stopping;
@@ -65,6 +68,7 @@ public final class ServerCore implements AutoCloseable {
         this.sessionEnd = options.sessionEnd();
         this.budget = new SessionBudget(options.limits());
         String name = options.address().replaceFirst("^.*://", "");
+        this.guard = new Guard(options.guard(), settings.environment(), name);
         Undo undo = new Undo();
         try {
             this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.CALLS,
@@ -93,6 +97,7 @@ public final class ServerCore implements AutoCloseable {
 
     public void start() {
         pollers.start();
+        guard.start();
         device.start();
         LOG.info("serving at {}", address);
     }
@@ -103,6 +108,10 @@ public final class ServerCore implements AutoCloseable {
 
     public ServerOffloads offloads() {
         return offloads;
+    }
+
+    public Guard guard() {
+        return guard;
     }
 
     /** Returns a poller by its number, from 0. */
@@ -182,6 +191,11 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
+        public void admit(Who who) {
+            guard.connect(who);
+        }
+
+        @Override
         public int thread(IntUnaryOperator waiting) {
             return pollers.next(waiting);
         }
@@ -198,6 +212,7 @@ public final class ServerCore implements AutoCloseable {
                     ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.firstUnits()));
             return () -> {
                 link.keepAlive(settings.keepAliveNs());
+                session.gate().begin();
                 poller.add(session);
             };
         }
@@ -266,6 +281,7 @@ public final class ServerCore implements AutoCloseable {
         }
         allocator.shutdownNow();
         device.stop();
+        guard.close();
         terminated.countDown();
         LOG.info("stopped serving at {}", address);
     }

@@ -9,6 +9,7 @@ import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.guard.GuardOptions;
 import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Settings;
@@ -25,6 +26,7 @@ public final class ServerOptions {
     private Admission admission = Admission.EVERYBODY;
     private SessionLimits limits = new SessionLimits();
     private boolean context;
+    private final GuardOptions guard = new GuardOptions();
     private LongConsumer sessionEnd = id -> { };
 
     public Settings settings() {
@@ -85,6 +87,11 @@ public final class ServerOptions {
 
     public SessionLimits limits() {
         return limits;
+    }
+
+    /** Returns who may do what, to be changed. */
+    public GuardOptions guard() {
+        return guard;
     }
 
     public void context(boolean value) {

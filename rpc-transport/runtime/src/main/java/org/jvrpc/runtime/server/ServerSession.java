@@ -4,8 +4,10 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.Caller;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
@@ -36,6 +38,7 @@ final class ServerSession implements Caller {
     private final Link link;
     private final Bodies bodies;
     private final ServerSlots slots;
+    private final Gate gate;
     private final OpenedMethods opened;
     private final HeavyCalls heavy;
     private final OneWayCalls oneWays;
@@ -64,7 +67,8 @@ final class ServerSession implements Caller {
         this.link = link;
         this.bodies = bodies;
         this.clientMaxBody = hello.maxBytes();
-        this.opened = new OpenedMethods(server.services());
+        this.gate = server.guard().gate(id, link.who(), why -> finish(() -> expelled(why)));
+        this.opened = new OpenedMethods(server.services(), gate);
         this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units(), credits);
         WireReader reader = new WireReader();
         this.oneWays = new OneWayCalls(this, heavy, reader);
@@ -88,6 +92,15 @@ final class ServerSession implements Caller {
     @Override
     public InetAddress peerHost() {
         return link.peerHost();
+    }
+
+    @Override
+    public RpcPrincipal principal() {
+        return gate.principal();
+    }
+
+    Gate gate() {
+        return gate;
     }
 
     Link link() {
@@ -284,10 +297,7 @@ final class ServerSession implements Caller {
         boolean ran = false;
         try {
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
-            if (method == null) {
-                if (number != RpcHeader.OPEN) {
-                    throw opened.unopened(number);
-                }
+            if (method == null && (method = opened.enter(slot, number, second, in, offset)) == null) {
                 opened.open(slot);
             } else if (server.isDraining()) {
                 throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
@@ -334,7 +344,7 @@ final class ServerSession implements Caller {
         answer(slot, slot.fail(why, false));
     }
 
-    private void answer(ServerSlot slot, Status status) {
+    void answer(ServerSlot slot, Status status) {
         send(slot, status, slot.marks(), slot.writer().length(), slot.response());
     }
 
@@ -353,21 +363,6 @@ final class ServerSession implements Caller {
         boolean behind = link.isBehind();
         held |= behind;
         chores |= behind;
-    }
-
-    /** A stage that a light call was left to is complete. Any thread. */
-    void stageCompleted(ServerSlot slot, int callId, ServerSlot.StageWriter writer) {
-        finish(() -> {
-            if (!slot.isBusy() || slot.callId() != callId) { // the session has ended, or the stage called back before
-                return;
-            }
-            try {
-                writer.write();
-                answer(slot, Status.OK);
-            } catch (Throwable t) {
-                answer(slot, slot.fail(t, true));
-            }
-        });
     }
 
     HeavyCalls heavy() {
@@ -402,8 +397,6 @@ final class ServerSession implements Caller {
         return bodies.grow(writer, needed, old, limit, "result is", method == null ? null : method.descriptor());
     }
 
-    // ---- the end
-
     /** Returns the bytes of the longest answer that the client has not fetched, or 0. */
     int longestAnswer() {
         return slots.longestAnswer();
@@ -413,6 +406,17 @@ final class ServerSession implements Caller {
     void goAway() {
         controls.oweGoAway();
         chores = true;
+    }
+
+    /** Ends the session, as its principal may not have one any more: calls that are not answered are told so. */
+    private void expelled(String why) {
+        if (!broken && !buried) {
+            slots.refuseAll(RpcException.notRun(Status.UNAUTHENTICATED, why));
+            answers.flush();
+            link.wakePeer();
+            broken = true;
+            held = true;
+        }
     }
 
     /** Ends the session, because of a failure that is not a call's. */
@@ -434,17 +438,13 @@ final class ServerSession implements Caller {
         undo.keep(this::releaseSlots);
         undo.keep(link);
         undo.keep(link::disconnect);
+        undo.keep(gate);
         undo.run();
     }
 
     private void releaseSlots() {
         longRequests.clear();
-        for (ServerSlot slot : slots.all()) {
-            if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
-                slot.end();
-            }
-            slot.releaseResponse();
-        }
+        slots.release(heavy);
         oneWays.release();
     }
 }

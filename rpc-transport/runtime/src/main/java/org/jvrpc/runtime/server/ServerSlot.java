@@ -17,13 +17,7 @@ import org.jvrpc.runtime.session.FarBody;
  * The server's side of a slot: a light call from its request to its answer, or the memory of the answer of a heavy one.
  * Poller thread, except while a stage that it was left to is not complete.
  */
-final class ServerSlot extends HandledCall {
-
-    /** Writes the answer of a stage. */
-    @FunctionalInterface
-    interface StageWriter {
-        void write() throws Throwable;
-    }
+class ServerSlot extends HandledCall {
 
     private final ServerSession session;
     private final int index;
@@ -90,6 +84,13 @@ final class ServerSlot extends HandledCall {
         writer().reset(memory, 0, memory.capacity(), this, target == null ? null : target.objects());
     }
 
+    /** Sets what the call is, which was let in after its extension was read. */
+    final void retarget(ServiceTable.Method target, ByteBuffer in, int offset, int body) {
+        target(target);
+        reader().reset(in, offset, body, target.objects());
+        writer().reset(memory, 0, memory.capacity(), this, target.objects());
+    }
+
     /** The arguments of the call that begins lie there, not where its message does. */
     void arguments(FarBody body) {
         far = body;
@@ -120,7 +121,20 @@ final class ServerSlot extends HandledCall {
         async = true;
         int id = callId;
         stage.whenComplete((result, failure) ->
-                session.stageCompleted(this, id, () -> resultWriter.write(this, result, failure)));
+                session.finish(() -> completed(id, result, failure, resultWriter)));
+    }
+
+    /** The stage that a call was left to is complete. */
+    private <R> void completed(int id, R result, Throwable failure, ResultWriter<R> resultWriter) {
+        if (!busy || callId != id) { // the session has ended, or the stage called back before
+            return;
+        }
+        try {
+            resultWriter.write(this, result, failure);
+            session.answer(this, Status.OK);
+        } catch (Throwable t) {
+            session.answer(this, fail(t, true));
+        }
     }
 
     @Override

@@ -1,8 +1,10 @@
 package org.jvrpc.runtime.server;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.guard.Pass;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
@@ -41,13 +43,49 @@ final class ServerSlots {
     private void add(int count) {
         ServerSlot[] all = Arrays.copyOf(slots, count);
         for (int i = slots.length; i < count; i++) {
-            all[i] = new ServerSlot(session, i, link.body(i), reader);
+            all[i] = session.gate().isWatching() ? new Gated(session, i, link.body(i), reader)
+                    : new ServerSlot(session, i, link.body(i), reader);
         }
         slots = all;
     }
 
-    ServerSlot[] all() {
-        return slots;
+    /** A slot whose calls have to be let in. Of a class of its own, so that those of other servers look for nothing. */
+    static final class Gated extends ServerSlot {
+
+        Gated(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
+            super(session, index, memory, reader);
+        }
+
+        @Override
+        void end() {
+            super.end();
+            Pass pass = takePass();
+            if (pass != null) {
+                pass.end();
+            }
+        }
+    }
+
+    /** No call is answered any more by its handler: those that can be are told why. */
+    void refuseAll(RpcException why) {
+        LOG.info("session {} is ended: {}", session.id(), why.getMessage());
+        for (ServerSlot slot : slots) {
+            if (slot.isBusy() && slot.isAsync()) {
+                session.answer(slot, slot.fail(why, true));
+            } else {
+                session.heavy().cancel(slot.index(), slot.callId());
+            }
+        }
+    }
+
+    /** The session is over: gives back what calls have. */
+    void release(HeavyCalls heavy) {
+        for (ServerSlot slot : slots) {
+            if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
+                slot.end();
+            }
+            slot.releaseResponse();
+        }
     }
 
     /** Returns a slot by its number from the wire, or null. */

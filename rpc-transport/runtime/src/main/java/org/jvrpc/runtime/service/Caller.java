@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.service;
 
 import java.net.InetAddress;
+import org.jvrpc.api.auth.RpcPrincipal;
 
 /** Who made a call, as its handler may ask. Any thread. */
 public interface Caller {
@@ -13,4 +14,9 @@ public interface Caller {
 
     /** Returns the address of the caller's host; null for a process of this host, by shared memory. */
     InetAddress peerHost();
+
+    /** Returns who the transport says is at the other end. */
+    default RpcPrincipal principal() {
+        return RpcPrincipal.anonymous(peerHost());
+    }
 }

@@ -6,10 +6,12 @@ import java.util.concurrent.CompletionStage;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.guard.Pass;
 import org.jvrpc.runtime.thread.Clock;
 
 /**
@@ -29,6 +31,8 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     private long marks;
     private boolean resultBegun;
     private volatile boolean cancelled;
+    /** Of a call that had to be let in, as long as it goes on. */
+    private Pass pass;
 
     /**
      * @param caller null for a call that no client made
@@ -50,6 +54,18 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
         if (extension != Extension.NONE) {
             extension = Extension.NONE;
         }
+    }
+
+    /** The call was let in. */
+    public final void pass(Pass given) {
+        pass = given;
+    }
+
+    /** Takes the pass out, for whoever ends it; null where there is none. */
+    public final Pass takePass() {
+        Pass taken = pass;
+        pass = null;
+        return taken;
     }
 
     /** Sets the method, null where none is known. */
@@ -179,6 +195,15 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     @Override
     public final long sessionId() {
         return caller == null ? 0 : caller.id();
+    }
+
+    @Override
+    public final RpcPrincipal principal() {
+        Pass mine = pass;
+        if (mine != null) {
+            return mine.principal();
+        }
+        return caller == null ? RpcPrincipal.anonymous() : caller.principal();
     }
 
     @Override

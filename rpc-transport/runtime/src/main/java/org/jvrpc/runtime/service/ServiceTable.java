@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.schema.Agreement;
@@ -107,7 +109,19 @@ public final class ServiceTable {
      *     that both understand, RESOURCE_EXHAUSTED when there are no numbers left
      */
     public Method[] open(WireReader in, WireWriter out, Method[] opened) {
+        return open(in, out, opened, name -> { }, method -> true);
+    }
+
+    /**
+     * As {@link #open(WireReader, WireWriter, Method[])}, for those who may not open everything.
+     *
+     * @param may is told the service's name, and throws where it may not be opened
+     * @param programs says which method's program may be used
+     */
+    public Method[] open(WireReader in, WireWriter out, Method[] opened, Consumer<String> may,
+            Predicate<MethodDescriptor> programs) {
         String name = in.readString();
+        may.accept(name);
         long fingerprint = in.readLong();
         Entry entry = services.get(name);
         if (entry == null) {
@@ -118,7 +132,9 @@ public final class ServiceTable {
             return openVersion(entry, fingerprint, in, out, opened);
         }
         out.writeInt(entry.base);
-        MethodOffer[] offered = offers.getOrDefault(name, List.of()).toArray(new MethodOffer[0]);
+        MethodOffer[] offered = offers.getOrDefault(name, List.of()).stream()
+                .filter(offer -> programs.test(entry.descriptor.methods().get(offer.index())))
+                .toArray(MethodOffer[]::new);
         out.writeCount(offered.length);
         for (MethodOffer offer : offered) {
             offer.write(out);

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.guard.Who;
 
 /**
  * One side of a session, whatever carries it: messages both ways, in order, each with a header of two longs and a body
@@ -29,6 +30,8 @@ public abstract class Link implements AutoCloseable {
     private int payloadOffset;
     private int payloadLength;
     private String failure;
+    /** Null where its kind does not tell. */
+    private volatile Who who;
 
     protected Link(int slotBytes) {
         this.slotBytes = slotBytes;
@@ -243,6 +246,17 @@ public abstract class Link implements AutoCloseable {
 
     /** Returns the address of the peer's host, or null when the peer is a process of this host. Any thread. */
     public abstract InetAddress peerHost();
+
+    /** Says who the peer is. Before the first message. */
+    public final void who(Who peer) {
+        who = peer;
+    }
+
+    /** Returns who the peer is, as far as what carries the link can tell. Any thread. */
+    public final Who who() {
+        Who peer = who;
+        return peer == null ? Who.later(this::peerHost, () -> null) : peer;
+    }
 
     /** Returns why the link is broken, or null. */
     public final String failure() {

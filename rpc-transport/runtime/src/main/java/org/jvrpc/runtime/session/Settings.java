@@ -33,6 +33,7 @@ public final class Settings {
     private int queuedCalls = DEFAULT_QUEUED_CALLS;
     private int pollers = 1;
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
+    private boolean plainCredentials;
     private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
@@ -51,6 +52,7 @@ public final class Settings {
         copy.queuedCalls = queuedCalls;
         copy.pollers = pollers;
         copy.keepAliveNs = keepAliveNs;
+        copy.plainCredentials = plainCredentials;
         copy.environment = environment;
         return copy;
     }
@@ -205,5 +207,14 @@ public final class Settings {
 
     public Environment environment() {
         return environment;
+    }
+
+    public void plainCredentials(boolean value) {
+        plainCredentials = value;
+    }
+
+    /** Returns true when calls show who makes them also where all could read that. */
+    public boolean plainCredentials() {
+        return plainCredentials;
     }
 }

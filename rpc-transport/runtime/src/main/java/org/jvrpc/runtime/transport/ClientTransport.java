@@ -16,6 +16,11 @@ public interface ClientTransport extends AutoCloseable {
     /** Returns true when it is gone for good. */
     boolean isLost();
 
+    /** Returns true when nobody reads what it carries but the server: it is encrypted, or stays on this host. */
+    default boolean isPrivate() {
+        return false;
+    }
+
     /** Returns a name for messages. */
     String name();
 

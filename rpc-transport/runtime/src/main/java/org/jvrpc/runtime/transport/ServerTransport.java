@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.transport;
 
 import java.util.function.IntUnaryOperator;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
@@ -18,6 +19,15 @@ public interface ServerTransport extends AutoCloseable {
 
         /** Returns why nobody is taken now, or null. */
         String unavailable();
+
+        /**
+         * Looks at somebody who wants a session, of whom nothing else is known as yet.
+         *
+         * @throws org.jvrpc.api.RpcException when they may have none, which they are told
+         */
+        default void admit(Who who) {
+            // everybody may
+        }
 
         /**
          * Returns the number of the thread that is to poll the next session.

@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.Admission;
+import org.jvrpc.runtime.guard.LocalUsers;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
@@ -21,6 +24,7 @@ import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.PeerIdentity;
 import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,7 +79,9 @@ final class Acceptor {
             check(Status.UNAVAILABLE, server.unavailable());
             check(Status.FAILED_PRECONDITION, Hello.refusal(hello, protocol));
             check(Status.RESOURCE_EXHAUSTED, ask(request));
-            serve(request, hello, undo);
+            Who who = Who.later(request::peerHost, () -> principal(request.identity()));
+            server.admit(who);
+            serve(request, hello, who, undo);
         } catch (ConnectionException e) {
             Rare.reached("a client leaves before it is served");
             LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
@@ -106,7 +112,11 @@ final class Acceptor {
         }
     }
 
-    private void serve(ConnectionRequest request, Hello hello, Undo undo) {
+    private static RpcPrincipal principal(PeerIdentity peer) {
+        return peer == null ? null : LocalUsers.process(peer.user(), peer.group(), peer.pid());
+    }
+
+    private void serve(ConnectionRequest request, Hello hello, Who who, Undo undo) {
         SessionBudget.Share share = undo.keep(
                 request.isProven() ? budget.admit(request.peer()) : budget.expect(request.peer()));
         Hello asked = share.grant(hello, LinkLayout::sessionBytes);
@@ -126,6 +136,7 @@ final class Acceptor {
         Supplier<VerbsLink> commit = () -> undo.keep(new VerbsLink(clock, device, domain, size, queues));
         if (request.isProven()) {
             VerbsLink link = commit.get();
+            link.who(who);
             Runnable session = server.session(id, thread, asked, link, bodies);
             link.connected(request.accept(queues.qp(), answer, channel));
             session.run();
@@ -134,6 +145,7 @@ final class Acceptor {
             unproven.add(new Unproven(connection, thread, bytes, undo, () -> {
                 share.enter();
                 VerbsLink link = commit.get();
+                link.who(who);
                 Runnable session = server.session(id, thread, asked, link, bodies);
                 link.connected(connection);
                 session.run();

@@ -70,6 +70,11 @@ public final class ClientDevice implements ClientTransport {
     }
 
     @Override
+    public boolean isPrivate() {
+        return address.startsWith("shm://");
+    }
+
+    @Override
     public String name() {
         return device.name();
     }

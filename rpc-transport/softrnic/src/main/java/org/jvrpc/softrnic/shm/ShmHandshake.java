@@ -8,12 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.net.ExtendedSocketOptions;
+import jdk.net.UnixDomainPrincipal;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
 import org.jvrpc.verbs.ConnectionException.Reason;
 import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
+import org.jvrpc.verbs.PeerIdentity;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
@@ -112,6 +115,19 @@ final class ShmHandshake implements ShmChannel.Handler, ConnectionRequest {
             return device.matches() ? "process " + device.group(1) : null;
         } catch (VerbsException e) {
             return null; // no endpoint: nobody can be connected to it
+        }
+    }
+
+    @Override
+    public PeerIdentity identity() {
+        try {
+            UnixDomainPrincipal peer = socket.getOption(ExtendedSocketOptions.SO_PEERCRED);
+            Matcher device = DEVICE.matcher(ShmEndpoint.decode("connect", request.endpoint()).device());
+            return new PeerIdentity(peer.user().getName(), peer.group().getName(),
+                    device.matches() ? Long.parseLong(device.group(1)) : -1);
+        } catch (IOException | VerbsException | NumberFormatException e) {
+            LOG.debug("who is at the other end of {}: {}", listener.address(), e.toString());
+            return null;
         }
     }
 
