@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLException;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.guard.Who;
@@ -20,10 +21,12 @@ import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.runtime.transport.Transport;
+import org.jvrpc.tcp.link.Quietly;
 import org.jvrpc.tcp.link.StreamCost;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
 import org.jvrpc.tcp.link.Wire;
+import org.jvrpc.tcp.tls.TlsWire;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +49,7 @@ final class Doorway {
     private final StreamEvents arrivals;
     private final List<StreamEvents> events;
     private final List<Guest> guests = new ArrayList<>();
+    private final Farewells farewells = new Farewells();
     private long ids;
 
     /**
@@ -82,7 +86,7 @@ final class Doorway {
             place.get().prepare(channel);
             InetAddress host = place.get().peerHost(channel);
             makeRoom(host);
-            Wire wire = place.get().wire(channel, false);
+            Wire wire = place.get().serverWire(channel, arrivals::wakeup);
             key = arrivals.register(channel, SelectionKey.OP_READ, null);
             long nowNs = setup.environment().clock().nanoTime();
             guests.add(new Guest(wire, key, host, nowNs, new Greeting()));
@@ -114,7 +118,7 @@ final class Doorway {
     private void giveUp(Guest guest, String why) {
         LOG.info("{} gives up a connection of {}: {}", address(), guest.host, why);
         leave(guest);
-        closeQuietly(guest.channel());
+        farewells.add(guest.channel(), setup.environment().clock().nanoTime());
     }
 
     private void leave(Guest guest) {
@@ -122,17 +126,14 @@ final class Doorway {
     }
 
     private static void closeQuietly(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            LOG.debug("closing {}: {}", channel, e.toString());
-        }
+        Quietly.end(channel, channel);
     }
 
     /** Hears what they say; false where that was nothing. */
     boolean look() {
         boolean any = false;
         long nowNs = setup.environment().clock().nanoTime();
+        farewells.look(nowNs);
         for (Iterator<Guest> all = guests.iterator(); all.hasNext();) {
             Guest guest = all.next();
             String trouble = hear(guest);
@@ -166,6 +167,8 @@ final class Doorway {
             return guest.greeting.refusal() != null ? guest.greeting.refusal() : count < 0 ? "it went" : null;
         } catch (TlsWire.PlaintextException e) {
             sayPlainly(guest);
+            return e.getMessage();
+        } catch (SSLException e) {
             return e.getMessage();
         } catch (IOException e) {
             return e.toString();
@@ -256,5 +259,6 @@ final class Doorway {
     void close() {
         guests.forEach(guest -> closeQuietly(guest.channel()));
         guests.clear();
+        farewells.close();
     }
 }

@@ -31,8 +31,13 @@ interface StreamAddress {
     /** Prepares a channel that was connected. @throws IOException when it leads where it must not */
     void prepare(SocketChannel channel) throws IOException;
 
-    /** Returns what bytes go through. @param client true for the side that connected */
-    default Wire wire(SocketChannel channel, boolean client) throws IOException {
+    /** Returns what a client's bytes go through. */
+    default Wire clientWire(SocketChannel channel) throws IOException {
+        return new PlainWire(channel);
+    }
+
+    /** Returns what a server's bytes go through. @param wake has the control thread look; any thread */
+    default Wire serverWire(SocketChannel channel, Runnable wake) throws IOException {
         return new PlainWire(channel);
     }
 

@@ -75,7 +75,7 @@ final class StreamClient implements ClientTransport {
         try {
             SocketChannel channel = undo.keep(open(endNs));
             address.prepare(channel);
-            Wire wire = address.wire(channel, true);
+            Wire wire = address.clientWire(channel);
             Hello granted = greet(wire, asked, endNs, meanwhile);
             KeyedBodies bodies = undo.keep(new KeyedBodies(null));
             SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());

@@ -15,8 +15,6 @@ import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A link over a byte stream. Messages lie in their slots until they are flushed: by a poll that finds nothing, by
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StreamLink extends Link {
 
-    private static final Logger LOG = LoggerFactory.getLogger(StreamLink.class);
     /** How long a peer may leave no room before it is given up. */
     private static final long ROOM_NS = 10_000_000_000L;
     /** How much longer a long piece may take: 1 MB/s. */
@@ -37,6 +34,7 @@ public final class StreamLink extends Link {
 
     private final Clock clock;
     private final StreamEvents events;
+    private final Wire wire;
     private final SocketChannel channel;
     private final InetAddress peerHost;
     private final SlotFrames slots;
@@ -74,6 +72,7 @@ public final class StreamLink extends Link {
         super(slotBytes);
         this.clock = clock;
         this.events = events;
+        this.wire = wire;
         this.channel = wire.channel();
         this.peerHost = peerHost;
         this.slots = slots;
@@ -385,7 +384,7 @@ public final class StreamLink extends Link {
 
     @Override
     public void checkPeer(long nowNs) {
-        if (life == null || failure() != null) {
+        if (life == null || failure() != null || !isTrusted()) {
             return;
         }
         LifeSigns.Due due = life.look(in.reads(), nowNs);
@@ -395,6 +394,12 @@ public final class StreamLink extends Link {
         } else if (due == LifeSigns.Due.FAIL && !hasCome()) {
             fail("peer gives no sign of life");
         }
+    }
+
+    /** A certificate expires, or is revoked, while the session lives. */
+    private boolean isTrusted() {
+        String refusal = wire.refusal();
+        return refusal == null || fail(refusal);
     }
 
     /** Returns true when something came that nobody has read, as polls stopped perhaps. */
@@ -417,19 +422,11 @@ public final class StreamLink extends Link {
         return peerHost;
     }
 
-    private void quietly(AutoCloseable end) {
-        try {
-            end.close();
-        } catch (Exception e) {
-            LOG.debug("ending {}: {}", channel, e.toString());
-        }
-    }
-
     @Override
     public void breakOff() {
         connected = false;
         brokenOff = true;
-        quietly(channel::shutdownOutput);
+        Quietly.end(channel, channel::shutdownOutput);
         events.wakeup();
     }
 
@@ -439,7 +436,7 @@ public final class StreamLink extends Link {
             return;
         }
         connected = false;
-        quietly(channel::close);
+        Quietly.end(channel, channel);
         watch.end();
     }
 

@@ -14,6 +14,11 @@ public interface Wire extends ReadableByteChannel, GatheringByteChannel {
     /** Sends what was taken, as far as the socket has room. */
     void drain() throws IOException;
 
+    /** Returns why the peer is not to be trusted any more, or null. */
+    default String refusal() {
+        return null;
+    }
+
     /** Returns how many bytes were taken and have not left. */
     int pending();
 

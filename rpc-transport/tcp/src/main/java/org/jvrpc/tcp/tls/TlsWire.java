@@ -1,4 +1,4 @@
-package org.jvrpc.tcp;
+package org.jvrpc.tcp.tls;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,16 +11,17 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jvrpc.tcp.link.Wire;
 
 /**
- * Bytes by TLS. The hand-shake goes on as somebody reads or writes, which move nothing until it is done; what it has to
- * compute is computed at once. One thread at a time.
+ * Bytes by TLS. The hand-shake goes on as somebody reads or writes, which move nothing until it is done; what a server
+ * has to compute for it is computed by other threads. Nobody agrees anew later. One thread at a time.
  */
-final class TlsWire implements Wire {
+public final class TlsWire implements Wire {
 
     /** A client that does not speak TLS. */
-    static final class PlaintextException extends IOException {
+    public static final class PlaintextException extends IOException {
 
         private static final long serialVersionUID = 1L;
 
@@ -29,8 +30,16 @@ final class TlsWire implements Wire {
         }
     }
 
+    private static final int MOST_ALERTS = 4;
+    private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
+
     private final SocketChannel channel;
     private final SSLEngine engine;
+    private final TlsKeys keys;
+    /** Has the thread look that reads: something was computed. Null where that thread computes. */
+    private final Runnable wake;
+    private final long beganMs = System.currentTimeMillis();
+    private final ByteBuffer[] single = new ByteBuffer[1];
     private ByteBuffer netIn;
     /** What is to be sent, from its position on. */
     private ByteBuffer netOut;
@@ -38,10 +47,32 @@ final class TlsWire implements Wire {
     private ByteBuffer received;
     private boolean needsMore = true;
     private boolean began;
+    /** The other side sends nothing more, and this one has read all. */
+    private boolean ended;
+    /** The first hand-shake is over, and there is no other. */
+    private boolean done;
+    private volatile boolean computing;
+    private X509Certificate[] peer = {};
 
-    TlsWire(SocketChannel channel, SSLEngine engine) {
+    /**
+     * Makes that of a client, whose thread computes.
+     *
+     * @param host that the server proves to be
+     */
+    public static TlsWire ofClient(SocketChannel channel, TlsKeys keys, String host, int port) throws IOException {
+        return new TlsWire(channel, keys, keys.engine(host, port, true), null);
+    }
+
+    /** Makes that of a server. @param wake has the thread look that reads; any thread calls it */
+    public static TlsWire ofServer(SocketChannel channel, TlsKeys keys, Runnable wake) throws IOException {
+        return new TlsWire(channel, keys, keys.engine(null, -1, false), wake);
+    }
+
+    private TlsWire(SocketChannel channel, TlsKeys keys, SSLEngine engine, Runnable wake) {
         this.channel = channel;
         this.engine = engine;
+        this.keys = keys;
+        this.wake = wake;
         int packet = engine.getSession().getPacketBufferSize();
         netIn = ByteBuffer.allocateDirect(packet);
         netOut = ByteBuffer.allocateDirect(packet).limit(0);
@@ -54,17 +85,12 @@ final class TlsWire implements Wire {
     }
 
     /** Returns true once both sides have proven what they have to. */
-    boolean isReady() {
-        return began && isQuiet();
-    }
-
-    /** Returns what the other side has proven itself by, its own certificate first; empty where it did not have to. */
-    List<X509Certificate> peerCertificates() {
-        try {
-            return Stream.of(engine.getSession().getPeerCertificates()).map(X509Certificate.class::cast).toList();
-        } catch (SSLPeerUnverifiedException e) {
-            return List.of();
+    boolean isReady() throws IOException {
+        if (!done && began && !computing && isQuiet()) {
+            done = true;
+            know();
         }
+        return done && isQuiet();
     }
 
     private boolean isQuiet() {
@@ -72,29 +98,86 @@ final class TlsWire implements Wire {
         return status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED;
     }
 
+    /** Looks who the other side is. What was agreed upon before is taken up again without a look at certificates. */
+    private void know() throws IOException {
+        SSLSession session = engine.getSession();
+        try {
+            peer = Stream.of(session.getPeerCertificates()).toArray(X509Certificate[]::new);
+        } catch (SSLPeerUnverifiedException e) {
+            return; // a client that was not asked
+        }
+        String refusal = isResumed() ? keys.refusal(peer, !engine.getUseClientMode()) : null;
+        if (refusal != null) {
+            session.invalidate();
+            throw new SSLException(refusal);
+        }
+    }
+
+    /** Returns true where the session is older than the connection: no certificate was shown for this one. */
+    boolean isResumed() {
+        return engine.getSession().getCreationTime() < beganMs;
+    }
+
+    /** Returns what the other side has proven itself by, its own certificate first; empty where it did not have to. */
+    public List<X509Certificate> peerCertificates() {
+        return List.of(peer);
+    }
+
+    @Override
+    public String refusal() {
+        return peer.length == 0 ? null : keys.refusalLately(peer, !engine.getUseClientMode());
+    }
+
     @Override
     public int read(ByteBuffer target) throws IOException {
-        if (!received.hasRemaining() && !receive()) {
-            return engine.isInboundDone() ? -1 : 0;
+        try {
+            if (!received.hasRemaining() && !receive()) {
+                return ended ? -1 : 0;
+            }
+        } catch (SSLException e) {
+            throw failed(e);
         }
         int count = Math.min(received.remaining(), target.remaining());
-        target.put(received.slice(received.position(), count));
-        received.position(received.position() + count);
+        if (count == received.remaining()) {
+            target.put(received);
+        } else {
+            target.put(received.slice(received.position(), count));
+            received.position(received.position() + count);
+        }
         return count;
+    }
+
+    /** Tells the other side why this one ends, as far as there is room, and says what the other side's number means. */
+    private SSLException failed(SSLException e) {
+        for (int i = 0; i < MOST_ALERTS && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP; i++) {
+            try {
+                sendRecord();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
+        }
+        return Alerts.explain(e);
     }
 
     /** Goes on with the hand-shake, and opens the next record; false where none came. */
     private boolean receive() throws IOException {
         begin();
-        while (true) {
-            switch (engine.getHandshakeStatus()) {
-                case NEED_TASK -> compute();
+        while (!computing) {
+            HandshakeStatus status = engine.getHandshakeStatus();
+            expectNoOther(status);
+            switch (status) {
+                case NEED_TASK -> {
+                    if (!compute()) {
+                        return false;
+                    }
+                }
                 case NEED_WRAP -> {
                     if (!sendRecord()) {
                         return false;
                     }
                 }
                 default -> {
+                    isReady();
                     if (needsMore && !readSome()) {
                         return false;
                     }
@@ -102,10 +185,22 @@ final class TlsWire implements Wire {
                         return true;
                     }
                     if (engine.isInboundDone()) {
+                        ended = true;
                         return false;
                     }
                 }
             }
+        }
+        return false;
+    }
+
+    /** By TLS 1.2 a peer could have this side agree anew as often as it likes; later versions know nothing of that. */
+    private void expectNoOther(HandshakeStatus status) throws SSLException {
+        boolean anew = done && (status == HandshakeStatus.NEED_TASK || status == HandshakeStatus.NEED_WRAP)
+                && !engine.isInboundDone() && !engine.isOutboundDone();
+        if (anew && !engine.getSession().getProtocol().equals("TLSv1.3")) {
+            engine.closeOutbound();
+            throw new SSLException("the other side wants to agree anew (renegotiation), which is refused");
         }
     }
 
@@ -116,9 +211,31 @@ final class TlsWire implements Wire {
         }
     }
 
-    private void compute() {
+    /** Returns false where somebody else computes, or is to. */
+    private boolean compute() {
+        if (wake == null || done) {
+            computeAll();
+            return true;
+        }
+        computing = true;
+        if (!Handshakes.begin(this::computeBeside)) {
+            computing = false;
+        }
+        return false;
+    }
+
+    private void computeAll() {
         for (Runnable task = engine.getDelegatedTask(); task != null; task = engine.getDelegatedTask()) {
             task.run();
+        }
+    }
+
+    private void computeBeside() {
+        try {
+            computeAll(); // what goes wrong the engine tells whoever reads
+        } finally {
+            computing = false;
+            wake.run();
         }
     }
 
@@ -139,6 +256,7 @@ final class TlsWire implements Wire {
 
     /** Without a word of the other side, which is as good: whoever needs to know has words of its own. */
     private boolean end() {
+        ended = true;
         try {
             engine.closeInbound();
         } catch (SSLException e) {
@@ -176,7 +294,8 @@ final class TlsWire implements Wire {
 
     @Override
     public int write(ByteBuffer source) throws IOException {
-        return (int) write(new ByteBuffer[] {source}, 0, 1);
+        single[0] = source;
+        return (int) write(single, 0, 1);
     }
 
     @Override
@@ -186,14 +305,21 @@ final class TlsWire implements Wire {
 
     @Override
     public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
-        if (!isReady()) {
-            if (!received.hasRemaining()) {
-                receive();
-            }
-            if (!isReady()) {
-                return 0;
-            }
+        try {
+            return isReady() || isReadyByNow() ? sealAll(sources, offset, length) : 0;
+        } catch (SSLException e) {
+            throw failed(e);
         }
+    }
+
+    private boolean isReadyByNow() throws IOException {
+        if (!received.hasRemaining()) {
+            receive();
+        }
+        return isReady();
+    }
+
+    private long sealAll(ByteBuffer[] sources, int offset, int length) throws IOException {
         long total = 0;
         while (hasRemaining(sources, offset, length)) {
             drain();
@@ -233,7 +359,11 @@ final class TlsWire implements Wire {
                 netOut = ByteBuffer.allocateDirect(engine.getSession().getPacketBufferSize()).limit(0);
                 return seal(sources, offset, length);
             }
-            case CLOSED -> throw new SSLException("the connection is closed");
+            case CLOSED -> {
+                if (result.bytesProduced() == 0) { // else it is the last word, which says why
+                    throw new SSLException("the connection is closed");
+                }
+            }
             default -> { }
         }
         return result.bytesConsumed();
@@ -245,7 +375,7 @@ final class TlsWire implements Wire {
         if (netOut.hasRemaining()) {
             return false;
         }
-        seal(new ByteBuffer[] {ByteBuffer.allocate(0)}, 0, 1);
+        seal(NOTHING, 0, 1);
         drain();
         return true;
     }
