@@ -13,13 +13,15 @@ public interface Orders {
     long place(Order order);
 
     /** Returns an order. @throws NoSuchOrderException when there is none; a declared exception arrives as itself */
+    @RpcMethod(idempotent = true)
     Order find(long id) throws NoSuchOrderException;
 
     /** Returns the latest orders of a symbol as bytes, see {@link Snapshot}; empty for a symbol without orders. */
+    @RpcMethod(idempotent = true)
     byte[] snapshot(String symbol);
 
     /** Sums up. Heavy: runs on the server's executor, so that it holds up nobody; fails when 2 s are over. */
-    @RpcMethod(heavy = true, deadline = "2s")
+    @RpcMethod(heavy = true, idempotent = true, deadline = "2s")
     Report report(Query query);
 
     /** Tells a price. One-way: returns when the message is on its way, there is no answer. */
