@@ -2,6 +2,8 @@ package org.jvrpc.api;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jvrpc.api.auth.CallCredentials;
 
 /**
@@ -10,18 +12,28 @@ import org.jvrpc.api.auth.CallCredentials;
 public final class CallOptions {
 
     /** The method's own deadline, or the client's; no metadata; fails at once while there is no connection. */
-    public static final CallOptions DEFAULT = new CallOptions(0, false, null, null);
+    public static final CallOptions DEFAULT = new CallOptions(0, false, null, null, null, null);
 
     private final long deadlineNs;
     private final boolean waitForReady;
     private final Metadata metadata;
     private final CallCredentials credentials;
+    private final Consumer<Metadata> responseMetadata;
+    private final Executor callbackExecutor;
 
-    private CallOptions(long deadlineNs, boolean waitForReady, Metadata metadata, CallCredentials credentials) {
+    private CallOptions(
+            long deadlineNs,
+            boolean waitForReady,
+            Metadata metadata,
+            CallCredentials credentials,
+            Consumer<Metadata> responseMetadata,
+            Executor callbackExecutor) {
         this.deadlineNs = deadlineNs;
         this.waitForReady = waitForReady;
         this.metadata = metadata;
         this.credentials = credentials;
+        this.responseMetadata = responseMetadata;
+        this.callbackExecutor = callbackExecutor;
     }
 
     /** Limits each call to a time from its start; more than zero. */
@@ -29,12 +41,14 @@ public final class CallOptions {
         if (deadline.isZero() || deadline.isNegative()) {
             throw new IllegalArgumentException("deadline must be positive, deadline=" + deadline);
         }
-        return new CallOptions(deadline.toNanos(), waitForReady, metadata, credentials);
+        return new CallOptions(deadline.toNanos(), waitForReady, metadata, credentials,
+                responseMetadata, callbackExecutor);
     }
 
     /** Lets calls wait, within their deadline, for a connection instead of failing with {@link Status#UNAVAILABLE}. */
     public CallOptions withWaitForReady() {
-        return new CallOptions(deadlineNs, true, metadata, credentials);
+        return new CallOptions(deadlineNs, true, metadata, credentials,
+                responseMetadata, callbackExecutor);
     }
 
     /** Sends a name and a value with each call. */
@@ -44,7 +58,26 @@ public final class CallOptions {
             next.putAll(metadata);
         }
         next.put(name, Objects.requireNonNull(value, "value"));
-        return new CallOptions(deadlineNs, waitForReady, next, credentials);
+        return new CallOptions(deadlineNs, waitForReady, next, credentials,
+                responseMetadata, callbackExecutor);
+    }
+
+    /**
+     * Has somebody hear what travelled beside each answer, before the call returns or its future completes: empty when
+     * nothing did. It must not block; what it throws is logged.
+     */
+    public CallOptions withResponseMetadata(Consumer<Metadata> listener) {
+        return new CallOptions(deadlineNs, waitForReady, metadata, credentials,
+                Objects.requireNonNull(listener, "listener"), callbackExecutor);
+    }
+
+    /**
+     * Has futures complete, and callbacks run, on an executor instead of a thread that takes answers. Where it refuses
+     * to, they run on that thread, and a warning is logged.
+     */
+    public CallOptions withCallbackExecutor(Executor executor) {
+        return new CallOptions(deadlineNs, waitForReady, metadata, credentials, responseMetadata,
+                Objects.requireNonNull(executor, "executor"));
     }
 
     /** Returns the deadline of each call in nanoseconds, 0 for the method's or the client's. */
@@ -55,6 +88,16 @@ public final class CallOptions {
     /** Returns true when calls wait for a connection. */
     public boolean waitForReady() {
         return waitForReady;
+    }
+
+    /** Returns who hears what travelled beside answers, or null. */
+    public Consumer<Metadata> responseMetadata() {
+        return responseMetadata;
+    }
+
+    /** Returns where futures complete and callbacks run, or null for a thread that takes answers. */
+    public Executor callbackExecutor() {
+        return callbackExecutor;
     }
 
     /** Copies the metadata of these options into another. */
@@ -75,7 +118,8 @@ public final class CallOptions {
      * what a caller shows could be read on the way.
      */
     public CallOptions withCredentials(CallCredentials shown) {
-        return new CallOptions(deadlineNs, waitForReady, metadata, Objects.requireNonNull(shown, "credentials"));
+        return new CallOptions(deadlineNs, waitForReady, metadata, Objects.requireNonNull(shown, "credentials"),
+                responseMetadata, callbackExecutor);
     }
 
     /** Returns what calls show; null for nothing. */

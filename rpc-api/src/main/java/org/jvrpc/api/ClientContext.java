@@ -12,6 +12,14 @@ public interface ClientContext {
     /** Returns the metadata that will travel; may be changed before {@code proceed()}. */
     Metadata metadata();
 
+    /**
+     * Returns what travelled beside the answer, once it is there: after {@code proceed()} of a synchronous call, and in
+     * what {@link #whenEnded} hears. Empty before, when nothing did, and for calls that no server answered.
+     */
+    default Metadata responseMetadata() {
+        return new Metadata();
+    }
+
     /** Returns the time that the call has from now, in nanoseconds; negative once it is over. */
     long deadlineNs();
 

@@ -11,6 +11,7 @@ public final class RpcException extends RuntimeException {
 
     private final Status status;
     private final boolean notRun;
+    private final transient ErrorDetails details;
 
     /**
      * A call that may have run.
@@ -30,12 +31,14 @@ public final class RpcException extends RuntimeException {
      * @param cause may be null; stays local
      */
     public RpcException(Status status, String message, Throwable cause) {
-        this(status, message, cause, false);
+        this(status, message, cause, false, null);
     }
 
-    private RpcException(Status status, String message, Throwable cause, boolean notRun) {
+    private RpcException(
+            Status status, String message, Throwable cause, boolean notRun, ErrorDetails details) {
         super(message, cause);
         this.notRun = notRun;
+        this.details = details;
         this.status = Objects.requireNonNull(status, "status");
         if (status == Status.OK) {
             throw new IllegalArgumentException("an RpcException cannot have status=OK");
@@ -55,7 +58,24 @@ public final class RpcException extends RuntimeException {
 
     /** As {@link #notRun(Status, String)}, with a cause, which may be null and stays local. */
     public static RpcException notRun(Status status, String message, Throwable cause) {
-        return new RpcException(status, message, cause, true);
+        return new RpcException(status, message, cause, true, null);
+    }
+
+    /** Returns the same failure with details, for programs that read them; null takes them away. */
+    public RpcException withDetails(ErrorDetails more) {
+        RpcException copy = new RpcException(status, getMessage(), getCause(), notRun, more);
+        copy.setStackTrace(getStackTrace());
+        return copy;
+    }
+
+    /** Returns what the failure says to programs, or null when it says nothing. Does not survive serialization. */
+    public ErrorDetails details() {
+        return details;
+    }
+
+    /** Returns this, or where it denies that the call may have run the same failure without that. */
+    public RpcException thatMayHaveRun() {
+        return notRun ? new RpcException(status, getMessage(), this, false, details) : this;
     }
 
     /**

@@ -13,6 +13,14 @@ public interface ServerContext {
     /** Returns what travelled beside the arguments; empty when nothing did. */
     Metadata metadata();
 
+    /**
+     * Returns what is to travel beside the answer, to be added to until the call ends; bounded as {@link #metadata()}
+     * is. Clients that do not understand it are not sent it.
+     */
+    default Metadata responseMetadata() {
+        return new Metadata();
+    }
+
     /** Returns the time left to the caller in nanoseconds, {@link Long#MAX_VALUE} when the caller did not send it. */
     long remainingNs();
 

@@ -367,6 +367,14 @@ public final class WireReader {
         target.position(position + length);
     }
 
+    /** Copies the next {@code length} bytes as they are, without a count, to {@code target[to, to + length)}. */
+    public void readRaw(ByteBuffer target, int to, int length) {
+        if (length < 0 || length > remaining()) {
+            throw shortBy(length);
+        }
+        copy(length, target, to);
+    }
+
     /**
      * Reads an object graph, or null.
      *

@@ -3,12 +3,22 @@ package org.jvrpc.runtime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.retry.HedgingPolicy;
+import org.jvrpc.api.retry.RetryPolicy;
+import org.jvrpc.api.retry.RetryThrottling;
+import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.ExecutorChannel;
+import org.jvrpc.runtime.retry.Retries;
+import org.jvrpc.runtime.retry.RetrySettings;
 import org.jvrpc.runtime.session.Settings;
 
 /**
@@ -23,9 +33,15 @@ import org.jvrpc.runtime.session.Settings;
 public final class RpcClient implements AutoCloseable {
 
     private final ClientCore core;
+    /** What makes calls again, or null where nothing does. */
+    private final Retries retries;
 
-    private RpcClient(ClientCore core) {
+    private final Executor callbackExecutor;
+
+    private RpcClient(ClientCore core, Retries retries, Executor callbackExecutor) {
         this.core = core;
+        this.retries = retries;
+        this.callbackExecutor = callbackExecutor;
     }
 
     /** Connects with the default settings. @throws RpcException UNAVAILABLE when there is no server */
@@ -44,6 +60,8 @@ public final class RpcClient implements AutoCloseable {
         private final String address;
         private final Settings settings = new Settings();
         private final List<ClientInterceptor> interceptors = new ArrayList<>();
+        private final RetrySettings retries = new RetrySettings();
+        private Executor callbackExecutor;
 
         private Builder(String address) {
             this.address = address;
@@ -149,9 +167,57 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
-        /** Adds an interceptor; the first added is the outermost. */
+        /**
+         * Adds an interceptor; the first added is the outermost. Interceptors stand around a call with all its
+         * attempts: they see one call, its last answer, and the deadline that bounds them together.
+         */
         public Builder intercept(ClientInterceptor interceptor) {
             interceptors.add(interceptor);
+            return this;
+        }
+
+        /** Has calls that fail made again; as {@link #retry(String, RetryPolicy)} with {@code *}. */
+        public Builder retry(RetryPolicy policy) {
+            return retry(RetrySettings.ALL, policy);
+        }
+
+        /**
+         * Has calls of some methods made again that fail: of idempotent ones by the policy, of others where it is known
+         * that they did not run. A method has the policy of its name, else of its service, else of all. With any policy
+         * the client keeps the arguments of its calls until they have ended, and methods with
+         * {@link org.jvrpc.api.Offload} are called as others are.
+         *
+         * @param methods {@code *}, {@code service/*} or {@code service/method}, by the names on the wire
+         */
+        public Builder retry(String methods, RetryPolicy policy) {
+            retries.retry(methods, policy);
+            return this;
+        }
+
+        /**
+         * Has calls of some methods made again before they have ended: of idempotent ones alone. As
+         * {@link #retry(String, RetryPolicy)}, which it goes before for the same methods.
+         */
+        public Builder hedging(String methods, HedgingPolicy policy) {
+            retries.hedge(methods, policy);
+            return this;
+        }
+
+        /** Sets when this client makes no call again, as too many fail; default never. */
+        public Builder retryThrottling(RetryThrottling throttling) {
+            retries.throttling(throttling);
+            return this;
+        }
+
+        /** Sets how long arguments may be that are kept for another attempt, 0 to 1 GiB, default 1 MiB. */
+        public Builder perCallBufferLimit(int bytes) {
+            retries.bufferLimit(bytes);
+            return this;
+        }
+
+        /** Sets where futures complete and callbacks run, unless options say otherwise; see {@link CallOptions}. */
+        public Builder callbackExecutor(Executor executor) {
+            callbackExecutor = Objects.requireNonNull(executor, "executor");
             return this;
         }
 
@@ -164,7 +230,13 @@ public final class RpcClient implements AutoCloseable {
          * @throws IllegalArgumentException when the address is not one, or slots × slotBytes is more than 64 MiB
          */
         public RpcClient connect() {
-            return new RpcClient(ClientCore.connect(address, settings, interceptors));
+            if (retries.isEmpty()) {
+                return new RpcClient(ClientCore.connect(address, settings, interceptors), null, callbackExecutor);
+            }
+            ClientCore core = ClientCore.connect(address, settings, List.of());
+            String name = address.replaceFirst("^.*://", "");
+            return new RpcClient(core, new Retries(retries, settings.environment(), name, interceptors),
+                    callbackExecutor);
         }
     }
 
@@ -185,7 +257,14 @@ public final class RpcClient implements AutoCloseable {
      */
     public <T> T stub(Class<T> service, CallOptions options) {
         ServiceDescriptor<T> descriptor = ServiceDescriptor.of(service);
-        return descriptor.stub(core.channel(service, descriptor, options));
+        return descriptor.stub(channel(service, descriptor, options));
+    }
+
+    private RpcChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
+        AttemptChannel once = core.channel(service, descriptor, options);
+        RpcChannel way = retries == null ? once : retries.around(once, descriptor, options);
+        Executor executor = options.callbackExecutor() != null ? options.callbackExecutor() : callbackExecutor;
+        return executor == null ? way : new ExecutorChannel(way, executor);
     }
 
     /** Makes a stub of the generated asynchronous twin of a service. @throws RpcException as {@link #stub(Class)} */
@@ -200,7 +279,7 @@ public final class RpcClient implements AutoCloseable {
             throw new IllegalArgumentException("the asynchronous twin of " + service.getName() + " is "
                     + descriptor.asyncInterface().getName() + ", not " + twin.getName());
         }
-        return twin.cast(descriptor.asyncStub(core.channel(service, descriptor, options)));
+        return twin.cast(descriptor.asyncStub(channel(service, descriptor, options)));
     }
 
     /**
@@ -238,5 +317,8 @@ public final class RpcClient implements AutoCloseable {
     @Override
     public void close() {
         core.close();
+        if (retries != null) {
+            retries.close();
+        }
     }
 }

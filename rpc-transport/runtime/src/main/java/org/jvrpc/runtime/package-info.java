@@ -6,8 +6,8 @@
  * change at any time. Must never know how a device works.
  *
  * <p>Rooms, each of which knows those before it at most: {@code thread}, {@code graph}, {@code session}, {@code verbs},
- * {@code service}, {@code offload}; then {@code client}, {@code server} and {@code message}, which do not know each
- * other.
+ * {@code service}, {@code offload}, {@code invocation}; then {@code retry}, {@code client}, {@code server} and
+ * {@code message}, which do not know each other.
  *
  * <p>Threads: a client's callers poll for their answers themselves, one at a time under the session's lock; an event
  * thread watches the connection and polls for those that sleep. A server has a poller thread, or several, which run

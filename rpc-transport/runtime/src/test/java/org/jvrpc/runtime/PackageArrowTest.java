@@ -111,7 +111,7 @@ class PackageArrowTest {
     @Test
     void runtime() {
         assertArrows(RUNTIME,
-                "root -> client guard message offload server session", // front doors alone: see below
+                "root -> client guard invocation message offload retry server session", // front doors alone: see below
                 "thread -> root",
                 "guard -> root thread",
                 "session -> guard root thread",
@@ -121,7 +121,9 @@ class PackageArrowTest {
                 "verbs -> guard root session thread transport",
                 "service -> graph guard thread",
                 "offload -> root service session thread",
-                "client -> graph offload service session thread transport verbs",
+                "invocation -> thread",
+                "retry -> invocation service thread",
+                "client -> graph invocation offload service session thread transport verbs",
                 "server -> guard offload root service session thread transport verbs",
                 "message -> root session thread transport verbs");
     }

@@ -9,6 +9,7 @@ import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.session.Body;

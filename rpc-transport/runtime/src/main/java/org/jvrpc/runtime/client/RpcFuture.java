@@ -6,6 +6,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.slf4j.Logger;

@@ -8,10 +8,11 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
-import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.invocation.AttemptChannel;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.offload.MethodLookups;
 import org.jvrpc.runtime.offload.OffloadedCall;
 import org.jvrpc.runtime.offload.OrdinaryCalls;
@@ -24,7 +25,7 @@ import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** A client's way to one service, with the options of one stub. Many threads. */
-final class ServiceChannel implements RpcChannel, OrdinaryCalls {
+public final class ServiceChannel implements AttemptChannel, OrdinaryCalls {
 
     private final ClientCore client;
     private final Clock clock;
@@ -62,7 +63,8 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         this.options = options;
         this.shown = options.credentials() == null ? List.of() : List.of(client.shows(options.credentials()));
         this.interceptors = Stream.concat(interceptors.stream(), shown.stream()).toList();
-        this.plain = this.interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata();
+        this.plain = this.interceptors.isEmpty() && options.deadlineNs() == 0 && !options.hasMetadata()
+                && options.responseMetadata() == null;
     }
 
     /** What calls go by at a server with another version of the interface. */
@@ -75,8 +77,14 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         return objects;
     }
 
-    /** Returns the nanoseconds that a call of a method has. */
-    long limitNs(MethodDescriptor method) {
+    @Override
+    public ObjectCodec layouts() {
+        Binding bound = bound(client.session());
+        return bound == null ? objects : bound.channel.objects;
+    }
+
+    @Override
+    public long limitNs(MethodDescriptor method) {
         if (options.deadlineNs() > 0) {
             return options.deadlineNs();
         }
@@ -125,26 +133,41 @@ final class ServiceChannel implements RpcChannel, OrdinaryCalls {
         Binding bound = binding;
         ClientSession session = client.session();
         ClientSlot slot = session != null && session == bound.session && session.isUsable() ? session.tryClaim() : null;
-        return slot != null ? begin(slot, bound, method, endNs) : beginSlowly(method, endNs);
+        return slot != null ? begin(slot, bound, method, endNs, null) : beginSlowly(method, endNs, null);
     }
 
-    /** As the channel of a binding, which is this one where the versions of the interface are equal. */
-    private ClientSlot begin(ClientSlot slot, Binding bound, MethodDescriptor method, long endNs) {
-        slot.begin(this, method, bound.base + method.index(),
-                plain ? null
-                        : new ClientInvocation(clock, interceptors, method, options, limitNs(method), endNs), endNs);
+    @Override
+    public ClientCall begin(MethodDescriptor method, ClientInvocation attempt) {
+        attempt.innermost(shown);
+        return beginSlowly(method, attempt.endNs(), attempt);
+    }
+
+    /**
+     * As the channel of a binding, which is this one where the versions of the interface are equal.
+     *
+     * @param attempt null where this is the call itself, with the options of this channel
+     */
+    private ClientSlot begin(
+            ClientSlot slot, Binding bound, MethodDescriptor method, long endNs, ClientInvocation attempt) {
+        ClientInvocation invocation = attempt != null || plain ? attempt
+                : new ClientInvocation(clock, interceptors, method, options, limitNs(method), endNs);
+        slot.begin(this, method, bound.base + method.index(), invocation, endNs);
         return slot;
     }
 
     /** Begins a call that may have to wait for a session, for its opening, or for a slot. */
-    private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs) {
+    private ClientSlot beginSlowly(MethodDescriptor method, long fixedNs, ClientInvocation attempt) {
         long endNs = fixedNs == Deadline.NONE ? Deadline.after(clock, limitNs(method)) : fixedNs;
         while (true) {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);
             Binding bound = bindWhereReady(session, endNs);
+            if (bound != null && attempt != null && !OtherVersion.alike(attempt.layouts(), bound.channel.objects)) {
+                throw RpcException.notRun(Status.UNAVAILABLE, "arguments of " + method.fullName() + " were written for"
+                        + " a server with another version of the interface than the one at " + client.address());
+            }
             ClientSlot slot = bound == null ? null : session.claim(endNs);
             if (slot != null) {
-                return bound.channel.begin(slot, bound, method, endNs);
+                return bound.channel.begin(slot, bound, method, endNs, attempt);
             }
         }
     }

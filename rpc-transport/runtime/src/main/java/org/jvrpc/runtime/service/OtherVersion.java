@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.service;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
@@ -49,5 +50,11 @@ public final class OtherVersion implements ObjectCodec {
     @Override
     public int fields(int layout) {
         return fields[layout];
+    }
+
+    /** Returns true when what one codec wrote is what the other would have written: of one service of one client. */
+    public static boolean alike(ObjectCodec one, ObjectCodec other) {
+        return one == other || one instanceof OtherVersion a && other instanceof OtherVersion b
+                && Arrays.equals(a.fields, b.fields);
     }
 }

@@ -19,6 +19,7 @@ import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;

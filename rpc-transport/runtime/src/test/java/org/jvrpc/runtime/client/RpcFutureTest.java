@@ -12,6 +12,7 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 

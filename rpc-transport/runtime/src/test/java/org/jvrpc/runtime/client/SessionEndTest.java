@@ -19,6 +19,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /** How a session ends, step by step, and what its slots know. */

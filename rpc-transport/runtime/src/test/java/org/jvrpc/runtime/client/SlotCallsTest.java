@@ -23,6 +23,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /** One call after another in the slots of a session: what is sent, how calls end, and what their slots are then. */

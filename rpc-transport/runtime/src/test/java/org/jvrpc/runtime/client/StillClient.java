@@ -14,6 +14,7 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FuzzBodyPool;
 import org.jvrpc.runtime.session.Hello;

@@ -1,8 +1,10 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.invocation;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientContext;
 import org.jvrpc.api.ClientInterceptor;
@@ -10,20 +12,25 @@ import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A call with options or interceptors: what the plain path does without. One thread until it is sent. */
-final class ClientInvocation implements ClientContext {
+public final class ClientInvocation implements ClientContext {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientInvocation.class);
 
     private final Clock clock;
-    private final List<ClientInterceptor> interceptors;
+    private List<ClientInterceptor> interceptors;
     private final MethodDescriptor method;
     private final Metadata metadata = new Metadata();
+    private final Consumer<Metadata> responseListener;
+    /** What travelled beside the answer, null where nothing did: written before the call ends. */
+    private volatile Metadata response;
+    private ObjectCodec layouts;
     private long limitNs;
     private long endNs;
     private BiConsumer<Status, String> listener;
@@ -33,7 +40,7 @@ final class ClientInvocation implements ClientContext {
      * @param limitNs the time that the call has
      * @param endNs when it is over
      */
-    ClientInvocation(
+    public ClientInvocation(
             Clock clock,
             List<ClientInterceptor> interceptors,
             MethodDescriptor method,
@@ -45,11 +52,53 @@ final class ClientInvocation implements ClientContext {
         this.method = method;
         this.limitNs = limitNs;
         this.endNs = endNs;
+        this.responseListener = options.responseMetadata();
         options.copyMetadataTo(metadata);
     }
 
+    /** Adds interceptors of the way that is taken, behind those that there are. Before it runs. */
+    public void innermost(List<ClientInterceptor> added) {
+        if (!added.isEmpty()) {
+            interceptors = Stream.concat(interceptors.stream(), added.stream()).toList();
+        }
+    }
+
+    /** Returns what the arguments were written with, null where they are not written yet. */
+    public ObjectCodec layouts() {
+        return layouts;
+    }
+
+    /**
+     * Makes one attempt of this call, with a copy of its metadata and the time that is left to it.
+     *
+     * @param written what its arguments were written with
+     */
+    public ClientInvocation attempt(ObjectCodec written) {
+        ClientInvocation attempt = new ClientInvocation(
+                clock, List.of(), method, CallOptions.DEFAULT, Math.max(1, deadlineNs()), endNs);
+        attempt.metadata.putAll(metadata);
+        attempt.layouts = written;
+        return attempt;
+    }
+
+    /** The attempt was the last: what travelled beside its answer is this call's. */
+    public void adopt(ClientInvocation attempt) {
+        response = attempt.response;
+    }
+
+    /** What travelled beside the answer, which comes next. The thread that takes it. */
+    public void responded(Metadata came) {
+        response = came;
+    }
+
+    @Override
+    public Metadata responseMetadata() {
+        Metadata came = response;
+        return came == null ? new Metadata() : came;
+    }
+
     /** Runs a synchronous or one-way call through the interceptors. */
-    void run(Runnable call) {
+    public void run(Runnable call) {
         RpcException[] failure = new RpcException[1];
         try {
             proceed(0, () -> {
@@ -74,7 +123,7 @@ final class ClientInvocation implements ClientContext {
     }
 
     /** Runs the sending of an asynchronous call through the interceptors. */
-    void start(Runnable send) {
+    public void start(Runnable send) {
         try {
             proceed(0, send);
         } catch (RpcException e) {
@@ -103,14 +152,23 @@ final class ClientInvocation implements ClientContext {
         }
     }
 
-    /** Tells the listener, once. */
-    void ended(Status status, String message) {
-        if (ended.compareAndSet(false, true) && listener != null) {
-            try {
-                listener.accept(status, message);
-            } catch (Throwable e) { // it must not end the thread that completes calls
-                LOG.warn("listener for the end of {} threw", method.fullName(), e);
+    /** Tells the listeners, once. */
+    public void ended(Status status, String message) {
+        if (ended.compareAndSet(false, true)) {
+            if (responseListener != null) {
+                tell(() -> responseListener.accept(responseMetadata()));
             }
+            if (listener != null) {
+                tell(() -> listener.accept(status, message));
+            }
+        }
+    }
+
+    private void tell(Runnable end) {
+        try {
+            end.run();
+        } catch (Throwable e) { // it must not end the thread that completes calls
+            LOG.warn("listener for the end of {} threw", method.fullName(), e);
         }
     }
 
@@ -139,12 +197,12 @@ final class ClientInvocation implements ClientContext {
     }
 
     /** Returns the nanoseconds that the call had from when they were last set. */
-    long limitNs() {
+    public long limitNs() {
         return limitNs;
     }
 
     /** Returns when the call's time is over, on the clock of its client. */
-    long endNs() {
+    public long endNs() {
         return endNs;
     }
 

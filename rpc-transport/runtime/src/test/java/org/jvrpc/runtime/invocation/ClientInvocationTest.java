@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.client;
+package org.jvrpc.runtime.invocation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
