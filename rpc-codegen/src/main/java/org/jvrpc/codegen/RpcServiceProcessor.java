@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
@@ -21,8 +22,11 @@ import org.jvrpc.codegen.parse.UnresolvedTypeException;
 import org.jvrpc.codegen.write.ServiceWriter;
 
 /**
- * Generates the classes of every interface annotated with {@link RpcService}. Has no options. Each generated file comes
- * from one interface, as incremental builds need it.
+ * Generates the classes of every interface annotated with {@link RpcService}. Each generated file comes from one
+ * interface, as incremental builds need it.
+ *
+ * <p>Options: {@code -Ajvrpc.compare=PATH} names a jar, a folder or a descriptor ({@code META-INF/jvrpc/*.json}) of the
+ * version that is in use; what breaks peers of it is a warning, with {@code -Ajvrpc.breaking=error} an error.
  */
 public final class RpcServiceProcessor extends AbstractProcessor {
 
@@ -30,6 +34,8 @@ public final class RpcServiceProcessor extends AbstractProcessor {
     private final Set<String> takenNames = new HashSet<>();
     private final Set<String> ourNames = new HashSet<>();
     private final List<String> deferred = new ArrayList<>();
+
+    private OldVersions oldVersions;
 
     /** For the compiler. */
     public RpcServiceProcessor() {
@@ -39,6 +45,17 @@ public final class RpcServiceProcessor extends AbstractProcessor {
     public Set<String> getSupportedAnnotationTypes() {
         // With the mark of our own output, which javac -Xlint:processing would otherwise report as claimed by nobody.
         return Set.of("org.jvrpc.api.*", "javax.annotation.processing.Generated");
+    }
+
+    @Override
+    public Set<String> getSupportedOptions() {
+        return Set.of(OldVersions.COMPARE, OldVersions.BREAKING);
+    }
+
+    @Override
+    public synchronized void init(ProcessingEnvironment environment) {
+        super.init(environment);
+        oldVersions = new OldVersions(environment.getOptions(), environment.getMessager());
     }
 
     @Override
@@ -81,6 +98,7 @@ public final class RpcServiceProcessor extends AbstractProcessor {
         }
         try {
             ServiceWriter.write(model, service, processingEnv.getFiler());
+            oldVersions.compare(model.schema(), service);
         } catch (IOException e) {
             processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, "cannot write: " + e, service);
         }

@@ -71,6 +71,11 @@ record Compilation(
         return run(sources, List.of(other, new RpcServiceProcessor()), options);
     }
 
+    /** Compiles with the processor, and with classes of a folder. */
+    static Compilation processWith(Path folder, Collection<Source> sources) {
+        return run(List.of(folder), sources, List.of(new RpcServiceProcessor()));
+    }
+
     /** Compiles without the processor. */
     static Compilation compile(Collection<Source> sources, String... options) {
         return run(sources, List.of(), options);
@@ -81,6 +86,11 @@ record Compilation(
     }
 
     private static Compilation run(Collection<Source> sources, List<Processor> processors, String... options) {
+        return run(List.of(), sources, processors, options);
+    }
+
+    private static Compilation run(
+            List<Path> folders, Collection<Source> sources, List<Processor> processors, String... options) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> collector = new DiagnosticCollector<>();
         List<String> arguments = new ArrayList<>(List.of(options));
@@ -89,7 +99,9 @@ record Compilation(
         }
         try (StandardJavaFileManager standard = compiler.getStandardFileManager(collector, Locale.ROOT, null)) {
             Path api = Path.of(RpcService.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-            standard.setLocationFromPaths(StandardLocation.CLASS_PATH, List.of(api));
+            List<Path> path = new ArrayList<>(folders);
+            path.add(api);
+            standard.setLocationFromPaths(StandardLocation.CLASS_PATH, path);
             Outputs files = new Outputs(standard);
             List<JavaFileObject> units = new ArrayList<>();
             sources.forEach(source -> units.add(new Input(source)));

@@ -15,6 +15,7 @@ final class Comparison {
     private final List<String> breaks = new ArrayList<>();
     private final List<String> additions = new ArrayList<>();
     private final List<String> removals = new ArrayList<>();
+    private final List<String> lostConstants = new ArrayList<>();
 
     private Comparison(Sides sides) {
         this.sides = sides;
@@ -39,9 +40,14 @@ final class Comparison {
         return additions;
     }
 
-    /** Returns what the second does not have any more, in sentences. */
+    /** Returns what the second does not have any more and nobody needs, in sentences. */
     List<String> removals() {
         return removals;
+    }
+
+    /** Returns the constants that the second does not have any more, in sentences: who sends one has its call fail. */
+    List<String> lostConstants() {
+        return lostConstants;
     }
 
     private void compare(MethodSchema first, MethodSchema second, boolean sameObjects) {
@@ -102,7 +108,7 @@ final class Comparison {
                 return;
             }
         }
-        rest(what, first, common, sides.first(), removals);
+        rest(what, first, common, sides.first(), first.kind() == Layout.Kind.ENUM ? lostConstants : removals);
         rest(what, second, common, sides.second(), additions);
     }
 

@@ -162,19 +162,4 @@ final class JsonReader {
             throw wrong("\"" + Split.brief(word) + "\" before");
         }
     }
-
-    /** Returns a text as a JSON string. */
-    static String quote(String text) {
-        StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (c < 0x20) {
-                out.append(String.format("\\u%04x", (int) c));
-            } else {
-                out.append(c);
-            }
-        }
-        return out.append('"').toString();
-    }
 }

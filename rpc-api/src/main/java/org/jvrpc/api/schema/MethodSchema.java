@@ -124,10 +124,9 @@ public record MethodSchema(
 
         /** Returns a type that begins with a word: {@code stream of object java.util.TreeMap}. */
         String type(String begin) {
-            if (begin.equals("stream") && skip("of")) {
-                return "stream of " + type(next());
-            }
-            return begin.equals(OBJECT) ? begin + " " + next() : begin;
+            String stream = begin.equals("stream") && skip("of") ? "stream of " : "";
+            String first = stream.isEmpty() ? begin : next();
+            return stream + (first.equals(OBJECT) ? first + " " + next() : first);
         }
 
         Layout layout() {

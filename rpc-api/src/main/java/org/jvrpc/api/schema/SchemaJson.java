@@ -34,7 +34,7 @@ public final class SchemaJson {
     /** Returns the text of a service. */
     public static String write(ServiceSchema service) {
         StringBuilder out = new StringBuilder("{\n  \"jvrpc\": ").append(VERSION)
-                .append(",\n  \"service\": ").append(JsonReader.quote(service.name()))
+                .append(",\n  \"service\": ").append(quote(service.name()))
                 .append(",\n  \"fingerprint\": ").append(hash(service.fingerprint()))
                 .append(",\n  \"objects\": ").append(hash(service.objects()))
                 .append(",\n  \"methods\": [");
@@ -42,7 +42,7 @@ public final class SchemaJson {
         for (MethodSchema method : service.methods()) {
             String begin = separator;
             for (String piece : method.pieces()) {
-                out.append(begin).append(JsonReader.quote(piece));
+                out.append(begin).append(quote(piece));
                 begin = ",\n     ";
             }
             out.append(']');
@@ -91,5 +91,20 @@ public final class SchemaJson {
             return text;
         }
         throw new IllegalArgumentException("no string \"" + name + "\"");
+    }
+
+    /** Returns a text as a JSON string. */
+    public static String quote(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < 0x20) {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
     }
 }

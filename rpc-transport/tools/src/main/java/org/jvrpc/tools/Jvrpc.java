@@ -2,6 +2,7 @@ package org.jvrpc.tools;
 
 import java.util.concurrent.Callable;
 import org.jvrpc.tools.fabric.FabricCommand;
+import org.jvrpc.tools.schema.DiffCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
-@Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class},
+@Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class},
         description = "Tools of jvRPC.")
 public final class Jvrpc implements Callable<Integer> {
 
