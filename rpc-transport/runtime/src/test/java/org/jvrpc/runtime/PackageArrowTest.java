@@ -123,8 +123,11 @@ class PackageArrowTest {
                 "offload -> root service session thread",
                 "invocation -> thread",
                 "retry -> invocation service thread",
-                "client -> graph invocation offload service session thread transport verbs",
-                "server -> guard offload root service session thread transport verbs",
+                "client -> graph invocation offload service session stream.client thread transport verbs",
+                "server -> guard offload root service session stream.server thread transport verbs",
+                "stream -> root session thread",
+                "stream.client -> invocation service session stream thread transport verbs",
+                "stream.server -> guard service session stream thread",
                 "message -> root session thread transport verbs");
     }
 

@@ -228,13 +228,13 @@ final class Doorway {
         SessionBudget.Share share = undo.keep(setup.budget().admit(peer));
         Hello asked = share.grant(hello, StreamCost::sessionBytes);
         KeyedBodies bodies = undo.keep(new KeyedBodies(share));
-        int thread = server.thread(waiting -> 0);
+        int thread = server.thread(asked.protocol(), waiting -> 0);
         StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.wire, guest.host,
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,
                 asked.unitBytes(), false);
         link.who(who);
         long id = ++ids;
-        ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(), id).encode());
+        ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(asked.protocol()), id).encode());
         Runnable session = server.session(id, thread, asked, link, bodies);
         undo.<AutoCloseable>keep(link::disconnect);
         link.begin();

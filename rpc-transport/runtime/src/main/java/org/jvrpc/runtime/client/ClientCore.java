@@ -15,6 +15,7 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Settings;
+import org.jvrpc.runtime.stream.client.StreamClient;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Deadline;
@@ -48,6 +49,7 @@ public final class ClientCore implements AutoCloseable {
     private final Renewal renewal;
     private final OffloadConnector offloads;
     private final ExecutorService allocator;
+    private final StreamClient streams;
     private volatile ClientSession session;
 
     private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors) {
@@ -62,6 +64,7 @@ public final class ClientCore implements AutoCloseable {
         this.renewal = new Renewal(this, factory, settings);
         this.offloads = factory.newOffloads();
         this.allocator = DaemonPool.make(threads(), 1, "jvrpc-client-memory-" + SessionFactory.nameOf(address) + "-");
+        this.streams = new StreamClient(address, settings);
         this.events = new ClientEvents(this, factory.events(), SessionFactory.nameOf(address));
     }
 
@@ -135,6 +138,10 @@ public final class ClientCore implements AutoCloseable {
 
     public long offloadedCalls() {
         return offloads.answered();
+    }
+
+    StreamClient streams() {
+        return streams;
     }
 
     OffloadConnector offloads() {
@@ -361,6 +368,7 @@ public final class ClientCore implements AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        streams.close();
         offloads.stop();
         renewal.stop();
         events.stop();

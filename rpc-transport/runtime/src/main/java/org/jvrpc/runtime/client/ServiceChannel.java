@@ -9,6 +9,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.invocation.AttemptChannel;
@@ -21,6 +22,8 @@ import org.jvrpc.runtime.service.Opening;
 import org.jvrpc.runtime.service.OtherVersion;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.stream.client.StreamClient;
+import org.jvrpc.runtime.stream.client.StreamTarget;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
@@ -134,6 +137,16 @@ public final class ServiceChannel implements AttemptChannel, OrdinaryCalls {
         ClientSession session = client.session();
         ClientSlot slot = session != null && session == bound.session && session.isUsable() ? session.tryClaim() : null;
         return slot != null ? begin(slot, bound, method, endNs, null) : beginSlowly(method, endNs, null);
+    }
+
+    @Override
+    public StreamCall beginStream(MethodDescriptor method) {
+        long limitNs = options.deadlineNs() > 0 ? options.deadlineNs() : method.deadlineNs();
+        long endNs = Deadline.after(clock, limitNs > 0 ? limitNs : StreamClient.FOREVER_NS);
+        Binding bound = adapted;
+        ObjectCodec codec = bound.session != null && bound.session == client.session() ? bound.channel.objects : objects;
+        return client.streams().begin(new StreamTarget(service, codec), method,
+                new ClientInvocation(clock, interceptors, method, options, limitNs, endNs));
     }
 
     @Override

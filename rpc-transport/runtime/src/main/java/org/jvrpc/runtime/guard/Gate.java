@@ -194,6 +194,11 @@ public final class Gate implements AutoCloseable {
             return pass.principal();
         }
 
+        /** Returns what it was let in with, which ends with this. */
+        public Pass pass() {
+            return pass;
+        }
+
         /** It is over. Idempotent; any thread. */
         @Override
         public void close() {

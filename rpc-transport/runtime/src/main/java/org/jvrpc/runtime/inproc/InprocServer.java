@@ -151,14 +151,14 @@ final class InprocServer implements ServerTransport {
         SessionBudget.Share share = undo.keep(setup.budget().admit(null));
         Hello asked = share.grant(arrival.asked(), InprocLink::sessionBytes);
         KeyedBodies bodies = undo.keep(new KeyedBodies(share));
-        int thread = server.thread(number -> 0);
+        int thread = server.thread(asked.protocol(), number -> 0);
         Pair pair = new Pair(asked.unitBytes(), arrival.events(), arrival.bodies(), events.get(thread), bodies);
         InprocLink link = new InprocLink(clock, pair.server(),
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), asked.unitBytes());
         long id = ++ids;
         Runnable session = server.session(id, thread, asked, link, bodies);
         undo.<AutoCloseable>keep(pair::end);
-        if (!arrival.answer(new Arrival.Admitted(asked.grant(server.maxBytes(), id), pair.client()))) {
+        if (!arrival.answer(new Arrival.Admitted(asked.grant(server.maxBytes(asked.protocol()), id), pair.client()))) {
             LOG.info("{}: a client left before it was served", address);
             pair.end(); // which the session finds
         }

@@ -2,13 +2,18 @@ package org.jvrpc.runtime.server;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
+import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.offload.ServerOffloads;
@@ -21,6 +26,8 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.stream.server.ServerStreams;
+import org.jvrpc.runtime.stream.server.StreamHost;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.DaemonPool;
 import org.jvrpc.runtime.thread.Threads;
@@ -56,6 +63,8 @@ public final class ServerCore implements AutoCloseable {
     private final SessionBudget budget;
     private final ServerOffloads offloads;
     private final Guard guard;
+    /** Null where no method has any. */
+    private final ServerStreams streams;
     private final CountDownLatch terminated = new CountDownLatch(1);
     private volatile boolean draining;
     private volatile boolean stopping;
@@ -72,12 +81,14 @@ public final class ServerCore implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.CALLS,
-                    options.address(), settings.pollers(), "jvrpc-control-" + name, options.admission(), budget,
+                    options.address(), settings.pollers() + (services.haveStreams() ? 1 : 0), "jvrpc-control-" + name, options.admission(), budget,
                     settings.environment())));
             this.address = device.address();
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
             options.offloads().forEach(offload -> offload.accept(offloads));
             this.pollers = new Pollers(this, device::events, name);
+            this.streams = !services.haveStreams() ? null
+                    : new ServerStreams(new Streams(), device.events(settings.pollers()), name, this::pollerFailed);
         } catch (RuntimeException e) {
             undo.run();
             throw e;
@@ -201,12 +212,31 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
+        public int thread(Protocol asked, IntUnaryOperator waiting) {
+            if (asked != Protocol.STREAMS) {
+                return pollers.next(waiting);
+            }
+            if (streams == null) {
+                throw new RpcException(Status.UNIMPLEMENTED, "no method here has a stream");
+            }
+            return settings.pollers();
+        }
+
+        @Override
         public long maxBytes() {
             return settings.maxBodyBytes();
         }
 
         @Override
+        public long maxBytes(Protocol asked) {
+            return asked == Protocol.STREAMS ? settings.streamWindow() : settings.maxBodyBytes();
+        }
+
+        @Override
         public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
+            if (thread == settings.pollers()) {
+                return streams.session(id, asked, link, bodies);
+            }
             ServerPoller poller = pollers.get(thread);
             ServerSession session = new ServerSession(
                     ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.firstUnits()));
@@ -220,6 +250,50 @@ public final class ServerCore implements AutoCloseable {
         @Override
         public void deviceIsGone() {
             endElsewhere();
+        }
+    }
+
+    /** What the streams ask of the server. */
+    private final class Streams implements StreamHost {
+
+        @Override
+        public Settings settings() {
+            return settings;
+        }
+
+        @Override
+        public ServiceTable services() {
+            return services;
+        }
+
+        @Override
+        public Gate gate(long session, Who who, Consumer<String> end) {
+            return guard.gate(session, who, end);
+        }
+
+        @Override
+        public Executor executor() {
+            return executor;
+        }
+
+        @Override
+        public void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
+            ServerCore.this.dispatch(method, call);
+        }
+
+        @Override
+        public boolean isDraining() {
+            return draining;
+        }
+
+        @Override
+        public void bury(Runnable burial) {
+            device.bury(burial);
+        }
+
+        @Override
+        public void ended(long session) {
+            device.bury(() -> sessionEnd.accept(session));
         }
     }
 
@@ -249,6 +323,9 @@ public final class ServerCore implements AutoCloseable {
             draining = true;
             device.unlisten();
             pollers.goAway();
+            if (streams != null) {
+                streams.goAway();
+            }
             threads().make(this::drain, "jvrpc-drain").start();
         }
     }
@@ -258,7 +335,8 @@ public final class ServerCore implements AutoCloseable {
         int quiet = 0;
         while (quiet < QUIET_LOOKS && !stopping) {
             clock().parkNanos(this, DRAIN_LOOK_NS);
-            quiet = pollers.areQuiet() && !heavyCalls.hasOneWays() ? quiet + 1 : 0;
+            boolean rests = pollers.areQuiet() && !heavyCalls.hasOneWays() && (streams == null || streams.areQuiet());
+            quiet = rests ? quiet + 1 : 0;
         }
         shutdownNow();
     }
@@ -276,6 +354,9 @@ public final class ServerCore implements AutoCloseable {
         device.unlisten();
         offloads.close();
         pollers.stop();
+        if (streams != null) {
+            streams.stop();
+        }
         if (ownExecutor) {
             executor.shutdownNow();
         }

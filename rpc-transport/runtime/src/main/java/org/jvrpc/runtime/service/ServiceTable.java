@@ -16,6 +16,7 @@ import org.jvrpc.api.schema.ServiceSchema;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.Skeleton;
+import org.jvrpc.api.stub.StreamKind;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
@@ -62,6 +63,11 @@ public final class ServiceTable {
 
     public boolean isEmpty() {
         return services.isEmpty();
+    }
+
+    /** Returns true where a method has a stream. */
+    public boolean haveStreams() {
+        return Arrays.stream(methods).anyMatch(method -> method.descriptor().streams() != StreamKind.NONE);
     }
 
     /** Returns the methods of a service by a name, or by the beginning of a signature up to its parameters' end. */

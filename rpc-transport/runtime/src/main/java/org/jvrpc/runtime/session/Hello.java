@@ -120,11 +120,11 @@ public record Hello(
         if (hello == null) {
             return "not a jvRPC client";
         }
-        if (hello.protocol != served) {
+        if (!served.serves(hello.protocol)) {
             return "server of " + served + ", not of " + hello.protocol;
         }
-        if (hello.versions.common(served.versions()) == Versions.NONE) {
-            return "no protocol version in common: server speaks " + served.versions() + ", client " + hello.versions;
+        if (hello.versions.common(hello.protocol.versions()) == Versions.NONE) {
+            return "no protocol version in common: server speaks " + hello.protocol.versions() + ", client " + hello.versions;
         }
         return hello.fits() && hello.maxBytes > 0 ? null
                 : "client asks for what cannot be: " + hello.describe();

@@ -6,7 +6,9 @@ public enum Protocol {
     /** Calls and answers: units are slots, of one call in flight each. */
     CALLS("jvRPC calls", 0x5052766a, new Versions(RpcHeader.VERSION, RpcHeader.VERSION), 1, RpcHeader.MAX_SLOTS),
     /** Frames both ways: units are pieces of frames, as many as may be under way each way. */
-    MESSAGES("jvRPC message sessions", 0x534d766a, new Versions(MessageHeader.VERSION, MessageHeader.VERSION), 4, 1024);
+    MESSAGES("jvRPC message sessions", 0x534d766a, new Versions(MessageHeader.VERSION, MessageHeader.VERSION), 4, 1024),
+    /** Streams of calls, both ways: units are pieces, as many as may be under way each way. */
+    STREAMS("jvRPC streams", 0x5453766a, new Versions(1, 1), 4, 1024);
 
     /** Send slots beyond those of calls or pieces, for control messages, which have no bodies. */
     public static final int CONTROLS = 8;
@@ -39,7 +41,13 @@ public enum Protocol {
 
     /** Returns the protocol that a hello's first four bytes name, or null. */
     static Protocol ofMagic(int magic) {
-        return magic == CALLS.magic ? CALLS : magic == MESSAGES.magic ? MESSAGES : null;
+        return magic == CALLS.magic ? CALLS : magic == MESSAGES.magic ? MESSAGES
+                : magic == STREAMS.magic ? STREAMS : null;
+    }
+
+    /** Returns true when a server of this may have sessions of another one. */
+    boolean serves(Protocol asked) {
+        return asked == this || this == CALLS && asked == STREAMS;
     }
 
     int magic() {

@@ -17,6 +17,7 @@ public final class Settings {
     private static final int MAX_QUEUED_CALLS = 1 << 20;
     private static final int MAX_POLLERS = 64;
     public static final long DEFAULT_KEEP_ALIVE_NS = Duration.ofSeconds(60).toNanos();
+    private static final int DEFAULT_STREAM_WINDOW = 1 << 18;
     private static final long DEFAULT_SESSION_BYTES = 64L << 20;
 
     private int slots = DEFAULT_SLOTS;
@@ -34,6 +35,7 @@ public final class Settings {
     private int pollers = 1;
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
     private boolean plainCredentials;
+    private int streamWindow = DEFAULT_STREAM_WINDOW;
     private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
@@ -53,6 +55,7 @@ public final class Settings {
         copy.pollers = pollers;
         copy.keepAliveNs = keepAliveNs;
         copy.plainCredentials = plainCredentials;
+        copy.streamWindow = streamWindow;
         copy.environment = environment;
         return copy;
     }
@@ -198,6 +201,15 @@ public final class Settings {
 
     long maxSessionBytes() {
         return DEFAULT_SESSION_BYTES;
+    }
+
+    public void streamWindow(int bytes) {
+        streamWindow = (int) inRange("streamWindow", bytes, 1 << 12, 1 << 26);
+    }
+
+    /** Returns how many bytes of a stream may wait at its receiver, which is also the longest element. */
+    public int streamWindow() {
+        return streamWindow;
     }
 
     /** For tests, which bring a clock or threads of their own. */

@@ -5,6 +5,7 @@ import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.verbs.Device;
 
@@ -38,8 +39,22 @@ public interface ServerTransport extends AutoCloseable {
             return 0;
         }
 
+        /**
+         * As above, for a session of a protocol that the server may have beside its own.
+         *
+         * @throws org.jvrpc.api.RpcException when it has none of those
+         */
+        default int thread(Protocol asked, IntUnaryOperator waiting) {
+            return thread(waiting);
+        }
+
         /** Returns the longest body or frame that the server takes. */
         long maxBytes();
+
+        /** As above, in a session of a protocol that the server may have beside its own. */
+        default long maxBytes(Protocol asked) {
+            return maxBytes();
+        }
 
         /**
          * Makes a session, which owns link and bodies when this returns.

@@ -122,17 +122,17 @@ final class Acceptor {
         Hello asked = share.grant(hello, LinkLayout::sessionBytes);
         SessionDomain domain = new SessionDomain(device, share);
         BodyPool bodies = undo.keep(new BodyPool(domain));
-        int thread = server.thread(this::waiting);
+        int thread = server.thread(asked.protocol(), this::waiting);
         EventChannel channel = channels[thread];
         LinkSize size = new LinkSize(asked.firstUnits(), asked.units(), asked.unitBytes(),
-                protocol.requests(asked.firstUnits()), protocol.requests(asked.units()));
-        long bytes = LinkLayout.queueBytes(protocol, asked.units());
+                asked.protocol().requests(asked.firstUnits()), asked.protocol().requests(asked.units()));
+        long bytes = LinkLayout.queueBytes(asked.protocol(), asked.units());
         if (!request.isProven()) {
             makeRoom(bytes);
         }
         LinkSize.Queues queues = undo.keep(size.queues(device, domain, channel));
         long id = ids.incrementAndGet();
-        byte[] answer = asked.grant(server.maxBytes(), id).encode();
+        byte[] answer = asked.grant(server.maxBytes(asked.protocol()), id).encode();
         Supplier<VerbsLink> commit = () -> undo.keep(new VerbsLink(clock, device, domain, size, queues));
         if (request.isProven()) {
             VerbsLink link = commit.get();

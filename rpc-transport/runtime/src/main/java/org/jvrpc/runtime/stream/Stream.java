@@ -1,0 +1,444 @@
+package org.jvrpc.runtime.stream;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.StreamCodec;
+import org.jvrpc.api.stub.WritablePublisher;
+import org.jvrpc.api.wire.ObjectCodec;
+
+/**
+ * One side of a call with streams: what it has to send waits here for room. What is sent is under the monitor of this;
+ * what comes is told by whoever polls, one thread at a time.
+ */
+public abstract class Stream {
+
+    private final StreamSession session;
+    private int id;
+    private Message head;
+    private Message tail;
+    private int grant;
+    private boolean cancelDue;
+    private boolean endSent;
+    /** Nothing follows. */
+    private boolean done;
+    private final Assembly assembly = new Assembly();
+    private Outflow out;
+    private volatile Inflow in;
+    private volatile Source source;
+    private volatile Sink sink;
+    private volatile Runnable consumer;
+    private volatile Runnable producer;
+    /** When its time is over, on the session's clock; 0 for never. */
+    private volatile long endNs;
+    /** It is among those that wait for pieces' credits. Under the session's monitor. */
+    boolean queued;
+    /** How often there was something to tell its user since that was told. */
+    final AtomicInteger signals = new AtomicInteger();
+
+    /** Who consumes what comes. */
+    interface Sink {
+
+        /** There is more, or the end. Whoever polls. */
+        void filled();
+    }
+
+    /** Who produces what is sent. */
+    interface Source {
+
+        /** There is room, or the end. Whoever polls. */
+        void roomy();
+    }
+
+    protected Stream(StreamSession session) {
+        this.session = session;
+    }
+
+    public final StreamSession session() {
+        return session;
+    }
+
+    public final int id() {
+        return id;
+    }
+
+    /** Names it, when it is known to its session. */
+    final void id(int value) {
+        id = value;
+    }
+
+    public final long endNs() {
+        return endNs;
+    }
+
+    /** Sets when its time is over. */
+    public final void endNs(long value) {
+        endNs = value;
+    }
+
+    // ---- what comes; whoever polls
+
+    /** A whole message came. */
+    protected abstract void message(int kind, ByteBuffer bytes, int length);
+
+    /** The peer's elements have ended. */
+    protected abstract void ended();
+
+    /** The peer takes no elements any more; of a client, it has given the call up. */
+    protected abstract void cancelled();
+
+    /** The session, or the call's time, is over. Any thread. */
+    public abstract void fail(RpcException cause);
+
+    /** Its consumer wants no more. Any thread. */
+    protected abstract void stopReceiving(String why);
+
+    /** Its producer has ended. Any thread. */
+    protected abstract void outgoingEnded();
+
+    /** Its producer has failed. Any thread. */
+    protected abstract void outgoingFailed(Throwable cause);
+
+    /** Returns why it is over, or null. Any thread. */
+    protected abstract RpcException failure();
+
+    /** Tells its user of what came, and asks for more. One thread at a time. */
+    protected void run() {
+        Runnable ofConsumer = consumer;
+        if (ofConsumer != null) {
+            ofConsumer.run();
+        }
+        Runnable ofProducer = producer;
+        if (ofProducer != null) {
+            ofProducer.run();
+        }
+    }
+
+    /** Returns what runs {@link #run}; null for the thread that polls for all. */
+    protected abstract Executor executor();
+
+    final void piece(int kind, ByteBuffer from, int offset, int length, int rest) {
+        String wrong = assembly.add(kind, from, offset, length, rest);
+        if (wrong != null) {
+            throw new IllegalStateException(wrong);
+        }
+        ByteBuffer whole = assembly.takeWhole();
+        if (whole != null) {
+            message(kind, whole, whole.limit());
+        }
+    }
+
+    final void data(ByteBuffer from, int offset, int length) {
+        Inflow inflow = in;
+        if (inflow == null) {
+            return; // none is wanted
+        }
+        String wrong = inflow.append(from, offset, length);
+        if (wrong != null) {
+            throw new IllegalStateException(wrong);
+        }
+        tellSink();
+    }
+
+    /** Has {@link #run} called soon. */
+    protected final void tellLater() {
+        session.signal(this);
+    }
+
+    protected final void tellSink() {
+        Sink now = sink;
+        if (now != null) {
+            now.filled();
+        }
+    }
+
+    protected final void tellSource() {
+        Source now = source;
+        if (now != null) {
+            now.roomy();
+        }
+    }
+
+    final void tellSourceIfRoomy() {
+        Outflow now = out;
+        if (now != null && now.isRoomy()) {
+            tellSource();
+        }
+    }
+
+    final void window(int more) {
+        synchronized (this) {
+            if (out == null || out.isOver()) {
+                return;
+            }
+            if (!out.grant(more)) {
+                throw new IllegalStateException("peer grants more than its window: bytes=" + more);
+            }
+            pumpAll();
+        }
+        session.wakePeer();
+        tellSourceIfRoomy();
+    }
+
+    // ---- what is sent
+
+    /** Has it receive elements. @param fixed see {@link StreamCodec#fixedBytes}; -1 where that is said later */
+    protected final synchronized void receive(int fixed) {
+        Inflow inflow = new Inflow(session.memory(), session.ownWindow(), fixed);
+        in = inflow;
+    }
+
+    /** Says how long elements are that may have come already. */
+    protected final void receives(int fixed) {
+        String wrong = in.fixed(fixed);
+        if (wrong != null) {
+            throw new RpcException(Status.INTERNAL, wrong);
+        }
+    }
+
+    /** Nothing more comes. */
+    protected final void endInflow(Throwable cause) {
+        Inflow now = in;
+        if (now != null) {
+            now.end(cause);
+            tellSink();
+        }
+    }
+
+    /** Nobody wants what has come or comes. */
+    protected final void closeInflow(Throwable cause) {
+        Inflow now = in;
+        if (now != null) {
+            now.end(cause);
+            now.close();
+            tellSink();
+        }
+    }
+
+    final Inflow inflow() {
+        return in;
+    }
+
+    /**
+     * Begins to send what a publisher brings. Once.
+     *
+     * @return what writes it, to be run by a thread that may wait; null where nothing is to be run
+     */
+    protected final <T> Runnable produce(Flow.Publisher<T> publisher, StreamCodec<T> codec, ObjectCodec objects) {
+        synchronized (this) {
+            out = new Outflow(this, session.memory(), session.peerWindow(), session.pieceBytes(), codec.fixedBytes(),
+                    objects);
+            if (done) {
+                out.close();
+            }
+        }
+        try {
+            if (publisher instanceof WritablePublisher<T> written) {
+                OutflowWriter<T> writer = OutflowWriter.of(this, codec);
+                source = writer;
+                return written.attach(writer);
+            }
+            OutflowSubscriber<T> subscriber = new OutflowSubscriber<>(this, codec);
+            source = subscriber;
+            producer = subscriber;
+            publisher.subscribe(subscriber);
+        } catch (Throwable t) { // against the rules
+            outgoingFailed(t);
+        }
+        return null;
+    }
+
+    final Outflow outflow() {
+        return out;
+    }
+
+    /** @param turn runs where its user is told in turns, or null */
+    final void consumer(Sink value, Runnable turn) {
+        consumer = turn;
+        sink = value;
+    }
+
+    /** Sends a message before all others. Its bytes are borrowed from the session's memory, and given back. */
+    protected final void sendFirst(int kind, ByteBuffer bytes, int length) {
+        synchronized (this) {
+            head = new Message(kind, bytes, length);
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Sends a message behind those that wait. As {@link #sendFirst}, for a stream that has no elements. */
+    protected final void sendNext(int kind, ByteBuffer bytes, int length) {
+        synchronized (this) {
+            Message last = head;
+            if (last == null) {
+                head = new Message(kind, bytes, length);
+            } else {
+                last.append(new Message(kind, bytes, length));
+            }
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Sends a message behind all elements, and nothing follows. Its bytes are this stream's. */
+    protected final void sendLast(int kind, ByteBuffer bytes, int length) {
+        synchronized (this) {
+            if (tail != null || endSent || done) {
+                return;
+            }
+            tail = new Message(kind, bytes, length);
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Says behind all elements that they have ended. */
+    protected final void sendEnd() {
+        synchronized (this) {
+            if (out != null) {
+                out.end();
+            }
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Says that no elements are wanted, or none is sent any more. */
+    protected final void sendCancel() {
+        synchronized (this) {
+            if (done) {
+                return;
+            }
+            if (head != null && head.at == 0) { // the peer has not heard of it
+                releaseHead();
+                done = true;
+                return;
+            }
+            cancelDue = true;
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Gives the peer room for more. */
+    final void grant(int bytes) {
+        synchronized (this) {
+            grant += bytes;
+            pumpAll();
+        }
+        session.wakePeer();
+    }
+
+    /** Sends nothing more, not even what is staged. */
+    protected final void dropOutflow() {
+        synchronized (this) {
+            if (out != null) {
+                out.close();
+            }
+        }
+        tellSource();
+    }
+
+    /** Nothing is sent any more: the peer is gone, or has ended the call. */
+    protected final void sendNothing() {
+        synchronized (this) {
+            done = true;
+            if (head != null) {
+                releaseHead();
+            }
+        }
+        dropOutflow();
+    }
+
+    /** Sends what there is room for; false where the session has none. */
+    final synchronized boolean pumpAll() {
+        return done || sendHead() && sendCancelled() && sendGrant() && (out == null || out.isOver() || out.pump()) && sendTail();
+    }
+
+    private boolean sendHead() {
+        while (head != null) {
+            if (!sendPieces(head)) {
+                return false;
+            }
+            releaseHead();
+        }
+        return true;
+    }
+
+    private void releaseHead() {
+        if (head.bytes.capacity() > 0) {
+            session.memory().give(head.bytes);
+        }
+        head = head.next;
+    }
+
+    private boolean sendPieces(Message message) {
+        do {
+            int length = Math.min(message.end - message.at, session.pieceBytes());
+            if (!send(message.kind, message.end - message.at, message.bytes, message.at, length)) {
+                return false;
+            }
+            message.at += length;
+        } while (message.at < message.end);
+        return true;
+    }
+
+    private boolean sendGrant() {
+        if (grant > 0 && !done) {
+            if (!send(StreamHeader.WINDOW, grant, null, 0, 0)) {
+                return false;
+            }
+        }
+        grant = 0;
+        return true;
+    }
+
+    private boolean sendCancelled() {
+        if (cancelDue) {
+            if (!send(StreamHeader.CANCEL, 0, null, 0, 0)) {
+                return false;
+            }
+            cancelDue = false;
+            done = isCancelTheEnd();
+        }
+        return true;
+    }
+
+    private boolean sendTail() {
+        if (done || endSent || out != null && !out.isOver() && !out.isEmpty()) {
+            return true;
+        }
+        if (tail != null) {
+            if (!sendPieces(tail)) {
+                return false;
+            }
+            tail = null;
+            endSent = true;
+            allSent();
+        } else if (out != null && out.isEnded() && !out.isOver()) {
+            if (!send(StreamHeader.END, 0, null, 0, 0)) {
+                return false;
+            }
+            endSent = true;
+            out.close();
+            allSent();
+        }
+        return true;
+    }
+
+    /** Returns true where nothing follows a CANCEL. */
+    protected abstract boolean isCancelTheEnd();
+
+    /** The last of it is on its way. Under the monitor of this. */
+    protected void allSent() {
+        // nothing to do
+    }
+
+    final boolean send(int kind, int more, ByteBuffer from, int at, int length) {
+        return session.send(this, kind, more, from, at, length);
+    }
+}

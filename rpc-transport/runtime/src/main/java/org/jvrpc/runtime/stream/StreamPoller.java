@@ -1,0 +1,218 @@
+package org.jvrpc.runtime.stream;
+
+import java.util.function.Consumer;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Roster;
+import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.thread.Idler;
+import org.jvrpc.runtime.thread.Inbox;
+
+/**
+ * The thread that polls sessions of streams where nobody does who waits for a stream of its own, tells users what came,
+ * and ends what is late.
+ */
+public final class StreamPoller extends SessionPoller {
+
+    /** The longest sleep. */
+    private static final long SLEEP_NS = 500_000_000;
+    /** While threads that wait for their own streams poll, this one looks after the others so often. */
+    private static final long NAP_NS = 500_000;
+
+    private final Consumer<StreamSession> buried;
+    private final Runnable failed;
+    private final long keepAliveNs;
+    private final Inbox<StreamSession> arrivals = new Inbox<>();
+    private final Sessions sessions = new Sessions();
+    private boolean anyOver;
+    private boolean anyHelped;
+    private long nextKeepAliveNs = clock().nanoTime();
+    private volatile boolean napping;
+    private volatile boolean ended;
+    private Runnable atEnd = () -> { };
+
+    /** Those that are polled. */
+    private final class Sessions extends Roster<StreamSession> {
+
+        Sessions() {
+            super(StreamSession[]::new);
+        }
+
+        @Override
+        protected int poll(StreamSession session, int batch) {
+            int work = session.runSignals();
+            if (session.isAttended()) {
+                anyHelped = true;
+            } else {
+                work += session.poll(batch);
+                work += session.runSignals();
+            }
+            anyOver |= session.isOver();
+            return work;
+        }
+
+        @Override
+        protected boolean rests(StreamSession session) {
+            return session.rests();
+        }
+    }
+
+    /**
+     * @param buried told of each session that is over and not polled any more
+     * @param failed called when the thread gives up
+     */
+    public StreamPoller(Environment environment, Events events, Idler idler, String name, long keepAliveNs,
+            Consumer<StreamSession> buried, Runnable failed) {
+        super(environment, events, idler, "jvrpc-streams-" + name, SLEEP_NS);
+        this.keepAliveNs = keepAliveNs;
+        this.buried = buried;
+        this.failed = failed;
+    }
+
+    /** Takes a session over. Any thread. */
+    public void add(StreamSession session) {
+        arrivals.add(session);
+        if (ended) { // it was being connected meanwhile, and is nobody's
+            buryArrivals();
+        }
+        events().wakeup();
+    }
+
+    private void buryArrivals() {
+        for (StreamSession late = arrivals.poll(); late != null; late = arrivals.poll()) {
+            buried.accept(late);
+        }
+    }
+
+    /** Ends what would be polled by a thread that never started, and is not started any more. */
+    public void endUnstarted() {
+        end();
+    }
+
+    /** Returns true when this thread tells users nothing any more. Any thread. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Sets what this thread does last. Before it starts. */
+    public void onEnd(Runnable last) {
+        atEnd = last;
+    }
+
+    /** There is something to do that no message tells of. Any thread; called after it was noted. */
+    void nudge() {
+        if (napping) {
+            events().wakeup();
+        } else {
+            wake();
+        }
+    }
+
+    @Override
+    protected int pollAll() {
+        return polled(sessions.pollAll());
+    }
+
+    @Override
+    protected int pollSome() {
+        anyHelped = false;
+        int work = polled(sessions.pollSome());
+        if (work == 0 && anyHelped) {
+            nap();
+        }
+        return work;
+    }
+
+    private void nap() {
+        napping = true;
+        boolean unsaid = true;
+        for (int i = 0; i < sessions.size(); i++) {
+            unsaid &= !sessions.get(i).hasSignals();
+        }
+        if (unsaid && !isStopped() && !arrivals.isFilled()) {
+            events().await(NAP_NS);
+        }
+        napping = false;
+    }
+
+    private int polled(int work) {
+        if (anyOver) {
+            anyOver = false;
+            sessions.retain(session -> !session.isOver() || session.hasSignals(), buried);
+        }
+        if (!arrivals.isFilled()) {
+            return work;
+        }
+        for (StreamSession session = arrivals.peek(); session != null; session = arrivals.peek()) {
+            sessions.add(session); // or it stays with those that arrive, for want of memory
+            arrivals.poll();
+        }
+        return work + 1;
+    }
+
+    @Override
+    protected void housekeeping() {
+        long nowNs = clock().nanoTime();
+        boolean look = nowNs - nextKeepAliveNs >= 0;
+        if (look) {
+            nextKeepAliveNs = nowNs + keepAliveNs / Link.LOOKS_FOR_LIFE;
+        }
+        for (int i = 0; i < sessions.size(); i++) {
+            StreamSession session = sessions.get(i);
+            session.expire(nowNs);
+            if (look) {
+                session.checkPeer(nowNs);
+            }
+        }
+        sessions.age();
+    }
+
+    @Override
+    protected void arm() {
+        for (int i = 0; i < sessions.size(); i++) {
+            if (!sessions.get(i).isHelped()) {
+                sessions.get(i).arm();
+            }
+        }
+    }
+
+    @Override
+    protected void disarm() {
+        for (int i = 0; i < sessions.size(); i++) {
+            sessions.get(i).disarm();
+        }
+    }
+
+    @Override
+    protected boolean isUnfinished() {
+        for (int i = 0; i < sessions.size(); i++) {
+            StreamSession session = sessions.get(i);
+            if (session.isHelped() || session.hasUnsent() || session.table().isTimed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    protected void end() {
+        for (StreamSession session = arrivals.poll(); session != null; session = arrivals.poll()) {
+            sessions.add(session);
+        }
+        ended = true; // before the last look: who comes behind it sees this
+        for (int i = 0; i < sessions.size(); i++) {
+            StreamSession session = sessions.get(i);
+            session.end(StreamSession.closed());
+            session.runAllSignals();
+            buried.accept(session);
+        }
+        buryArrivals();
+        atEnd.run();
+    }
+
+    @Override
+    protected void failed() {
+        failed.run();
+    }
+}

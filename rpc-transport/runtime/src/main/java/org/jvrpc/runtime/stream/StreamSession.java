@@ -1,0 +1,550 @@
+package org.jvrpc.runtime.stream;
+
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.thread.Idler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One side of a session of streams: cuts what they send into pieces, as many as the peer has room for, and hands what
+ * comes to them. Sending is for any thread, under the monitor of this; whoever has the turn polls.
+ */
+public class StreamSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamSession.class);
+    private static final int HELP_BATCH = 16;
+    private static final int PIECES_A_TURN = 8;
+    private static final long SLEEP_NS = 100_000_000;
+
+    private final Clock clock;
+    private final Link link;
+    private final Bodies bodiesMemory;
+    private final StreamMemory memory;
+    private final IdleStrategy idle;
+    private final int window;
+    private final int pieceBytes;
+    private final int ownWindow;
+    private final int peerWindow;
+    private final long id;
+    private final StreamPoller poller;
+    private final StreamTable table = new StreamTable();
+    private final ByteBuffer[] bodies;
+    private final ArrayDeque<Stream> ready = new ArrayDeque<>();
+    private final AtomicBoolean turn = new AtomicBoolean();
+    private final AtomicInteger helpers = new AtomicInteger();
+    private final Queue<Stream> signals = new ConcurrentLinkedQueue<>();
+    private volatile Thread polling;
+    private int helpPolls; // lost counts do no harm
+    private int helpPollsSeen;
+    private int credits;
+    private int owed;
+    private int sent;
+    private int nextControl;
+    /** Whose turn among those that wait for credits it is, and how many pieces it has sent. */
+    private Stream pumped;
+    private int pumpedPieces;
+    private volatile boolean over;
+    private volatile boolean goneAway;
+    private Stream control;
+
+    /** @param poller of whoever polls for all; told of what there is to do */
+    public StreamSession(
+            Clock clock,
+            Link link,
+            Bodies bodiesMemory,
+            StreamMemory memory,
+            IdleStrategy idle,
+            Hello agreed,
+            long ownWindow,
+            long id,
+            StreamPoller poller) {
+        this.clock = clock;
+        this.link = link;
+        this.bodiesMemory = bodiesMemory;
+        this.memory = memory;
+        this.idle = idle;
+        this.window = agreed.units();
+        this.pieceBytes = agreed.unitBytes();
+        this.ownWindow = (int) ownWindow;
+        this.peerWindow = (int) Math.min(agreed.maxBytes(), Integer.MAX_VALUE >> 1);
+        this.id = id;
+        this.poller = poller;
+        this.credits = window;
+        this.bodies = new ByteBuffer[window];
+        for (int i = 0; i < window; i++) {
+            bodies[i] = link.body(i);
+        }
+    }
+
+    /** Sets what gets messages of the session itself. Before the first. */
+    protected final void control(Stream stream) {
+        control = stream;
+    }
+
+    public final Link link() {
+        return link;
+    }
+
+    public final long id() {
+        return id;
+    }
+
+    public final Clock clock() {
+        return clock;
+    }
+
+    public final InetAddress peerHost() {
+        return link.peerHost();
+    }
+
+    public final boolean isConnected() {
+        return !over && link.isConnected();
+    }
+
+    public final boolean isOver() {
+        return over;
+    }
+
+    /** Returns true when the server takes no more calls here. */
+    public final boolean isGoneAway() {
+        return goneAway;
+    }
+
+    final StreamMemory memory() {
+        return memory;
+    }
+
+    final int pieceBytes() {
+        return pieceBytes;
+    }
+
+    /** Returns how many bytes of each stream this side has room for. */
+    final int ownWindow() {
+        return ownWindow;
+    }
+
+    final int peerWindow() {
+        return peerWindow;
+    }
+
+    public final StreamTable table() {
+        return table;
+    }
+
+    final Idler newIdler() {
+        return Idler.ofCaller(idle, clock);
+    }
+
+    // ---- sending
+
+    /** Sends a piece; false, and the stream is called again, where there is no room. Under the stream's monitor. */
+    synchronized boolean send(Stream stream, int kind, int more, ByteBuffer from, int at, int length) {
+        if (over) {
+            return false;
+        }
+        boolean first = pumped == stream ? pumpedPieces++ < PIECES_A_TURN || ready.isEmpty() : ready.isEmpty();
+        if (credits == 0 || !first) {
+            if (!stream.queued) {
+                stream.queued = true;
+                if (stream.id() == 0) {
+                    ready.addFirst(stream); // what follows builds on it
+                } else {
+                    ready.add(stream);
+                }
+            }
+            return false;
+        }
+        int slot = Integer.remainderUnsigned(sent, window);
+        if (length > 0) {
+            bodies[slot].put(0, from, at, length);
+        }
+        long header = StreamHeader.first(kind, owed, stream.id());
+        owed = 0;
+        credits--;
+        sent++;
+        link.send(slot, header, StreamHeader.second(length, more), length);
+        return true;
+    }
+
+    /** What was sent is to be seen now. */
+    final void wakePeer() {
+        boolean behind;
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            link.wakePeer();
+            behind = link.isBehind();
+        }
+        if (behind) {
+            poller.nudge();
+        }
+    }
+
+    private void sendCredits() {
+        int slot = window + nextControl;
+        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
+        link.send(slot, StreamHeader.first(StreamHeader.CREDIT, owed, 0), StreamHeader.second(0, 0), 0);
+        owed = 0;
+    }
+
+    // ---- receiving
+
+    /** Takes what came, where nobody else does; returns how much there was to do. Any thread. */
+    final int poll(int most) {
+        if (over || !turn.compareAndSet(false, true)) {
+            return 0;
+        }
+        polling = Thread.currentThread();
+        int work = 0;
+        try {
+            boolean gone = link.failure() != null || !link.isConnected(); // before the look at what it left
+            while (work < most && !over && step()) {
+                work++;
+            }
+            pumpReady();
+            if (gone && work < most && !over) {
+                end(new RpcException(Status.UNAVAILABLE, "connection is lost: "
+                        + (link.failure() != null ? link.failure() : "the peer is gone")));
+                work++;
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.warn("session {} of streams ends", id, e);
+            end(new RpcException(Status.UNAVAILABLE, "connection is given up: " + e.getMessage(), e));
+            work++;
+        } finally {
+            polling = null;
+            turn.set(false);
+        }
+        return work;
+    }
+
+    private boolean step() {
+        long first;
+        long second;
+        synchronized (this) {
+            if (!link.poll()) {
+                return false;
+            }
+            first = link.first();
+            second = link.second();
+            credits += StreamHeader.credits(first);
+            if (credits > window) {
+                throw new IllegalStateException("peer grants more than the window: credits=" + credits);
+            }
+            if (StreamHeader.kind(first) == StreamHeader.CREDIT) {
+                return true;
+            }
+            if (++owed >= window / 2) {
+                sendCredits();
+            }
+        }
+        int length = StreamHeader.length(second);
+        if (length < 0 || length > pieceBytes || length + RpcHeader.BYTES > link.payloadLength()) {
+            throw new IllegalStateException("message makes no sense: kind=" + StreamHeader.kind(first) + " length="
+                    + length + " bytes=" + link.payloadLength());
+        }
+        dispatch(StreamHeader.kind(first), StreamHeader.stream(first), length, StreamHeader.more(second));
+        return true;
+    }
+
+    private void dispatch(int kind, int number, int length, int more) {
+        ByteBuffer from = link.payload();
+        int at = link.payloadOffset() + RpcHeader.BYTES;
+        if (number == 0) {
+            if (kind == StreamHeader.GO_AWAY) {
+                goneAway = true;
+            } else if (control != null && kind == StreamHeader.BIND) {
+                control.piece(kind, from, at, length, more);
+            } else {
+                throw new IllegalStateException("message makes no sense: kind=" + kind);
+            }
+            return;
+        }
+        Stream stream = table.get(number);
+        if (stream == null && kind == StreamHeader.OPEN) {
+            stream = opened(number);
+        }
+        if (stream == null) {
+            return; // it was on its way
+        }
+        switch (kind) {
+            case StreamHeader.DATA -> stream.data(from, at, length);
+            case StreamHeader.WINDOW -> stream.window(more);
+            case StreamHeader.END -> stream.ended();
+            case StreamHeader.CANCEL -> stream.cancelled();
+            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> stream.piece(kind, from, at, length, more);
+            default -> throw new IllegalStateException("message makes no sense: kind=" + kind);
+        }
+    }
+
+    /** The client opens a stream; returns null where that makes no sense. Whoever polls. */
+    protected Stream opened(int number) {
+        throw new IllegalStateException("a server opens a stream: number=" + number);
+    }
+
+    /** Sends what waited for credits. Whoever polls. */
+    private void pumpReady() {
+        boolean any = false;
+        for (Stream next = nextReady(); next != null; next = nextReady()) {
+            any = true;
+            next.pumpAll();
+            next.tellSourceIfRoomy();
+        }
+        synchronized (this) {
+            pumped = null;
+            if (any && !over) {
+                link.wakePeer();
+            }
+        }
+    }
+
+    private synchronized Stream nextReady() {
+        if (credits == 0 || over) {
+            return null;
+        }
+        Stream next = ready.poll();
+        if (next != null) {
+            next.queued = false;
+            pumped = next;
+            pumpedPieces = 0;
+        }
+        return next;
+    }
+
+    // ---- users' turns
+
+    /** A stream has something to tell its user. Any thread. */
+    final void signal(Stream stream) {
+        if (stream.signals.getAndIncrement() != 0) {
+            return; // whoever tells finds it
+        }
+        Executor executor = stream.executor();
+        if (executor != null) {
+            try {
+                executor.execute(() -> runSignalled(stream));
+                return;
+            } catch (RejectedExecutionException e) {
+                LOG.debug("session {}: the executor takes no more", id); // then by this thread's, as it is about the end
+            }
+        }
+        signals.add(stream);
+        if (poller.hasEnded()) {
+            runAllSignals(); // nobody else does
+        } else {
+            poller.nudge();
+        }
+    }
+
+    private static void runSignalled(Stream stream) {
+        int seen = stream.signals.get();
+        do {
+            try {
+                stream.run();
+            } catch (Throwable t) { // others go on
+                LOG.error("a stream's user failed", t);
+            }
+            seen = stream.signals.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    /** Tells users what came. The thread that polls for all. */
+    final int runSignals() {
+        int work = 0;
+        for (Stream next = signals.poll(); next != null && work < HELP_BATCH; next = work < HELP_BATCH
+                ? signals.poll() : null) {
+            work++;
+            runSignalled(next);
+        }
+        return work;
+    }
+
+    final boolean hasSignals() {
+        return !signals.isEmpty();
+    }
+
+    /** Tells users all that there is to tell. The thread that polls for all, at its end, or anybody behind that. */
+    final void runAllSignals() {
+        while (runSignals() > 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    // ---- waiting
+
+    /** Returns true when threads that wait for streams of their own poll this session. */
+    final boolean isHelped() {
+        return helpers.get() > 0;
+    }
+
+    /** Returns true when they did since this was asked last, or do. The thread that polls for all. */
+    final boolean isAttended() {
+        int now = helpPolls;
+        boolean polled = now != helpPollsSeen;
+        helpPollsSeen = now;
+        return polled || isHelped();
+    }
+
+    /**
+     * Waits until something is ready, and polls meanwhile.
+     *
+     * @param endNs when the time is over, 0 for never
+     * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, FAILED_PRECONDITION where the
+     *     thread is the one that would have to bring it
+     */
+    final void await(Blocker what, Idler idler, long endNs) {
+        if (polling == Thread.currentThread()) {
+            throw new RpcException(Status.FAILED_PRECONDITION, "a thread that polls must not wait for a stream");
+        }
+        helpers.incrementAndGet();
+        try {
+            boolean told = false;
+            int spins = 0;
+            while (!what.isReady()) {
+                helpPolls++;
+                if (poll(HELP_BATCH) > 0) {
+                    idler.busy();
+                    spins = 0;
+                    continue;
+                }
+                if (!told) {
+                    told = true;
+                    what.idle();
+                }
+                if (++spins % Idler.SPINS_PER_LOOK == 0) {
+                    look(what, idler, endNs);
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        } finally {
+            helpers.decrementAndGet();
+        }
+    }
+
+    private void look(Blocker what, Idler idler, long endNs) {
+        long nowNs = clock.nanoTime();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RpcException(Status.CANCELLED, "interrupted while waiting for a stream");
+        }
+        if (endNs != 0 && nowNs - endNs >= 0) {
+            throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed while waiting for a stream");
+        }
+        if (over) {
+            throw new RpcException(Status.UNAVAILABLE, "connection is lost");
+        }
+        if (idler.idle(nowNs)) {
+            helpers.decrementAndGet();
+            try {
+                poller.nudge(); // it polls from now on
+                idler.sleeps(nowNs);
+                what.sleep(endNs == 0 ? SLEEP_NS : Math.min(SLEEP_NS, endNs - nowNs));
+                idler.woken(clock.nanoTime());
+            } finally {
+                helpers.incrementAndGet();
+            }
+        }
+    }
+
+    // ---- the end
+
+    static RpcException closed() {
+        return new RpcException(Status.UNAVAILABLE, "connection is closed");
+    }
+
+    /** Ends streams whose time is over. The thread that polls for all. */
+    final void expire(long nowNs) {
+        table.forEach(stream -> {
+            long endNs = stream.endNs();
+            if (endNs != 0 && nowNs - endNs >= 0) {
+                stream.endNs(0);
+                stream.fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline of the stream has passed"));
+            }
+        });
+    }
+
+    /** Returns true when nothing but a message gives a poll something to do. The thread that polls for all. */
+    synchronized boolean rests() {
+        return ready.isEmpty() && signals.isEmpty() && !link.isBehind() && helpers.get() == 0 && !table.isTimed();
+    }
+
+    synchronized boolean hasUnsent() {
+        return !ready.isEmpty() || link.isBehind();
+    }
+
+    /** Returns true when all that was to be sent is with the peer's device. Any thread. */
+    public final synchronized boolean isSent() {
+        return over || ready.isEmpty() && !link.isBehind() && link.hasLeft();
+    }
+
+    /** Ends the session and all its streams. Any thread. */
+    public final void end(RpcException cause) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            ready.clear();
+        }
+        table.forEach(stream -> stream.fail(cause));
+        ended();
+    }
+
+    /** The session is over. */
+    protected void ended() {
+        // nobody hears of it
+    }
+
+    /** Arms the link, where nobody helps. The thread that polls for all. */
+    final void arm() {
+        synchronized (this) {
+            if (!over) {
+                link.arm();
+            }
+        }
+    }
+
+    final void disarm() {
+        synchronized (this) {
+            if (!over) {
+                link.disarm();
+            }
+        }
+    }
+
+    final synchronized void checkPeer(long nowNs) {
+        if (!over) {
+            link.checkPeer(nowNs);
+        }
+    }
+
+    /** Gives the memory back. After the end, when nobody polls for all any more. */
+    public final void bury() {
+        end(closed());
+        while (!turn.compareAndSet(false, true)) { // whoever polls sees the end
+            Thread.onSpinWait();
+        }
+        synchronized (this) {
+            link.disconnect();
+            link.close();
+            bodiesMemory.close();
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package org.jvrpc.runtime.stream.server;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.StreamCodec;
+import org.jvrpc.runtime.guard.Gate;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.stream.Failure;
+import org.jvrpc.runtime.stream.IncomingPublisher;
+import org.jvrpc.runtime.stream.Stream;
+
+/** A call with streams at the server, from its opening to its end. */
+final class ServerStream extends Stream {
+
+    private static final int OPEN = 2;
+    private static final int RESULT = 5;
+    private static final int ERROR = 6;
+
+    private final ServerStreamSession session;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile RpcException failure;
+    private volatile ServiceTable.Method method;
+    private HandledStream call;
+    private volatile Gate.Held held;
+    private boolean begun;
+
+    ServerStream(ServerStreamSession session) {
+        super(session);
+        this.session = session;
+    }
+
+    ServerStreamSession host() {
+        return session;
+    }
+
+    // ---- its beginning
+
+    @Override
+    protected void message(int kind, ByteBuffer bytes, int length) {
+        if (kind == OPEN && method == null) {
+            open(bytes);
+        } else if (kind == ERROR && method != null) {
+            endInflow(Failure.read(bytes));
+        } else {
+            throw new IllegalStateException("message makes no sense: kind=" + kind);
+        }
+    }
+
+    private void open(ByteBuffer bytes) {
+        try {
+            call = HandledStream.read(this, bytes);
+            method = call.target();
+            if (method.descriptor().streams().argument()) {
+                receive(-1);
+            }
+            long leftNs = call.remainingNs();
+            endNs(leftNs == Long.MAX_VALUE ? 0 : Math.max(1, session.clock().nanoTime() + leftNs));
+            session.streams().checkTaken();
+            letIn(bytes.limit());
+            begin();
+        } catch (RejectedExecutionException e) {
+            refuse(new RpcException(Status.UNAVAILABLE, "server's executor takes no more calls: " + e.getMessage()));
+        } catch (RpcException e) {
+            refuse(e);
+        }
+    }
+
+    /** @throws RpcException when its caller may not make it */
+    private void letIn(int bytes) {
+        if (session.gate().isWatching()) {
+            Gate.Held pass = session.letIn(method.descriptor(), call.metadata(), bytes);
+            held = pass;
+            call.pass(pass.pass());
+            if (over.get()) {
+                pass.close();
+            }
+        }
+    }
+
+    private void begin() {
+        if (method.descriptor().heavy()) {
+            session.streams().host().executor().execute(call);
+        } else {
+            tellLater();
+        }
+    }
+
+    /** A light handler runs where users are told of what comes. */
+    @Override
+    protected void run() {
+        if (!begun && !method.descriptor().heavy()) {
+            begun = true;
+            call.run();
+        }
+        super.run();
+    }
+
+    @Override
+    protected Executor executor() {
+        ServiceTable.Method known = method;
+        return known != null && known.descriptor().heavy() ? session.streams().host().executor() : null;
+    }
+
+    private void refuse(RpcException why) {
+        sendFailure(why.status(), why.getMessage());
+    }
+
+    // ---- what the handler does
+
+    /** Returns the argument. */
+    <T> Flow.Publisher<T> elements(StreamCodec<T> codec) {
+        receives(codec.fixedBytes());
+        return new IncomingPublisher<T>(codec, method.objects()) {
+            @Override
+            protected Stream stream() {
+                return ServerStream.this;
+            }
+
+            @Override
+            protected void begin(Stream stream) {
+                // it comes already
+            }
+        };
+    }
+
+    /** Sends what a publisher brings. */
+    <T> void publish(Flow.Publisher<T> publisher, StreamCodec<T> codec) {
+        Runnable writing = produce(publisher, codec, method.objects());
+        if (writing == null) {
+            return;
+        }
+        if (call.isHeavyThread()) {
+            writing.run();
+        } else {
+            session.streams().host().executor().execute(writing);
+        }
+    }
+
+    void sendResult(ByteBuffer bytes, int length) {
+        if (over.compareAndSet(false, true)) {
+            closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
+            sendLast(RESULT, bytes, length);
+        }
+    }
+
+    /** @param bytes what {@link Failure} says, with a declared exception */
+    void sendException(ByteBuffer bytes, int length) {
+        if (over.compareAndSet(false, true)) {
+            closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
+            sendLast(ERROR, bytes, length);
+        }
+    }
+
+    void sendFailure(Status status, String message) {
+        ByteBuffer bytes = Failure.of(status, message);
+        sendException(bytes, bytes.limit());
+    }
+
+    @Override
+    protected void stopReceiving(String why) {
+        if (!over.get()) {
+            sendCancel();
+        }
+        closeInflow(new RpcException(Status.CANCELLED, why));
+    }
+
+    @Override
+    protected void outgoingEnded() {
+        if (over.compareAndSet(false, true)) {
+            closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
+            sendEnd();
+        }
+    }
+
+    @Override
+    protected void outgoingFailed(Throwable cause) {
+        call.failed(cause);
+    }
+
+    // ---- what the client does
+
+    @Override
+    protected void ended() {
+        endInflow(null);
+    }
+
+    @Override
+    protected void cancelled() {
+        fail(new RpcException(Status.CANCELLED, "caller gave up"));
+    }
+
+    /** The client has given up, or is gone, or the time is over. Any thread. */
+    @Override
+    public void fail(RpcException cause) {
+        failure = cause;
+        HandledStream now = call;
+        if (now != null) {
+            now.cancel();
+        }
+        boolean first = over.compareAndSet(false, true);
+        dropOutflow();
+        closeInflow(cause);
+        if (first && cause.status() != Status.CANCELLED) {
+            ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage());
+            sendLast(ERROR, bytes, bytes.limit());
+        } else {
+            sendNothing();
+            leave();
+        }
+    }
+
+    @Override
+    protected RpcException failure() {
+        return failure;
+    }
+
+    @Override
+    protected void allSent() {
+        leave();
+    }
+
+    /** It is no stream of the session any more. */
+    private void leave() {
+        session.table().remove(this);
+        Gate.Held pass = held;
+        if (pass != null) {
+            pass.close();
+        }
+    }
+
+    @Override
+    protected boolean isCancelTheEnd() {
+        return false;
+    }
+}

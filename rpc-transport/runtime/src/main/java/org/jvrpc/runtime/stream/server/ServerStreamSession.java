@@ -1,0 +1,206 @@
+package org.jvrpc.runtime.stream.server;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jvrpc.api.Metadata;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.api.stub.MethodDescriptor;
+import org.jvrpc.api.stub.StreamKind;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.guard.Gate;
+import org.jvrpc.runtime.service.Caller;
+import org.jvrpc.runtime.service.OtherVersion;
+import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.session.Bodies;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.stream.Stream;
+import org.jvrpc.runtime.stream.StreamSession;
+
+/** A client's session of streams at its server. */
+final class ServerStreamSession extends StreamSession implements Caller {
+
+    private static final int MOST_SERVICES = 1 << 12;
+
+    private final ServerStreams streams;
+    private final List<Binding> services = new ArrayList<>();
+    private final Control control = new Control(this);
+    private final Gate gate;
+    private final Set<String> entered = new HashSet<>();
+
+    /** A service, or why it is none. */
+    private record Binding(ServiceTable.Method[] methods, RpcException refusal) { }
+
+    ServerStreamSession(ServerStreams streams, long id, Hello asked, Link link, Bodies bodies) {
+        super(streams.host().settings().environment().clock(), link, bodies, streams.memory(),
+                streams.host().settings().idle(), asked, streams.host().settings().streamWindow(), id,
+                streams.poller());
+        this.streams = streams;
+        this.gate = streams.host().gate(id, link.who(), why -> end(RpcException.notRun(Status.UNAUTHENTICATED, why)));
+        control(control);
+    }
+
+    /** Returns what all that comes here passes. */
+    Gate gate() {
+        return gate;
+    }
+
+    @Override
+    public RpcPrincipal principal() {
+        return gate.principal();
+    }
+
+    ServerStreams streams() {
+        return streams;
+    }
+
+    @Override
+    protected Stream opened(int number) {
+        ServerStream stream = new ServerStream(this);
+        if (!table().add(stream, number)) {
+            throw new IllegalStateException("no stream can be opened: number=" + number + " open=" + table().count());
+        }
+        return stream;
+    }
+
+    /** Returns a method that a call names. @throws RpcException why there is none */
+    ServiceTable.Method method(int service, int index) {
+        if (service >= services.size()) {
+            throw new RpcException(Status.FAILED_PRECONDITION, "session has not opened service number=" + service);
+        }
+        Binding bound = services.get(service);
+        if (bound.refusal != null) {
+            throw new RpcException(bound.refusal.status(), bound.refusal.getMessage());
+        }
+        ServiceTable.Method method = index < bound.methods.length ? bound.methods[index] : null;
+        if (method == null) {
+            throw new RpcException(Status.UNIMPLEMENTED, "no method index=" + index + " in service number=" + service);
+        }
+        if (method.descriptor().streams() == StreamKind.NONE && !(method.objects() instanceof OtherVersion)) {
+            throw new RpcException(Status.UNIMPLEMENTED, "method has no stream: " + method.descriptor().fullName());
+        }
+        return method;
+    }
+
+    private void bind(ByteBuffer bytes) {
+        WireReader in = new WireReader();
+        in.reset(bytes, 0, bytes.limit(), null);
+        int number = in.readShort() & 0xffff;
+        if (number != services.size() || number >= MOST_SERVICES) {
+            throw new IllegalStateException("service number=" + number + " expected=" + services.size());
+        }
+        WireWriter out = new WireWriter();
+        ByteBuffer answer = ByteBuffer.allocateDirect(1 << 16);
+        out.reset(answer, 0, answer.capacity(), null, null);
+        try {
+            ServiceTable.Method[] all = streams.host().services().open(in, out, new ServiceTable.Method[0],
+                    name -> { }, method -> false);
+            in.reset(answer, 0, out.length(), null);
+            services.add(new Binding(Arrays.copyOfRange(all, in.readInt(), all.length), null));
+        } catch (RpcException e) {
+            services.add(new Binding(null, e));
+        }
+    }
+
+    /**
+     * Lets a call in, and first, before the first of its service, the opening of that: tokens come with calls.
+     *
+     * @throws RpcException when its caller may not make it
+     */
+    Gate.Held letIn(MethodDescriptor method, Metadata metadata, int bytes) {
+        if (!entered.contains(method.service())) {
+            gate.open(method.service(), metadata);
+            entered.add(method.service());
+        }
+        return gate.stream(method, metadata, bytes);
+    }
+
+    void goAway() {
+        control.goAway();
+    }
+
+    @Override
+    protected void ended() {
+        gate.close();
+        streams.host().ended(id());
+    }
+
+    /** What concerns the session itself. */
+    private static final class Control extends Stream {
+
+        private static final int GO_AWAY = 10;
+        private static final int BIND = 1;
+
+        private final ServerStreamSession session;
+
+        Control(ServerStreamSession session) {
+            super(session);
+            this.session = session;
+        }
+
+        void goAway() {
+            sendNext(GO_AWAY, ByteBuffer.allocateDirect(0), 0);
+        }
+
+        @Override
+        protected void message(int kind, ByteBuffer bytes, int length) {
+            if (kind != BIND) {
+                throw new IllegalStateException("message makes no sense: kind=" + kind);
+            }
+            session.bind(bytes);
+        }
+
+        @Override
+        protected void ended() {
+            throw new IllegalStateException("a session ends by its link");
+        }
+
+        @Override
+        protected void cancelled() {
+            throw new IllegalStateException("a session ends by its link");
+        }
+
+        @Override
+        public void fail(RpcException cause) {
+            // with its session
+        }
+
+        @Override
+        protected void stopReceiving(String why) {
+            // nothing comes
+        }
+
+        @Override
+        protected void outgoingEnded() {
+            // never
+        }
+
+        @Override
+        protected void outgoingFailed(Throwable cause) {
+            // never
+        }
+
+        @Override
+        protected RpcException failure() {
+            return null;
+        }
+
+        @Override
+        protected Executor executor() {
+            return null;
+        }
+
+        @Override
+        protected boolean isCancelTheEnd() {
+            return false;
+        }
+    }
+}
