@@ -5,6 +5,7 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.RpcChannel;
+import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.thread.Clock;
@@ -33,5 +34,11 @@ final class RetryChannel implements RpcChannel {
         ClientInvocation call = new ClientInvocation(
                 clock, retries.interceptors(), method, options, limitNs, Deadline.after(clock, limitNs));
         return new RetryCall(new Request(retries, attempts, method, call), policies[method.index()]);
+    }
+
+    /** A call with a stream is made once: what was sent of it is not kept. */
+    @Override
+    public StreamCall beginStream(MethodDescriptor method) {
+        return attempts.beginStream(method);
     }
 }
