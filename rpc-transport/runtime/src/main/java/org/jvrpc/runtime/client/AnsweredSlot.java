@@ -3,12 +3,14 @@ package org.jvrpc.runtime.client;
 import java.nio.ByteBuffer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.FarBody;
 
@@ -153,6 +155,26 @@ abstract class AnsweredSlot extends SlotState implements EndedCall {
         }
         thrown = exception;
     }
+
+    /**
+     * Takes what travelled beside an answer that comes next; nothing where that is null. Who ends the call.
+     *
+     * @param length of the body, which is a failure's text where the status is one
+     */
+    final void take(Trailers trailers, Status how, int exception, ByteBuffer bytes, int offset, int length) {
+        if (trailers == null) {
+            return;
+        }
+        respond(trailers.metadata());
+        if (how != Status.OK) {
+            WireReader text = new WireReader();
+            text.reset(bytes, offset, length, null);
+            failure = failure(how, exception, text).withDetails(trailers.details());
+        }
+    }
+
+    /** Hands over what travelled beside the answer, where somebody may ask for it. */
+    abstract void respond(Metadata came);
 
     /** The answer is here, in place: the caller keeps the lock until it has read it. */
     final void arriveInPlace(Status how, int exception, ByteBuffer bytes, int offset, int length) {

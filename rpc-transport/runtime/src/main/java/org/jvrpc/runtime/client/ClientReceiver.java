@@ -1,7 +1,10 @@
 package org.jvrpc.runtime.client;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Parts;
 import org.jvrpc.runtime.session.RpcHeader;
@@ -100,27 +103,54 @@ final class ClientReceiver {
             session.breakOff("answer to no call: callId=" + Integer.toHexString(callId));
             return;
         }
-        int flags = RpcHeader.flags(first);
+        int flags = RpcHeader.flags(first) & ~RpcHeader.MORE;
+        if (flags != 0) {
+            marked(current, slot, flags, first, second, in, at, length);
+        } else if (length != RpcHeader.bodyLength(second)) {
+            otherLength(second, length);
+        } else {
+            arrive(current, slot, Status.ofCode(RpcHeader.method(first)), 0, in, at, length, null);
+        }
+    }
+
+    private void otherLength(long second, int length) {
+        Rare.reached("an answer of another length than it says");
+        int behind = RpcHeader.extensionLength(second);
+        session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second)
+                + (behind == 0 ? "" : " extension=" + behind));
+    }
+
+    /** An answer with flags. What it says of its lengths is checked before it is used. */
+    private void marked(ClientSlot current, ClientSlot slot, int flags, long first, long second, ByteBuffer in, int at,
+            int length) {
+        int body = RpcHeader.bodyLength(second);
+        int behind = (flags & RpcHeader.TRAILERS) != 0 ? RpcHeader.extensionLength(second) : 0;
         boolean rendezvous = (flags & RpcHeader.RENDEZVOUS) != 0;
-        if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : length != RpcHeader.bodyLength(second)) {
-            Rare.reached("an answer of another length than it says");
-            session.breakOff("answer of length=" + length + " says bodyLength=" + RpcHeader.bodyLength(second));
+        if (rendezvous ? length != RpcHeader.DESCRIPTOR_BYTES : body < 0 || length != (long) body + behind) {
+            otherLength(second, length);
             return;
         }
         int code = RpcHeader.method(first);
         Status status = (flags & RpcHeader.THROWN) != 0 ? Status.OK : Status.ofCode(code);
-        int thrown = flags == 0 ? 0 : thrown(flags, code, status);
-        boolean inPlace = slot == current && slot.isPending() && !session.hasWaiters();
+        int thrown = thrown(flags, code, status);
         if (rendezvous) {
-            int bytes = RpcHeader.bodyLength(second);
-            if (!inPlace || !longAnswers.leave(slot, status, thrown, bytes, in, at)) {
-                longAnswers.begin(this, slot, status, thrown, bytes, in, at);
+            boolean inPlace = behind == 0 && slot == current && slot.isPending() && !session.hasWaiters();
+            if (!inPlace || !longAnswers.leave(slot, status, thrown, body, in, at)) {
+                longAnswers.begin(this, slot, status, thrown, body, behind, in, at);
             }
-        } else if (inPlace) {
-            slot.arriveInPlace(status, thrown, in, at, length);
-        } else {
-            arrive(slot, status, thrown, in, at, length);
+            return;
         }
+        try {
+            arrive(current, slot, status, thrown, in, at, body, behind == 0 ? null : trailers(in, at + body, behind));
+        } catch (RpcException e) {
+            session.breakOff("what travels beside an answer makes no sense: " + e.getMessage());
+        }
+    }
+
+    static Trailers trailers(ByteBuffer in, int at, int length) {
+        WireReader reader = new WireReader();
+        reader.reset(in, at, length, null);
+        return Trailers.read(reader);
     }
 
     private static int thrown(int flags, int code, Status status) {
@@ -130,16 +160,23 @@ final class ClientReceiver {
         return (flags & RpcHeader.NOT_RUN) != 0 && status != Status.OK ? AnsweredSlot.NOT_RUN : 0;
     }
 
-    private void arrive(ClientSlot slot, Status status, int thrown, ByteBuffer in, int at, int length) {
-        if (slot.hasCallback()) {
+    private void arrive(ClientSlot current, ClientSlot slot, Status status, int thrown, ByteBuffer in, int at,
+            int length, Trailers trailers) {
+        if (slot == current && slot.isPending() && !session.hasWaiters()) {
+            slot.take(trailers, status, thrown, in, at, length);
+            slot.arriveInPlace(status, thrown, in, at, length);
+        } else if (slot.hasCallback()) {
+            slot.take(trailers, status, thrown, in, at, length);
             slot.arriveForCallback(status, thrown, in, at, length);
             session.callbacks().ended(slot);
         } else if (!slot.leaveSent(ClientSlot.ARRIVING)) {
             unawaited(slot);
         } else if (slot.future != null) {
+            slot.take(trailers, status, thrown, in, at, length);
             slot.arriveForFuture(status, thrown, in, at, length);
             session.finishFuture(slot);
         } else {
+            slot.take(trailers, status, thrown, in, at, length);
             slot.arriveElsewhere(status, thrown, in, at, length);
         }
     }

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.client;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -300,6 +301,13 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
             if (!sent) {
                 session.attendance().asyncEnds();
             }
+        }
+    }
+
+    @Override
+    void respond(Metadata came) {
+        if (invocation != null) {
+            invocation.responded(came);
         }
     }
 

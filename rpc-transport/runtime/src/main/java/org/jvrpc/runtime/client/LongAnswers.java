@@ -29,18 +29,21 @@ final class LongAnswers {
         private final ClientSlot slot;
         private final Status status;
         private final int thrown;
+        /** Bytes of what travels beside the answer, behind its body. */
+        private final int behind;
 
         /** @param in where its descriptor lies */
         Answer(ClientSession session, ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length,
-                ByteBuffer in, int at) {
-            super(Descriptor.address(in, at), Descriptor.rkey(in, at), length);
+                int behind, ByteBuffer in, int at) {
+            super(Descriptor.address(in, at), Descriptor.rkey(in, at), length + behind);
+            this.behind = behind;
             this.session = session;
             this.receiver = receiver;
             this.slot = slot;
             this.status = status;
             this.thrown = thrown;
             long limit = session.client().settings().maxBodyBytes();
-            if (length < 0 || length > limit) {
+            if (length < 0 || length > limit - behind) {
                 refuse(new RpcException(Status.RESOURCE_EXHAUSTED, "answer is longer than the limit: bytes="
                         + (length & 0xffffffffL) + " limit=" + limit));
             }
@@ -69,7 +72,13 @@ final class LongAnswers {
                 return;
             }
             if (refusal() == null) {
-                slot.arriveInBody(status, thrown, takeBody(), length());
+                Body body = takeBody();
+                int length = length() - behind;
+                if (behind > 0) {
+                    slot.take(ClientReceiver.trailers(body.buffer(), length, behind), status, thrown, body.buffer(), 0,
+                            length);
+                }
+                slot.arriveInBody(status, thrown, body, length);
                 slot.finish();
             } else {
                 slot.endWith(refusal());
@@ -150,8 +159,9 @@ final class LongAnswers {
     }
 
     /** Begins with the answer that is described at a place in the message polled last. */
-    void begin(ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length, ByteBuffer in, int at) {
-        Answer answer = new Answer(session, receiver, slot, status, thrown, length, in, at);
+    void begin(ClientReceiver receiver, ClientSlot slot, Status status, int thrown, int length, int behind,
+            ByteBuffer in, int at) {
+        Answer answer = new Answer(session, receiver, slot, status, thrown, length, behind, in, at);
         if (answer.refusal() != null || !answer.isWanted()) {
             answer.ended();
         } else if (answer.allocateSoon(session.bodies())) {

@@ -99,17 +99,23 @@ final class Answers {
      * Sends an answer, or holds it while the next request is there already.
      *
      * @param marks see {@link Marks}
-     * @param length of its bytes, which lie in the slot, or in {@code body} where that is not null
+     * @param length of its bytes without trailers, which lie in the slot, or in {@code body} where that is not null
      */
     void send(ServerSlot slot, Status status, long marks, int length, Body body) {
         int flags = 0;
+        int trailers = 0;
         int code = status.code();
         if (marks != 0) {
             flags = Marks.flags(marks);
+            trailers = Marks.trailers(marks);
             code = Marks.thrown(marks) > 0 ? Marks.thrown(marks) : code;
         }
-        long lengths = RpcHeader.second(length, controls.takeCredits(), 0);
-        if (body == null) {
+        long lengths = RpcHeader.second(length, controls.takeCredits(), trailers);
+        if (body == null && trailers > 0) {
+            flush();
+            link.send(slot.index(), RpcHeader.first(RpcHeader.RESPONSE, flags, code, slot.callId()), lengths,
+                    length + trailers);
+        } else if (body == null) {
             send(slot, RpcHeader.first(RpcHeader.RESPONSE, flags, code, slot.callId()), lengths, length);
         } else {
             flush();

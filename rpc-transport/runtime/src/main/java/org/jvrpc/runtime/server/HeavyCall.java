@@ -10,6 +10,7 @@ import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Pass;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
+import org.jvrpc.runtime.service.Marks;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.verbs.rare.Rare;
 
@@ -76,6 +77,9 @@ final class HeavyCall extends HandledCall implements Runnable {
                 return;
             }
             session.server().dispatch(target(), this);
+            if (!async) {
+                finish();
+            }
         } catch (Throwable t) {
             if (!async) {
                 fail(t, true);
@@ -110,12 +114,33 @@ final class HeavyCall extends HandledCall implements Runnable {
             RpcException e = Failures.toRpc(t, method());
             status = blame(e.status());
             writeFailure(e.getMessage());
+            writeTrailersOf(e);
         } catch (Throwable second) { // there is no memory for the text
             status = Status.RESOURCE_EXHAUSTED;
             writeFailure("");
         }
         if (!ran) {
             markNotRun();
+        }
+    }
+
+    private void writeTrailersOf(RpcException e) {
+        try {
+            writeTrailers(e.details());
+        } catch (RpcException | OutOfMemoryError tooMuch) { // what it says to people arrives all the same
+            releaseBody();
+            writeFailure(e.getMessage());
+        }
+    }
+
+    /** The handler has returned: writes what it has travel beside the answer. */
+    private void finish() {
+        if ((marks() & Marks.RESPONSE) != 0 && slot != null) {
+            try {
+                writeTrailers(null);
+            } catch (RpcException | OutOfMemoryError e) {
+                fail(new RpcException(Status.INTERNAL, "response metadata: " + e.getMessage(), e), true);
+            }
         }
     }
 
@@ -206,6 +231,7 @@ final class HeavyCall extends HandledCall implements Runnable {
         }
         try {
             resultWriter.write(this, result, failure);
+            finish();
         } catch (Throwable t) {
             fail(t, true);
         }

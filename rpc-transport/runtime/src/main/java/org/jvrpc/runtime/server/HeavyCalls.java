@@ -127,6 +127,6 @@ final class HeavyCalls {
         } else {
             session.link().body(slot.index()).put(0, from.buffer(), from.start(), length);
         }
-        session.send(slot, call.status(), call.marks(), length, body);
+        session.send(slot, call.status(), call.marks(), call.bodyLength(), body);
     }
 }

@@ -9,6 +9,7 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.Caller;
+import org.jvrpc.runtime.service.Marks;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Body;
@@ -43,6 +44,7 @@ final class ServerSession implements Caller {
     private final HeavyCalls heavy;
     private final OneWayCalls oneWays;
     private final long clientMaxBody;
+    private final boolean takesTrailers;
     private final ServerControls controls;
     private final Answers answers;
     private final Requests requests;
@@ -67,6 +69,7 @@ final class ServerSession implements Caller {
         this.link = link;
         this.bodies = bodies;
         this.clientMaxBody = hello.maxBytes();
+        this.takesTrailers = hello.trailers();
         this.gate = server.guard().gate(id, link.who(), why -> finish(() -> expelled(why)));
         this.opened = new OpenedMethods(server.services(), gate);
         this.heavy = new HeavyCalls(this, server.heavyCalls(), hello.units(), credits);
@@ -101,6 +104,11 @@ final class ServerSession implements Caller {
 
     Gate gate() {
         return gate;
+    }
+
+    @Override
+    public boolean takesTrailers() {
+        return takesTrailers;
     }
 
     Link link() {
@@ -181,7 +189,7 @@ final class ServerSession implements Caller {
     }
 
     private int otherWork(int limit) {
-        int count = runFinished();
+        int count = Inbox.runAll(finished);
         if (!chores) {
             return count;
         }
@@ -345,7 +353,8 @@ final class ServerSession implements Caller {
     }
 
     void answer(ServerSlot slot, Status status) {
-        send(slot, status, slot.marks(), slot.writer().length(), slot.response());
+        Status ended = (slot.marks() & Marks.RESPONSE) == 0 ? status : slot.writeTrailers(status);
+        send(slot, ended, slot.marks(), slot.bodyLength(), slot.response());
     }
 
     /** Sends an answer, whose bytes lie in the slot or in a body, and ends the call. */
@@ -378,17 +387,8 @@ final class ServerSession implements Caller {
         finished.add(work);
         poller.wake();
         if (buried) {
-            runFinished(); // nobody polls it; calls that still ran give their memory back when they end
+            Inbox.runAll(finished); // nobody polls it; calls that still ran give their memory back when they end
         }
-    }
-
-    private int runFinished() {
-        int count = 0;
-        for (Runnable done = finished.poll(); done != null; done = finished.poll()) {
-            count++;
-            done.run();
-        }
-        return count;
     }
 
     /** Finds memory for a longer result than fits where it is. Any thread. */
@@ -432,7 +432,7 @@ final class ServerSession implements Caller {
         Undo undo = new Undo();
         undo.keep(() -> {
             buried = true;
-            runFinished();
+            Inbox.runAll(finished);
         });
         undo.keep(bodies);
         undo.keep(this::releaseSlots);

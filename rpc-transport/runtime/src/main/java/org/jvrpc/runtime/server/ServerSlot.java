@@ -2,6 +2,7 @@ package org.jvrpc.runtime.server;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.ErrorDetails;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
@@ -151,10 +152,26 @@ class ServerSlot extends HandledCall {
         RpcException e = Failures.toRpc(thrown, descriptor());
         releaseResponse();
         writeFailure(memory, 0, memory.capacity(), memory.capacity(), e.getMessage());
+        try {
+            writeTrailers(e.details());
+        } catch (RpcException | OutOfMemoryError tooMuch) { // what it says to people arrives all the same
+            releaseResponse();
+            writeFailure(memory, 0, memory.capacity(), memory.capacity(), e.getMessage());
+        }
         if (!ran) {
             markNotRun();
         }
         return blame(e.status());
+    }
+
+    /** Writes what the handler has travel beside the answer; returns the status, of a failure where that is too much. */
+    Status writeTrailers(Status status) {
+        try {
+            writeTrailers((ErrorDetails) null);
+            return status;
+        } catch (RpcException | OutOfMemoryError e) {
+            return fail(new RpcException(Status.INTERNAL, "response metadata: " + e.getMessage(), e), true);
+        }
     }
 
     /** The answer is sent. */

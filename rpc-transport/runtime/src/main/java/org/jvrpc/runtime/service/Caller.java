@@ -15,6 +15,11 @@ public interface Caller {
     /** Returns the address of the caller's host; null for a process of this host, by shared memory. */
     InetAddress peerHost();
 
+    /** Returns true when the caller takes what travels beside answers. */
+    default boolean takesTrailers() {
+        return false;
+    }
+
     /** Returns who the transport says is at the other end. */
     default RpcPrincipal principal() {
         return RpcPrincipal.anonymous(peerHost());

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.service;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
+import org.jvrpc.api.ErrorDetails;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -29,6 +30,8 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
     private long arrivedNs;
     /** See {@link #marks()}. */
     private long marks;
+    /** What is to travel beside the answer, while the marks say so. */
+    private Metadata response;
     private boolean resultBegun;
     private volatile boolean cancelled;
     /** Of a call that had to be let in, as long as it goes on. */
@@ -127,16 +130,44 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     /** Replaces whatever was written by the text of a failure, cut to what fits into a client's slot. */
     public final void writeFailure(ByteBuffer memory, int start, int capacity, int slotBytes, String message) {
-        marks = 0;
+        marks &= Marks.RESPONSE;
         writer.reset(memory, start, start + capacity, this, null);
         String text = message == null ? "" : message;
         int room = (slotBytes - 8) / 2;
         writer.writeString(text.length() <= room ? text : text.substring(0, room));
     }
 
+    @Override
+    public final Metadata responseMetadata() {
+        if ((marks & Marks.RESPONSE) == 0) {
+            response = new Metadata();
+            marks |= Marks.RESPONSE;
+        }
+        return response;
+    }
+
+    /** Returns the bytes of the answer, without what lies behind its body. */
+    public final int bodyLength() {
+        return writer.length() - Marks.trailers(marks);
+    }
+
+    /**
+     * Writes what travels beside the answer behind its body, if there is something and the caller takes it.
+     *
+     * @param details of a failure, or null
+     * @throws RpcException when it is too much
+     */
+    protected final void writeTrailers(ErrorDetails details) {
+        Metadata put = (marks & Marks.RESPONSE) == 0 || response.isEmpty() ? null : response;
+        marks &= ~Marks.RESPONSE;
+        if ((put != null || details != null) && caller != null && caller.takesTrailers()) {
+            marks |= Marks.ofTrailers(Trailers.write(writer, put, details));
+        }
+    }
+
     /** The answer is a failure of before the handler. */
     protected final void markNotRun() {
-        marks = Marks.NOT_RUN;
+        marks |= Marks.NOT_RUN;
     }
 
     /** Leaves the answer to a stage. */
@@ -164,7 +195,7 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     @Override
     public final WireWriter exception(int number) {
-        marks = Marks.ofThrown(number);
+        marks = marks & Marks.RESPONSE | Marks.ofThrown(number);
         writer.rewind();
         return writer;
     }

@@ -13,7 +13,7 @@ import org.jvrpc.api.Status;
  *
  * <pre>
  *  0 magic:32 | 4 highest version:16 | 6 units:16 | 8 unit bytes:32 | 12 one-way credits:32 | 16 max bytes:64
- * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 flags:8: 1 packed answers | 37 … 39 zero
+ * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 flags:8: 1 packed answers, 2 trailers | 37 … 39 zero
  * </pre>
  * Magic and highest version are where they have ever been, so that sides of any two versions can tell each other's.
  * What a later version appends is not read. A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
@@ -29,6 +29,7 @@ import org.jvrpc.api.Status;
  * @param session number of the session on the server; 0 in a request
  * @param packed true when the client takes several answers in one message, see {@link RpcHeader#MORE}; in an answer,
  *     when the server takes several requests in one
+ * @param trailers true when the client takes what travels beside answers, see {@link RpcHeader#TRAILERS}
  */
 public record Hello(
         Protocol protocol,
@@ -39,13 +40,21 @@ public record Hello(
         int oneWayCredits,
         long maxBytes,
         long session,
-        boolean packed) {
+        boolean packed,
+        boolean trailers) {
 
     private static final int BYTES = 40;
     private static final int FLAGS = 36;
     private static final int PACKED = 1;
+    private static final int TRAILERS = 2;
     /** Enough to tell protocol and version. */
     private static final int LEAST_BYTES = 8;
+
+    /** Makes one whose sender takes no trailers. */
+    public Hello(Protocol protocol, Versions versions, int units, int firstUnits, int unitBytes, int oneWayCredits,
+            long maxBytes, long session, boolean packed) {
+        this(protocol, versions, units, firstUnits, unitBytes, oneWayCredits, maxBytes, session, packed, false);
+    }
 
     /** Makes one with all units at first. */
     public Hello(Protocol protocol, Versions versions, int units, int unitBytes, int oneWayCredits, long maxBytes,
@@ -56,19 +65,20 @@ public record Hello(
     /** Makes what a client says that wants all units at first. */
     public static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
         return new Hello(protocol, protocol.versions(), units, units, unitBytes, 0, maxBytes, 0,
-                protocol == Protocol.CALLS);
+                protocol == Protocol.CALLS, protocol == Protocol.CALLS);
     }
 
     /** Returns the same with so many units at first, or all where there are fewer. */
     public Hello withFirst(int first) {
         return new Hello(protocol, versions, units, Math.min(first, units), unitBytes, oneWayCredits, maxBytes,
-                session, packed);
+                session, packed, trailers);
     }
 
     Hello withUnits(int newUnits, int newUnitBytes) {
         int first = firstUnits == units ? newUnits : Math.min(firstUnits, newUnits);
         return new Hello(
-                protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session, packed);
+                protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session, packed,
+                trailers);
     }
 
     /** Makes the answer to a request that was lessened to what is granted. */
@@ -90,7 +100,7 @@ public record Hello(
                 .putLong(session)
                 .putShort((short) versions.lowest())
                 .putShort((short) (firstUnits == units ? 0 : firstUnits))
-                .put((byte) (packed ? PACKED : 0))
+                .put((byte) ((packed ? PACKED : 0) | (trailers ? TRAILERS : 0)))
                 .array();
     }
 
@@ -112,7 +122,8 @@ public record Hello(
         int units = in.getShort() & 0xffff;
         int first = in.getShort(34) & 0xffff;
         return new Hello(protocol, new Versions(lowest, highest), units, first == 0 ? units : first, in.getInt(),
-                in.getInt(), in.getLong(), in.getLong(), (in.get(FLAGS) & PACKED) != 0);
+                in.getInt(), in.getLong(), in.getLong(), (in.get(FLAGS) & PACKED) != 0,
+                (in.get(FLAGS) & TRAILERS) != 0);
     }
 
     /** Returns why a server of a protocol cannot serve this client, or null when it can. */

@@ -56,6 +56,11 @@ public final class RpcHeader {
     public static final int MORE = 4;
     /** Flag of a response that is a failure: no handler ran for the call. Peers of before never say so. */
     public static final int NOT_RUN = 8;
+    /**
+     * Flag of a response, to a client whose hello says that it takes such: an extension follows the body, without a
+     * deadline, in the message or in the memory that its descriptor tells of.
+     */
+    public static final int TRAILERS = 16;
 
     /** Method that opens a service. */
     public static final int OPEN = 0xffff;

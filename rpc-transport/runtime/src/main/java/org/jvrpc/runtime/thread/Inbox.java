@@ -34,6 +34,16 @@ public final class Inbox<T> {
         return oldest;
     }
 
+    /** Runs all that there is, in order; returns how many. */
+    public static int runAll(Inbox<Runnable> inbox) {
+        int count = 0;
+        for (Runnable next = inbox.poll(); next != null; next = inbox.poll()) {
+            count++;
+            next.run();
+        }
+        return count;
+    }
+
     /** Takes the oldest; null when there is nothing. */
     public T poll() {
         T oldest = queue.poll();
