@@ -3,6 +3,7 @@ package org.jvrpc.offload.lookup;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jvrpc.mlx5.Mlx5QueuePair;
 import org.jvrpc.offload.ChainCq;
 import org.jvrpc.offload.ChainQueue;
@@ -35,6 +36,7 @@ public final class HostedClient {
     private static final int CQ_DEPTH = 64;
 
     private final Offer offer;
+    private final BooleanSupplier may;
     private final ProtectionDomain pd;
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
     private final CompletionQueue triggerCq;
@@ -48,8 +50,9 @@ public final class HostedClient {
     private int next;
     private int arrived;
 
-    HostedClient(Device device, Offer offer, LookupHello.Request request) {
+    HostedClient(Device device, Offer offer, LookupHello.Request request, BooleanSupplier may) {
         this.offer = offer;
+        this.may = may;
         this.pd = keep(device.allocatePd());
         try {
             pd.chains().limitRate(offer.wqesPerSecond(), offer.burst());
@@ -121,6 +124,11 @@ public final class HostedClient {
         qp.connect(qp.endpoint());
         ChainCq completions = ChainCq.of("control's completions", cq);
         return ChainQueue.unmanaged("control", qp, completions, completions);
+    }
+
+    /** Returns false when the client would not be let in now. */
+    boolean mayStay() {
+        return may.getAsBoolean();
     }
 
     /** Loads and starts the program, then accepts the client. */

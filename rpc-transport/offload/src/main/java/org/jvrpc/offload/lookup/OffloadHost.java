@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jvrpc.verbs.ConnectionException;
@@ -41,17 +42,41 @@ public final class OffloadHost implements AutoCloseable {
     private final Thread thread;
     private final Map<String, Offer> offers = new ConcurrentHashMap<>();
     private final List<HostedClient> clients = new CopyOnWriteArrayList<>();
+    private final Doorkeeper doorkeeper;
     private volatile boolean stopped;
+
+    /** Says who may use a lookup. Called by the host's thread, or by who has it look again. */
+    @FunctionalInterface
+    public interface Doorkeeper {
+
+        /** Lets everybody in. */
+        Doorkeeper EVERYBODY = (request, lookup) -> () -> true;
+
+        /**
+         * Looks at somebody who connects.
+         *
+         * @param lookup name of the offer
+         * @return says whether they may, now and whenever it is asked again
+         */
+        BooleanSupplier look(ConnectionRequest request, String lookup);
+    }
+
+    /** Begins to listen for everybody, as {@link #OffloadHost(Device, String, Doorkeeper)}. */
+    public OffloadHost(Device device, String address) {
+        this(device, address, Doorkeeper.EVERYBODY);
+    }
 
     /**
      * Begins to listen.
      *
      * @param device makes the queues, and is to outlive the host
      * @param address where clients connect
+     * @param doorkeeper says who may
      * @throws org.jvrpc.verbs.VerbsException when the address is taken
      */
-    public OffloadHost(Device device, String address) {
+    public OffloadHost(Device device, String address, Doorkeeper doorkeeper) {
         this.device = device;
+        this.doorkeeper = doorkeeper;
         this.channel = device.createChannel();
         try {
             this.listener = device.listen(address, channel);
@@ -85,6 +110,15 @@ public final class OffloadHost implements AutoCloseable {
         Offer offer = offers.remove(name);
         for (HostedClient client : clients) {
             if (client.offer() == offer) {
+                client.cutOff();
+            }
+        }
+    }
+
+    /** Cuts off those whom the doorkeeper does not let in any more. */
+    public void lookAgain() {
+        for (HostedClient client : clients) {
+            if (!client.mayStay()) {
                 client.cutOff();
             }
         }
@@ -153,7 +187,12 @@ public final class OffloadHost implements AutoCloseable {
         }
         HostedClient client = null;
         try {
-            client = new HostedClient(device, offer, hello);
+            BooleanSupplier may = doorkeeper.look(request, offer.name());
+            if (!may.getAsBoolean()) {
+                reject(request, "not allowed: lookup name=" + offer.name());
+                return;
+            }
+            client = new HostedClient(device, offer, hello, may);
             clients.add(client); // who is answered is listed
             client.accept(request);
         } catch (RuntimeException | Error e) { // no memory, perhaps: without this thread nobody is served

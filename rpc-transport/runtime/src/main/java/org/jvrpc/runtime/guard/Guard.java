@@ -1,6 +1,5 @@
 package org.jvrpc.runtime.guard;
 
-import java.net.InetAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +41,7 @@ public final class Guard implements AutoCloseable {
     private final Supplier<Instant> now;
     private final Set<Gate> gates = ConcurrentHashMap.newKeySet();
     private final List<Predicate<RpcPrincipal>> revoked = new CopyOnWriteArrayList<>();
+    private final List<Runnable> also = new CopyOnWriteArrayList<>();
     private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
     private final Rounds rounds;
 
@@ -128,6 +128,7 @@ public final class Guard implements AutoCloseable {
         for (Gate gate : gates) {
             gate.revoke(which);
         }
+        also.forEach(Runnable::run);
         return () -> revoked.remove(which);
     }
 
@@ -190,15 +191,23 @@ public final class Guard implements AutoCloseable {
     }
 
     /** Returns true when the program that answers a method is somebody's to use. */
-    public boolean mayRunProgram(RpcPrincipal principal, InetAddress host, MethodDescriptor method) {
+    public boolean mayRunProgram(Who who, MethodDescriptor method) {
+        if (authorizer == null && revoked.isEmpty()) {
+            return true;
+        }
         try {
-            expectNotRevoked(principal);
-            ask(principal, new Access(Access.Step.PROGRAM, method.service(), method, host));
+            expectNotRevoked(who.principal());
+            ask(who.principal(), new Access(Access.Step.PROGRAM, method.service(), method, who.host()));
             return true;
         } catch (RpcException e) {
-            LOG.debug("no program for {}: {}", principal, e.getMessage());
+            LOG.debug("no program for {}: {}", who.principal(), e.getMessage());
             return false;
         }
+    }
+
+    /** Has something done when somebody was revoked, and when the authorizer is asked again. Returns soon. */
+    public void alsoLooks(Runnable look) {
+        also.add(look);
     }
 
     /** Returns the account with a session more; null where nothing is counted. */
@@ -253,6 +262,9 @@ public final class Guard implements AutoCloseable {
         }
         if (accounts != null) {
             accounts.sweep();
+        }
+        if (asks) {
+            also.forEach(Runnable::run);
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.stream.Stream;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.slf4j.Logger;
@@ -31,6 +32,17 @@ public final class LocalUsers {
     public static RpcPrincipal process(String user, String group, long pid) {
         return RpcPrincipal.process(user, group, number(USERS, user), number(GROUPS, group),
                 pid > 0 && isOf(user, pid) ? pid : RpcPrincipal.UNKNOWN);
+    }
+
+    /** Returns this process; null where that cannot be told. */
+    public static RpcPrincipal thisProcess() {
+        try {
+            PosixFileAttributes self = Files.readAttributes(Path.of("/proc/self"), PosixFileAttributes.class);
+            return process(self.owner().getName(), self.group().getName(), ProcessHandle.current().pid());
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("whose this process is: {}", e.toString());
+            return null;
+        }
     }
 
     private static boolean isOf(String user, long pid) {

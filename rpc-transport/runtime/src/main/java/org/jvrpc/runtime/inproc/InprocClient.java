@@ -41,6 +41,11 @@ final class InprocClient implements ClientTransport {
     }
 
     @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     public String name() {
         return address;
     }

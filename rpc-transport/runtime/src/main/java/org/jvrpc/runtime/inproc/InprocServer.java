@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.guard.LocalUsers;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.memory.KeyedBodies;
 import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
@@ -121,7 +123,9 @@ final class InprocServer implements ServerTransport {
             check(Status.UNAVAILABLE, server.unavailable());
             check(Status.FAILED_PRECONDITION, Hello.refusal(arrival.asked(), setup.protocol()));
             check(Status.RESOURCE_EXHAUSTED, ask());
-            serve(arrival, undo);
+            Who who = Who.later(() -> null, LocalUsers::thisProcess);
+            server.admit(who);
+            serve(arrival, who, undo);
         } catch (RpcException e) {
             undo.run();
             refuse(arrival, e.status(), e.getMessage());
@@ -147,7 +151,7 @@ final class InprocServer implements ServerTransport {
         }
     }
 
-    private void serve(Arrival arrival, Undo undo) {
+    private void serve(Arrival arrival, Who who, Undo undo) {
         SessionBudget.Share share = undo.keep(setup.budget().admit(null));
         Hello asked = share.grant(arrival.asked(), InprocLink::sessionBytes);
         KeyedBodies bodies = undo.keep(new KeyedBodies(share));
@@ -155,6 +159,7 @@ final class InprocServer implements ServerTransport {
         Pair pair = new Pair(asked.unitBytes(), arrival.events(), arrival.bodies(), events.get(thread), bodies);
         InprocLink link = new InprocLink(clock, pair.server(),
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), asked.unitBytes());
+        link.who(who);
         long id = ++ids;
         Runnable session = server.session(id, thread, asked, link, bodies);
         undo.<AutoCloseable>keep(pair::end);

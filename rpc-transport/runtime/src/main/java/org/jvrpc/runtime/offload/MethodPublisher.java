@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.offload.lookup.HostedClient;
@@ -130,6 +131,15 @@ public final class MethodPublisher<T> {
     /** Returns the clients connected to the server's own host, with what they have executed; each can be cut off. */
     public List<HostedClient> clients() {
         return owner.clients(offer.name());
+    }
+
+    /** Returns true for the name of its lookup. */
+    boolean isOffered(String lookup) {
+        return offer.name().equals(lookup);
+    }
+
+    MethodDescriptor method() {
+        return method.descriptor();
     }
 
     boolean isOf(ServiceTable.Method other) {

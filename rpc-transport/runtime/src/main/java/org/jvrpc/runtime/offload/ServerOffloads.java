@@ -2,6 +2,8 @@ package org.jvrpc.runtime.offload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.offload.lookup.HostedClient;
@@ -10,11 +12,16 @@ import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.lookup.OffloadHost;
 import org.jvrpc.offload.table.MethodTable;
 import org.jvrpc.runtime.OffloadSettings;
+import org.jvrpc.runtime.guard.Guard;
+import org.jvrpc.runtime.guard.LocalUsers;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.MemoryRegion;
+import org.jvrpc.verbs.PeerIdentity;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
 
@@ -28,15 +35,45 @@ public final class ServerOffloads implements AutoCloseable {
     private final String address;
     private final ServiceTable services;
     private final List<MethodPublisher<?>> methods = new ArrayList<>();
+    private final Guard guard;
     private OffloadHost host;
     private boolean closed;
 
     /** @param device null where none carries the server's sessions: then nothing can be offered */
-    public ServerOffloads(Device device, String serverAddress, ServiceTable services) {
+    public ServerOffloads(Device device, String serverAddress, ServiceTable services, Guard guard) {
+        this.guard = guard;
         this.device = device;
         this.pd = device == null ? null : device.allocatePd();
         this.address = OffloadHost.beside(serverAddress);
         this.services = services;
+    }
+
+    /** Whoever may not call a method may not have its program answer, either, however they know of it. */
+    private BooleanSupplier may(ConnectionRequest request, String lookup) {
+        Who who = Who.later(request::peerHost, () -> principal(request.identity()));
+        return () -> {
+            MethodDescriptor method = methodOf(lookup);
+            return method != null && guard.mayRunProgram(who, method);
+        };
+    }
+
+    private static RpcPrincipal principal(PeerIdentity peer) {
+        return peer == null ? null : LocalUsers.process(peer.user(), peer.group(), peer.pid());
+    }
+
+    private synchronized MethodDescriptor methodOf(String lookup) {
+        return methods.stream().filter(each -> each.isOffered(lookup)).findAny()
+                .map(MethodPublisher::method).orElse(null);
+    }
+
+    private void lookAgain() {
+        OffloadHost now;
+        synchronized (this) {
+            now = host;
+        }
+        if (now != null) {
+            now.lookAgain();
+        }
     }
 
     /** Offers a method. @throws IllegalArgumentException when it cannot be offered, or is already */
@@ -54,7 +91,8 @@ public final class ServerOffloads implements AutoCloseable {
         boolean own = settings.hostAddress() == null;
         long bytes = settings.bytes();
         if (own && host == null) {
-            host = new OffloadHost(device, address);
+            host = new OffloadHost(device, address, this::may);
+            guard.alsoLooks(this::lookAgain);
         }
         MemoryRegion region =
                 own ? pd.allocate(bytes, Access.LOCAL_WRITE | Access.REMOTE_READ) : settings.memory();

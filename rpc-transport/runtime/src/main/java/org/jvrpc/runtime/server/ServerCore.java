@@ -84,7 +84,7 @@ public final class ServerCore implements AutoCloseable {
                     options.address(), settings.pollers() + (services.haveStreams() ? 1 : 0), "jvrpc-control-" + name, options.admission(), budget,
                     settings.environment())));
             this.address = device.address();
-            this.offloads = undo.keep(new ServerOffloads(device.device(), address, services));
+            this.offloads = undo.keep(new ServerOffloads(device.device(), address, services, guard));
             options.offloads().forEach(offload -> offload.accept(offloads));
             this.pollers = new Pollers(this, device::events, name);
             this.streams = !services.haveStreams() ? null

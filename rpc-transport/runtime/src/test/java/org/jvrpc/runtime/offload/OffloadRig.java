@@ -17,6 +17,8 @@ import org.jvrpc.runtime.OffloadSettings;
 import org.jvrpc.runtime.ShmFolder;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.runtime.guard.Guard;
+import org.jvrpc.runtime.guard.GuardOptions;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Settings;
@@ -38,7 +40,9 @@ final class OffloadRig implements AutoCloseable {
     final ServiceTable services = new ServiceTable();
     final Device serverDevice = Devices.open("shm://any");
     final String address = ShmFolder.address();
-    final ServerOffloads offloads = new ServerOffloads(serverDevice, address, services);
+    /** Asks nobody. */
+    static final Guard GUARD = new Guard(new GuardOptions(), Environment.SYSTEM, "rig");
+    final ServerOffloads offloads = new ServerOffloads(serverDevice, address, services, GUARD);
     final Settings settings = new Settings();
     final List<Thread> threads = new ArrayList<>();
     final CountedDevice client = new CountedDevice();

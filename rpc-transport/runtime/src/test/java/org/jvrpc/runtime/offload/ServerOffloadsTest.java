@@ -132,7 +132,7 @@ class ServerOffloadsTest {
             throw planted;
         });
         Device device = port(Device.class, rig.serverDevice, "allocatePd", () -> pd);
-        ServerOffloads offloads = new ServerOffloads(device, rig.address, rig.services);
+        ServerOffloads offloads = new ServerOffloads(device, rig.address, rig.services, OffloadRig.GUARD);
         VerbsException e = assertThrows(VerbsException.class,
                 () -> offloads.offer(Quotes.class, "quote", new OffloadSettings()));
         assertSame(planted, e.getCause());
