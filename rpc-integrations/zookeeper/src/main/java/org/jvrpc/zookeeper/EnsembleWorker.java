@@ -182,7 +182,8 @@ final class EnsembleWorker {
                 if (there) {
                     step(zooKeeper);
                 } else {
-                    fail(new RpcException(Status.UNAVAILABLE, target + ": no server of ZooKeeper can be reached"));
+                    fail(new RpcException(Status.UNAVAILABLE, target
+                            + ": ZooKeeper cannot be reached, or the session has expired"));
                 }
             } finally {
                 rest();

@@ -103,10 +103,9 @@ final class ServiceWatch implements NameResolver {
         worker.start();
     }
 
-    /** ZooKeeper tells of changes by itself. */
     @Override
     public void refresh() {
-        LOG.trace("{}: nothing to refresh", target);
+        // ZooKeeper tells of changes by itself
     }
 
     @Override
@@ -160,7 +159,7 @@ final class ServiceWatch implements NameResolver {
         try {
             List<String> names = zooKeeper.getChildren().forPath(target.servicePath());
             if (names.size() > MAX_ZNODES) {
-                LOG.warn("{}: of {} znodes the first {} are looked at", target, names.size(), MAX_ZNODES);
+                complain("of " + names.size() + " znodes the first " + MAX_ZNODES + " are looked at");
             }
             return names.stream().sorted().limit(MAX_ZNODES).toList();
         } catch (KeeperException.NoNodeException e) {
@@ -202,12 +201,15 @@ final class ServiceWatch implements NameResolver {
             }
             return InstanceCodec.decode(target.service(), name, zooKeeper.getData().forPath(path));
         } catch (BadInstanceException e) {
-            long kept = complaints.pass(context.nanoTime().getAsLong());
-            if (kept != LogLimit.KEEP_BACK) {
-                LOG.warn("{}: znode {} is no server and is left out: {}{}", target, BadInstanceException.shown(name),
-                        e.getMessage(), kept == 0 ? "" : " (and " + kept + " more, which were not told of)");
-            }
+            complain("znode " + BadInstanceException.shown(name) + " is no server and is left out: " + e.getMessage());
             return null;
+        }
+    }
+
+    private void complain(String of) {
+        long kept = complaints.pass(context.nanoTime().getAsLong());
+        if (kept != LogLimit.KEEP_BACK) {
+            LOG.warn("{}: {}{}", target, of, kept == 0 ? "" : " (and " + kept + " more, which were not told of)");
         }
     }
 

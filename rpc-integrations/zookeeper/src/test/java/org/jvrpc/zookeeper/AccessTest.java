@@ -27,6 +27,7 @@ import org.jvrpc.runtime.resolve.Registration;
 import org.jvrpc.runtime.resolve.ServerEntry;
 
 /** Who may do what with znodes. */
+@SuppressWarnings("try") // a resolver or server works by being there
 final class AccessTest {
 
     private static final byte[] BYTES = {1};

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.api.transaction.CuratorOp;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.curator.x.discovery.ServiceDiscovery;
@@ -36,6 +37,7 @@ import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.testing.Waits;
 
 /** Servers that come and go at one ZooKeeper that is always there. */
+@SuppressWarnings("try") // a resolver or server works by being there
 final class DiscoveryTest {
 
     private static final int SERVERS = 100;
@@ -139,7 +141,8 @@ final class DiscoveryTest {
             Sessions.expire(zooKeeper.getConnectString(), own.iterator().next());
             Registration b = Heard.register(target, "b", "tcp://h:2");
             heard.await("a", "b");
-            b.leave();
+            b.leave(); // by now it may have looked at all; this it has to be told of
+            heard.await("a");
         } finally {
             a.leave();
         }
@@ -266,6 +269,23 @@ final class DiscoveryTest {
             assertThrows(IllegalArgumentException.class, () -> Heard.register(target, id, "tcp://h:1"));
         }
         assertThrows(IllegalArgumentException.class, () -> Heard.register(target, "a", "inproc://x"));
+    }
+
+    @Test
+    void ofMoreServersThanMayBeTheFirstAreUsed() throws Exception {
+        int count = ServerEntry.MAX_SERVERS + 50;
+        write("0000", entry("0000", "tcp://h:1"));
+        List<CuratorOp> more = new ArrayList<>();
+        for (int i = 1; i < count; i++) {
+            String id = String.format("%04d", i);
+            more.add(curator.transactionOp().create().forPath(path(id), entry(id, "tcp://h:1")));
+        }
+        curator.transaction().forOperations(more);
+        try (NameResolver resolver = Heard.resolve(target, heard)) {
+            Waits.until("a list", () -> heard.servers() != null);
+            assertEquals(ServerEntry.MAX_SERVERS, heard.servers().size());
+            assertEquals("1023", heard.servers().get(ServerEntry.MAX_SERVERS - 1).id());
+        }
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.testing.Waits;
 
 /** ZooKeeper goes, comes back, is not there or does not answer. */
+@SuppressWarnings("try") // a resolver or server works by being there
 final class OutageTest {
 
     /** What {@link NameResolver#close} may take, with what a busy machine adds. */

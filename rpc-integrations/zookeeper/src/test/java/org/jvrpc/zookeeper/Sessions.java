@@ -40,14 +40,15 @@ final class Sessions {
         byte[] password = new byte[PASSWORD_BYTES];
         new Random(session ^ SECRET).nextBytes(password);
         CountDownLatch connected = new CountDownLatch(1);
-        try (ZooKeeper thief = new ZooKeeper(ensemble, 10_000, event -> {
+        ZooKeeper thief = new ZooKeeper(ensemble, 10_000, event -> {
             if (event.getState() == KeeperState.SyncConnected) {
                 connected.countDown();
             }
-        }, session, password)) {
-            if (!connected.await(Waits.limitNs(), TimeUnit.NANOSECONDS)) {
-                throw new AssertionError("session 0x" + Long.toHexString(session) + " cannot be taken over");
-            }
+        }, session, password);
+        boolean taken = connected.await(Waits.limitNs(), TimeUnit.NANOSECONDS);
+        thief.close();
+        if (!taken) {
+            throw new AssertionError("session 0x" + Long.toHexString(session) + " cannot be taken over");
         }
     }
 
