@@ -13,6 +13,8 @@ import org.jvrpc.api.Status;
  */
 public final class WireReader {
 
+    /** One byte that was claimed, above the depth. */
+    private static final long CLAIMED = 1L << 16;
     private static final int SCRATCH_LIMIT = 1 << 16;
     /** An array of so many bytes that are not at hand is copied from where it lies. */
     private static final int FAR = 1 << 10;
@@ -27,7 +29,8 @@ public final class WireReader {
     private ObjectCodec objects;
     private byte[] scratch = new byte[64];
     private final Views views = new Views(true);
-    private int depth;
+    /** How deep it is within values of one type, in the low bits, and above them the bytes that counts have claimed. */
+    private long nesting;
 
     /**
      * Begins anew over {@code memory[start, start + length)}.
@@ -43,7 +46,7 @@ public final class WireReader {
         this.position = start;
         this.limit = start + length;
         this.end = limit;
-        this.depth = 0;
+        this.nesting = 0;
     }
 
     /**
@@ -117,14 +120,14 @@ public final class WireReader {
      * @throws RpcException INTERNAL when that would be deeper than {@value Layout#MAX_DEPTH}
      */
     public void descend() {
-        if (++depth > Layout.MAX_DEPTH) {
+        if ((++nesting & CLAIMED - 1) > Layout.MAX_DEPTH) {
             throw malformed("nested deeper than " + Layout.MAX_DEPTH);
         }
     }
 
     /** Leaves what {@link #descend} entered. */
     public void ascend() {
-        depth--;
+        nesting--;
     }
 
     /**
@@ -210,7 +213,8 @@ public final class WireReader {
     }
 
     /**
-     * Reads the number of elements that follow.
+     * Reads the number of elements that follow. All elements of a body, those within others, too, take no more than its
+     * bytes: what is made for a count before its elements are read cannot add up to more than that.
      *
      * @param minBytes the least number of bytes that an element takes, at least 1
      */
@@ -218,6 +222,11 @@ public final class WireReader {
         int count = readInt();
         if (count < 0 || (long) count * minBytes > remaining()) {
             throw malformed("count=" + count + " of elements of at least bytes=" + minBytes);
+        }
+        nesting += count * minBytes * CLAIMED;
+        if (nesting >>> 16 > end - start) {
+            throw malformed("count=" + count + " of elements of at least bytes=" + minBytes
+                    + ", which others have claimed before");
         }
         return count;
     }

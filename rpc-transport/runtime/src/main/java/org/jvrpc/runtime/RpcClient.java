@@ -168,6 +168,15 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
+         * Says whether methods with object graphs (Kryo) may be called over networks, default no: they fail with
+         * FAILED_PRECONDITION. Peers of this host ({@code shm}, {@code unix}, {@code inproc}) may in any case.
+         */
+        public Builder objectGraphs(boolean allowed) {
+            settings.objectGraphs(allowed);
+            return this;
+        }
+
+        /**
          * Adds an interceptor; the first added is the outermost. Interceptors stand around a call with all its
          * attempts: they see one call, its last answer, and the deadline that bounds them together.
          */

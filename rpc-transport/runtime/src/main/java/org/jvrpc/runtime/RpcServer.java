@@ -124,6 +124,15 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Says whether methods with object graphs (Kryo) may be called over networks, default no: they fail with
+         * FAILED_PRECONDITION. Peers of this host ({@code shm}, {@code unix}, {@code inproc}) may in any case.
+         */
+        public Builder objectGraphs(boolean allowed) {
+            options.settings().objectGraphs(allowed);
+            return this;
+        }
+
         /** Adds an interceptor; the first added is the outermost. */
         public Builder intercept(ServerInterceptor interceptor) {
             options.interceptors().add(interceptor);

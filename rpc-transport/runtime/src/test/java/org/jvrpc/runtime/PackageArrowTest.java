@@ -124,7 +124,7 @@ class PackageArrowTest {
                 "invocation -> thread",
                 "retry -> invocation service thread",
                 "client -> graph invocation offload service session stream.client thread transport verbs",
-                "server -> guard offload root service session stream.server thread transport verbs",
+                "server -> graph guard offload root service session stream.server thread transport verbs",
                 "stream -> root session thread",
                 "stream.client -> invocation service session stream thread transport verbs",
                 "stream.server -> guard service session stream thread",

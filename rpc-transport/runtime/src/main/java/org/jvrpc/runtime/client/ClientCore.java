@@ -12,6 +12,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
 import org.jvrpc.runtime.session.Settings;
@@ -102,10 +103,15 @@ public final class ClientCore implements AutoCloseable {
 
     /** Returns the way to a service, opened. @throws RpcException as the stubs of the client */
     public ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        ObjectCodec codec = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
+        ObjectCodec codec = codecs.computeIfAbsent(service, key -> codec(descriptor));
         ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
         channel.open();
         return channel;
+    }
+
+    private ObjectCodec codec(ServiceDescriptor<?> descriptor) {
+        return settings.objectGraphs() || !ClosedGraphs.areOffAt(address())
+                ? new KryoCodec(descriptor.objectClasses()) : new ClosedGraphs(address());
     }
 
     /** Returns what has calls show who makes them. @throws RpcException UNAUTHENTICATED where all could read it */

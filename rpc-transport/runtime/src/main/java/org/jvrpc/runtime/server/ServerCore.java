@@ -17,6 +17,7 @@ import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.offload.ServerOffloads;
+import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.service.ServerChain;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
@@ -72,6 +73,9 @@ public final class ServerCore implements AutoCloseable {
     public ServerCore(ServerOptions options) {
         this.settings = options.settings().copy();
         this.services = options.services();
+        if (!settings.objectGraphs() && ClosedGraphs.areOffAt(options.address())) {
+            services.objects(new ClosedGraphs(options.address()));
+        }
         this.interceptors = options.interceptors().toArray(new ServerInterceptor[0]);
         this.context = options.context();
         this.sessionEnd = options.sessionEnd();

@@ -61,6 +61,13 @@ public final class ServiceTable {
         methods = more;
     }
 
+    /** Has object graphs of all services written and read by another one. Before the server runs. */
+    public void objects(ObjectCodec codec) {
+        for (int i = 0; i < methods.length; i++) {
+            methods[i] = new Method(methods[i].descriptor, methods[i].skeleton, codec);
+        }
+    }
+
     public boolean isEmpty() {
         return services.isEmpty();
     }

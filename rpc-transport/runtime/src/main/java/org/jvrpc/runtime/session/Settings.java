@@ -36,6 +36,7 @@ public final class Settings {
     private long keepAliveNs = DEFAULT_KEEP_ALIVE_NS;
     private boolean plainCredentials;
     private int streamWindow = DEFAULT_STREAM_WINDOW;
+    private boolean objectGraphs;
     private Environment environment = Environment.SYSTEM;
 
     public Settings copy() {
@@ -56,6 +57,7 @@ public final class Settings {
         copy.keepAliveNs = keepAliveNs;
         copy.plainCredentials = plainCredentials;
         copy.streamWindow = streamWindow;
+        copy.objectGraphs = objectGraphs;
         copy.environment = environment;
         return copy;
     }
@@ -219,6 +221,15 @@ public final class Settings {
 
     public Environment environment() {
         return environment;
+    }
+
+    public void objectGraphs(boolean value) {
+        objectGraphs = value;
+    }
+
+    /** Returns true when object graphs are written and read over networks, too. */
+    public boolean objectGraphs() {
+        return objectGraphs;
     }
 
     public void plainCredentials(boolean value) {

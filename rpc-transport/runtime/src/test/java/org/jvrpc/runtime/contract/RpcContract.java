@@ -65,7 +65,7 @@ public abstract class RpcContract extends ServerFixture {
 
     /** Connects. */
     final RpcClient connect(TestServer server, UnaryOperator<RpcClient.Builder> settings) {
-        return keep(settings.apply(RpcClient.builder(clientAddress(server.address()))).connect());
+        return keep(settings.apply(RpcClient.builder(clientAddress(server.address())).objectGraphs(true)).connect());
     }
 
     /** Connects with the default settings. */

@@ -54,7 +54,8 @@ public final class ServerSide {
 
     /** Starts a server of {@link #impl}; returns its number. */
     synchronized int serve(String address, ServerProcess.SideSettings settings) {
-        RpcServer.Builder builder = RpcServer.builder().bind(address).service(Calls.class, impl).context(true);
+        RpcServer.Builder builder = RpcServer.builder().bind(address).service(Calls.class, impl).context(true)
+                .objectGraphs(true);
         servers.add(keep(settings.on(builder, this).start()));
         return servers.size() - 1;
     }

@@ -52,7 +52,7 @@ class InprocTest implements InprocUnderTest {
             assertTrue(brief.join().getMessage().contains("nobody answers in time"), brief.join().getMessage());
             gate.countDown();
             assertEquals(0, asked.getCount());
-            RpcClient.connect(address).close(); // the one who went holds nobody up
+            RpcClient.connect(server.address()).close(); // the one who went holds nobody up
         }
     }
 
