@@ -31,6 +31,12 @@ final class Account {
                 : who() + "sessions=" + sessions + " limit=" + limits.maxSessions();
     }
 
+    /** Returns why there is a session too many, or null. */
+    synchronized String sessionsOver() {
+        return sessions <= limits.maxSessions() ? null
+                : who() + "sessions=" + (sessions - 1) + " limit=" + limits.maxSessions();
+    }
+
     /** Counts a session; false when the account is closed. */
     synchronized boolean addSession() {
         if (!closed) {

@@ -57,6 +57,15 @@ public final class Gate implements AutoCloseable {
     /** The session begins. Once; any thread. */
     public void begin() {
         begun.set(true);
+        try {
+            enter();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void enter() {
         if (watching) {
             RpcPrincipal principal = who.principal();
             account = guard.accountOfSession(principal);
@@ -70,6 +79,10 @@ public final class Gate implements AutoCloseable {
             } catch (RpcException e) {
                 expel(e.getMessage());
             }
+        }
+        String refusal = account == null ? null : account.sessionsOver();
+        if (refusal != null) { // others came since they were let in
+            expel(refusal);
         }
     }
 

@@ -51,6 +51,13 @@ final class Arrival {
         return first;
     }
 
+    /** The client goes, whatever becomes of it. */
+    void leave() {
+        if (!outcome.compareAndSet(null, GONE) && outcome.get() instanceof Admitted admitted) {
+            admitted.side().pair().end();
+        }
+    }
+
     /**
      * Waits for the answer. The client's thread.
      *

@@ -80,8 +80,14 @@ final class InprocClient implements ClientTransport {
         if (server == null || !server.enter(arrival)) {
             throw new ConnectionException(Reason.UNREACHABLE, "nobody listens at " + address + " in this process", null);
         }
-        meanwhile.run();
-        Object outcome = arrival.await(clock, timeoutNs);
+        Object outcome;
+        try {
+            meanwhile.run();
+            outcome = arrival.await(clock, timeoutNs);
+        } catch (RuntimeException | Error e) { // else the server has a session that nobody ends
+            arrival.leave();
+            throw e;
+        }
         if (outcome instanceof Arrival.Admitted admitted) {
             return admitted;
         }

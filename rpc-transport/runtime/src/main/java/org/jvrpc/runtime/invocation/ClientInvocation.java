@@ -35,6 +35,8 @@ public final class ClientInvocation implements ClientContext {
     private long endNs;
     private BiConsumer<Status, String> listener;
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** The call was begun, and did not say that its handler did not run. */
+    private boolean mayHaveRun;
 
     /**
      * @param limitNs the time that the call has
@@ -115,7 +117,7 @@ public final class ClientInvocation implements ClientContext {
             ended(Status.OK, null);
         } catch (RpcException e) {
             ended(e.status(), e.getMessage());
-            throw e;
+            throw ofThisCall(e);
         } catch (RuntimeException | Error e) {
             ended(Status.UNKNOWN, e.toString());
             throw e;
@@ -127,29 +129,55 @@ public final class ClientInvocation implements ClientContext {
         try {
             proceed(0, send);
         } catch (RpcException e) {
-            throw e;
+            throw ofThisCall(e);
         } catch (RuntimeException | Error e) {
             ended(Status.UNKNOWN, e.toString());
             throw e;
         }
     }
 
+    /** What an interceptor throws behind a call may be another call's, whose handler did not run where this one's did. */
+    private RpcException ofThisCall(RpcException e) {
+        return mayHaveRun ? e.thatMayHaveRun() : e;
+    }
+
+    private void send(Runnable last) {
+        mayHaveRun = true;
+        try {
+            last.run();
+        } catch (RpcException e) {
+            mayHaveRun = e.mayHaveRun();
+            throw e;
+        }
+    }
+
     private void proceed(int index, Runnable last) {
         if (index == interceptors.size()) {
-            last.run();
+            send(last);
             return;
         }
         boolean[] once = new boolean[1];
-        interceptors.get(index).intercept(this, () -> {
-            if (once[0]) {
-                throw new IllegalStateException("proceed() was called twice by an interceptor of " + method.fullName());
-            }
-            once[0] = true;
-            proceed(index + 1, last);
-        });
+        AtomicBoolean returned = new AtomicBoolean();
+        try {
+            interceptors.get(index).intercept(this, () -> next(index, last, once, returned));
+        } finally {
+            returned.set(true);
+        }
         if (!once[0]) {
             throw RpcException.notRun(Status.CANCELLED, "an interceptor did not let the call go on: " + method.fullName());
         }
+    }
+
+    private void next(int index, Runnable last, boolean[] once, AtomicBoolean returned) {
+        if (returned.get()) { // the caller was told so, and the slot is another call's
+            throw new IllegalStateException("proceed() was called behind the end of an interceptor of "
+                    + method.fullName());
+        }
+        if (once[0]) {
+            throw new IllegalStateException("proceed() was called twice by an interceptor of " + method.fullName());
+        }
+        once[0] = true;
+        proceed(index + 1, last);
     }
 
     /** Tells the listeners, once. */

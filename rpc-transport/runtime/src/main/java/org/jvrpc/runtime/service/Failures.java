@@ -24,6 +24,9 @@ public final class Failures {
     private static final long PERIOD_NS = 10_000_000_000L;
     private static final int MAX_CLASSES = 16;
     private static final int MAX_CHARS = 500;
+    /** Clients name methods that nobody has: those beyond so many have one entry. */
+    static final int MAX_METHODS = 1 << 12;
+    private static final String OTHERS = "(other methods)";
     /** By the full names of methods. */
     private static final Map<String, Seen> SEEN = new ConcurrentHashMap<>();
 
@@ -53,6 +56,10 @@ public final class Failures {
         log("one-way call ended", cause(thrown), method);
     }
 
+    static int methods() {
+        return SEEN.size();
+    }
+
     private static Throwable cause(Throwable thrown) {
         Throwable cause = thrown;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)
@@ -75,7 +82,10 @@ public final class Failures {
     private static void log(String what, Throwable cause, MethodDescriptor method) {
         try {
             String name = method == null ? "?" : method.fullName();
-            Seen seen = SEEN.computeIfAbsent(name, Seen::new);
+            Seen seen = SEEN.size() < MAX_METHODS ? SEEN.computeIfAbsent(name, Seen::new) : SEEN.get(name);
+            if (seen == null) {
+                seen = SEEN.computeIfAbsent(OTHERS, Seen::new);
+            }
             if (seen.classes.size() < MAX_CLASSES && seen.classes.add(cause.getClass())) {
                 LOG.warn("{}: {}", name, what, cause);
                 return;

@@ -1,19 +1,25 @@
 package org.jvrpc.runtime.inproc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.AuditEvent;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.verbs.VerbsException;
 
 class InprocTest implements InprocUnderTest {
@@ -58,9 +64,32 @@ class InprocTest implements InprocUnderTest {
 
     private static void awaitGate(CountDownLatch gate) {
         try {
-            gate.await();
+            assertTrue(gate.await(60, TimeUnit.SECONDS), "nothing came");
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aClientThatDiesWhileItConnectsLeavesNoSession() {
+        String address = newAddress();
+        CountDownLatch connected = new CountDownLatch(1);
+        CountDownLatch disconnected = new CountDownLatch(1);
+        try (RpcServer server = server(address).audit(event -> {
+            if (event.kind() == AuditEvent.Kind.CONNECT) {
+                connected.countDown();
+            } else if (event.kind() == AuditEvent.Kind.DISCONNECT) {
+                disconnected.countDown();
+            }
+        }).start()) {
+            Hello asked = Hello.request(Protocol.CALLS, 16, 1024, 1 << 20);
+            OutOfMemoryError planted = new OutOfMemoryError("planted");
+            assertSame(planted, assertThrows(OutOfMemoryError.class,
+                    () -> new InprocClient(server.address(), Clock.SYSTEM).connect(asked, 10_000_000_000L, () -> {
+                        awaitGate(connected);
+                        throw planted;
+                    })));
+            awaitGate(disconnected);
         }
     }
 

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.invocation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,47 @@ class ClientInvocationTest {
             throw refusal;
         }).start(() -> { })));
         assertEquals(2, heard.size(), "its future tells of it");
+    }
+
+    @Test
+    void whatAnInterceptorThrowsBehindACallThatMayHaveRunDoesNotSayThatItDidNot() {
+        RpcException others = RpcException.notRun(Status.UNAVAILABLE, "the auditor is not there");
+        ClientInterceptor audits = (call, next) -> {
+            try {
+                next.proceed();
+            } finally {
+                ran.add("audit");
+                throwIt(others);
+            }
+        };
+        List<Runnable> calls = List.of(() -> { }, () -> {
+            throw new RpcException(Status.DEADLINE_EXCEEDED, "planted");
+        }, () -> {
+            throw new IllegalStateException("planted");
+        });
+        for (Runnable call : calls) {
+            assertTrue(assertThrows(RpcException.class, () -> invocation(audits).run(call)).mayHaveRun());
+            assertTrue(assertThrows(RpcException.class, () -> invocation(audits).start(call)).mayHaveRun());
+        }
+        assertSame(others, assertThrows(RpcException.class, () -> invocation(audits).run(() -> {
+            throw RpcException.notRun(Status.CANCELLED, "planted");
+        })));
+        assertSame(others, assertThrows(RpcException.class, () -> invocation((call, next) -> {
+            throw others;
+        }).run(() -> { })));
+    }
+
+    private static void throwIt(RpcException e) {
+        throw e;
+    }
+
+    @Test
+    void noneProceedsBehindItsEndWhenItsCallerWasToldThatTheCallDidNotRun() {
+        List<Runnable> kept = new ArrayList<>();
+        assertThrows(RpcException.class, () -> invocation((call, next) -> kept.add(next::proceed))
+                .run(() -> ran.add("call")));
+        assertThrows(IllegalStateException.class, kept.get(0)::run);
+        assertEquals(List.of(), ran);
     }
 
     @Test

@@ -38,6 +38,16 @@ class FailuresTest {
     }
 
     @Test
+    void clientsThatNameMethodsThatNobodyHasFillNoMemory() {
+        RpcException refused = new RpcException(Status.UNIMPLEMENTED, "planted");
+        for (int i = 0; i < Failures.MAX_METHODS + 100; i++) {
+            Failures.ofOneWay(refused, new MethodDescriptor(0, "org.acme.Shop", "m" + i, "m" + i + "()void", 0, false,
+                    true, 0, false));
+        }
+        assertTrue(Failures.methods() <= Failures.MAX_METHODS + 1, "methods=" + Failures.methods());
+    }
+
+    @Test
     void anyOtherIsUnknownWithItsNameAndMessage() {
         Throwable cause = new IOException("planted");
         RpcException told = Failures.toRpc(new CompletionException(cause), METHOD);
