@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.stream;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 
 /**
  * What has come of a stream and is not consumed yet, at most a window of bytes. Whoever polls appends to one buffer;
@@ -70,6 +72,7 @@ final class Inflow {
         fixed = bytes;
         String wrong = back == null ? null : findWhole();
         filled |= backWhole > 0;
+        expectWhole();
         return wrong;
     }
 
@@ -108,6 +111,15 @@ final class Inflow {
             ended = true;
             failure = cause;
             filled = true;
+            expectWhole();
+        }
+    }
+
+    /** What has ended of itself has no part of an element behind the last. */
+    private void expectWhole() {
+        if (ended && !closed && failure == null && fixed >= 0 && backEnd > backWhole) {
+            failure = new RpcException(Status.DATA_LOSS, "the stream ends in the midst of an element: bytes="
+                    + (backEnd - backWhole));
         }
     }
 
@@ -120,12 +132,18 @@ final class Inflow {
             back = null;
             backEnd = 0;
             backWhole = 0;
+            memory.leave(front); // its consumer may be at it, and may never come back
         }
     }
 
-    /** Gives the consumer's own buffer back, when it looks at it no more. The consumer. */
-    void release() {
-        memory.give(front);
+    /** Gives all back, as nobody looks at it any more. The consumer. */
+    synchronized void release() {
+        if (!closed) {
+            closed = true;
+            memory.give(front);
+            memory.give(back);
+            back = null;
+        }
         front = null;
         at = 0;
         whole = 0;

@@ -79,6 +79,11 @@ public abstract class Stream {
         endNs = value;
     }
 
+    /** Returns how many bytes its messages took. */
+    final int held() {
+        return assembly.held();
+    }
+
     // ---- what comes; whoever polls
 
     /** A whole message came. */
@@ -122,6 +127,7 @@ public abstract class Stream {
 
     final void piece(int kind, ByteBuffer from, int offset, int length, int rest) {
         String wrong = assembly.add(kind, from, offset, length, rest);
+        wrong = wrong == null && assembly.hasGrown() ? session.table().tooMuchHeld() : wrong;
         if (wrong != null) {
             throw new IllegalStateException(wrong);
         }
@@ -231,7 +237,7 @@ public abstract class Stream {
         synchronized (this) {
             out = new Outflow(this, session.memory(), session.peerWindow(), session.pieceBytes(), codec.fixedBytes(),
                     objects);
-            if (done) {
+            if (done || tail != null || endSent) { // the call ended before: nothing follows
                 out.close();
             }
         }
@@ -418,6 +424,9 @@ public abstract class Stream {
             }
             tail = null;
             endSent = true;
+            if (out != null) {
+                out.close();
+            }
             allSent();
         } else if (out != null && out.isEnded() && !out.isOver()) {
             if (!send(StreamHeader.END, 0, null, 0, 0)) {

@@ -74,6 +74,11 @@ public final class StreamMemory {
         }
     }
 
+    /** A borrower may look at a buffer for ever, and gives it back no more: it is the collector's; null is none. */
+    synchronized void leave(ByteBuffer buffer) {
+        borrowed -= buffer == null ? 0 : buffer.capacity();
+    }
+
     /** Returns how many bytes are borrowed. */
     public synchronized long borrowed() {
         return borrowed;

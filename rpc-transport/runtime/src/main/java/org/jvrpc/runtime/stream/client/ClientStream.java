@@ -160,7 +160,11 @@ final class ClientStream extends Stream {
         failure = cause;
         if (over.compareAndSet(false, true)) {
             session().table().remove(this);
-            dropOutflow();
+            if (session().isOver()) {
+                sendNothing();
+            } else {
+                dropOutflow();
+            }
             invocation.ended(cause.status(), cause.getMessage());
             endInflow(cause);
             if (answer != null) {

@@ -62,6 +62,10 @@ final class ServerStream extends Stream {
             endNs(leftNs == Long.MAX_VALUE ? 0 : Math.max(1, session.clock().nanoTime() + leftNs));
             session.streams().checkTaken();
             letIn(bytes.limit());
+            if (session.isOver()) { // whoever ended it may not have found this one
+                fail(new RpcException(Status.UNAVAILABLE, "connection is lost"));
+                return;
+            }
             begin();
         } catch (RejectedExecutionException e) {
             refuse(new RpcException(Status.UNAVAILABLE, "server's executor takes no more calls: " + e.getMessage()));
@@ -205,7 +209,7 @@ final class ServerStream extends Stream {
         boolean first = over.compareAndSet(false, true);
         dropOutflow();
         closeInflow(cause);
-        if (first && cause.status() != Status.CANCELLED) {
+        if (first && cause.status() != Status.CANCELLED && !session.isOver()) {
             ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage());
             sendLast(ERROR, bytes, bytes.limit());
         } else {
@@ -224,8 +228,13 @@ final class ServerStream extends Stream {
         leave();
     }
 
-    /** It is no stream of the session any more. */
-    private void leave() {
+    /** Returns true when its call has ended. Any thread. */
+    boolean isOver() {
+        return over.get();
+    }
+
+    /** It is no stream of the session any more. Idempotent. */
+    void leave() {
         session.table().remove(this);
         Gate.Held pass = held;
         if (pass != null) {

@@ -17,7 +17,6 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.Caller;
-import org.jvrpc.runtime.service.OtherVersion;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
@@ -29,9 +28,11 @@ import org.jvrpc.runtime.stream.StreamSession;
 final class ServerStreamSession extends StreamSession implements Caller {
 
     private static final int MOST_SERVICES = 1 << 12;
+    private static final int MOST_METHODS = 1 << 14;
 
     private final ServerStreams streams;
     private final List<Binding> services = new ArrayList<>();
+    private int methods;
     private final Control control = new Control(this);
     private final Gate gate;
     private final Set<String> entered = new HashSet<>();
@@ -64,6 +65,9 @@ final class ServerStreamSession extends StreamSession implements Caller {
 
     @Override
     protected Stream opened(int number) {
+        if (table().inPlaceOf(number) instanceof ServerStream last && last.isOver()) {
+            last.leave(); // its client has its end already, and whoever sent that is on the way here
+        }
         ServerStream stream = new ServerStream(this);
         if (!table().add(stream, number)) {
             throw new IllegalStateException("no stream can be opened: number=" + number + " open=" + table().count());
@@ -84,10 +88,16 @@ final class ServerStreamSession extends StreamSession implements Caller {
         if (method == null) {
             throw new RpcException(Status.UNIMPLEMENTED, "no method index=" + index + " in service number=" + service);
         }
-        if (method.descriptor().streams() == StreamKind.NONE && !(method.objects() instanceof OtherVersion)) {
+        if (method.descriptor().streams() == StreamKind.NONE && isOwn(method.descriptor())) {
             throw new RpcException(Status.UNIMPLEMENTED, "method has no stream: " + method.descriptor().fullName());
         }
         return method;
+    }
+
+    /** Returns false for one that a client of another version has: its calls fail and say why. */
+    private boolean isOwn(MethodDescriptor method) {
+        return streams.host().services().find(method.service(), method.name()).stream()
+                .anyMatch(own -> own.descriptor() == method);
     }
 
     private void bind(ByteBuffer bytes) {
@@ -104,7 +114,12 @@ final class ServerStreamSession extends StreamSession implements Caller {
             ServiceTable.Method[] all = streams.host().services().open(in, out, new ServiceTable.Method[0],
                     name -> { }, method -> false);
             in.reset(answer, 0, out.length(), null);
-            services.add(new Binding(Arrays.copyOfRange(all, in.readInt(), all.length), null));
+            Binding bound = new Binding(Arrays.copyOfRange(all, in.readInt(), all.length), null);
+            methods += bound.methods.length;
+            if (methods > MOST_METHODS) {
+                throw new IllegalStateException("methods of all services=" + methods + " limit=" + MOST_METHODS);
+            }
+            services.add(bound);
         } catch (RpcException e) {
             services.add(new Binding(null, e));
         }
