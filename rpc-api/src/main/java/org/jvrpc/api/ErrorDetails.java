@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * What a failure says to programs, beside its status and its text: the fields of google.rpc.ErrorInfo and RetryInfo.
  * A handler throws it with {@link RpcException#withDetails}; it travels to clients that understand it. Immutable.
  *
- * @param reason why, the same for the same cause, up to 63 of {@code A-Z 0-9 _}, beginning with a letter; empty for none
+ * @param reason why, the same for the same cause, up to 63 of {@code A-Z 0-9 _}, beginning with a letter; empty for
+ *     none
  * @param domain whose reason it is, for instance {@code orders.acme.org}, up to 253 characters; empty for none
  * @param metadata more about it, up to 32 entries: names of up to 64 of {@code a-z A-Z 0-9 _ - .}, values of up to 900
  *     characters

@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  * copy. The view is read-only, goes from 0 to the number of its bytes, shows no others wherever its bounds are moved,
  * and ends when the method returns: a handler that keeps it reads what later calls of the session wrote there.
  *
- * <p>On the type argument of a stream, {@code Flow.Publisher<@InPlace ByteBuffer>}, its consumer gets views of the bytes
- * in the stream's own memory: each ends when {@code onNext} returns, or with the reader's next call.
+ * <p>On the type argument of a stream, {@code Flow.Publisher<@InPlace ByteBuffer>}, its consumer gets views of the
+ * bytes in the stream's own memory: each ends when {@code onNext} returns, or with the reader's next call.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

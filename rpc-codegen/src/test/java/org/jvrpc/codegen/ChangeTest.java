@@ -123,7 +123,8 @@ class ChangeTest {
             int common = common(type, other);
             Object[] values = new Object[components.length];
             for (int i = 0; i < values.length; i++) {
-                values[i] = i < common ? make(components[i].getGenericType(), name + "." + components[i].getName(), other)
+                values[i] = i < common
+                        ? make(components[i].getGenericType(), name + "." + components[i].getName(), other)
                         : absent(components[i].getType());
             }
             return type.getDeclaredConstructors()[0].newInstance(values);

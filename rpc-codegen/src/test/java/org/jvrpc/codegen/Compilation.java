@@ -135,7 +135,8 @@ record Compilation(
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
         Output(String name, Kind kind) {
-            super(URI.create("memory:///" + (kind == Kind.OTHER ? name : name.replace('.', '/') + kind.extension)), kind);
+            super(URI.create("memory:///"
+                    + (kind == Kind.OTHER ? name : name.replace('.', '/') + kind.extension)), kind);
         }
 
         @Override

@@ -23,7 +23,8 @@ final class Bearer implements CallCredentials {
         }
         for (int i = 0; i < token.length(); i++) {
             if (token.charAt(i) <= ' ' || token.charAt(i) >= 0x7f) {
-                throw RpcException.notRun(Status.UNAUTHENTICATED, "a token has visible characters of ASCII alone: chars="
+                throw RpcException.notRun(Status.UNAUTHENTICATED,
+                    "a token has visible characters of ASCII alone: chars="
                         + token.length() + " the one that is not is at=" + i);
             }
         }

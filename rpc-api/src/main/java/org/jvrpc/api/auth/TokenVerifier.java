@@ -3,9 +3,9 @@ package org.jvrpc.api.auth;
 import java.util.Map;
 
 /**
- * Knows tokens. What it says of one is kept, for {@link #KEPT} tokens at most, until the principal expires: whoever is to
- * be heard of again sooner has an expiry. Tokens that are refused are not kept. Called by the server's threads, several
- * at once, which serve nobody meanwhile: it must not wait.
+ * Knows tokens. What it says of one is kept, for {@link #KEPT} tokens at most, until the principal expires: whoever is
+ * to be heard of again sooner has an expiry. Tokens that are refused are not kept. Called by the server's threads,
+ * several at once, which serve nobody meanwhile: it must not wait.
  */
 @FunctionalInterface
 public interface TokenVerifier {

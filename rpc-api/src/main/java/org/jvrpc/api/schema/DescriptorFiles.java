@@ -41,7 +41,8 @@ public final class DescriptorFiles {
     private static List<ServiceSchema> folder(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
-            files = all.filter(file -> file.toString().endsWith(".json") && Files.isRegularFile(file)).sorted().toList();
+            files = all.filter(file -> file.toString().endsWith(".json") && Files.isRegularFile(file))
+                    .sorted().toList();
         }
         List<Path> own = files.stream()
                 .filter(file -> file.toUri().getPath().contains("/" + SchemaJson.FOLDER))

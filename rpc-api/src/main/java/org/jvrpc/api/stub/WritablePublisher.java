@@ -12,7 +12,8 @@ public interface WritablePublisher<T> extends Flow.Publisher<T> {
     /**
      * Subscribes what the elements are written to.
      *
-     * @param sink one of the kinds of {@link org.jvrpc.api.stream.StreamWriter} for primitives where the codec is theirs
+     * @param sink one of the kinds of {@link org.jvrpc.api.stream.StreamWriter} for primitives where the codec is
+     *     theirs
      * @return what writes them and ends the stream, to be run once, by a thread that may wait; null where another
      *     thread does
      * @throws IllegalStateException when the stream has a subscriber

@@ -48,8 +48,8 @@ class PrintableTest {
 
     @Test
     void anEventIsOneLineWhateverItsNamesAre() throws Exception {
-        String line = new AuditEvent(AuditEvent.Kind.REFUSAL, RpcPrincipal.token("ann\nCALL principal=\"root\"", null), 7,
-                InetAddress.getByName("10.0.0.7"), "Orders/\u202eplace" + "x".repeat(5000), Status.PERMISSION_DENIED,
+        String line = new AuditEvent(AuditEvent.Kind.REFUSAL, RpcPrincipal.token("ann\nCALL principal=\"root\"", null),
+                7, InetAddress.getByName("10.0.0.7"), "Orders/\u202eplace" + "x".repeat(5000), Status.PERMISSION_DENIED,
                 "no\r\n" + "y".repeat(5000)).toString();
         assertTrue(line.startsWith("refusal principal=\"token:ann\\u{a}CALL principal=\\u{22}root\\u{22}\" session=7"
                 + " host=10.0.0.7 target=\"Orders/\\u{202e}placexxx"), line);

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SchemaJsonTest {
 
     private static final ServiceSchema SHOP = new ServiceSchema("org.acme.Shop", -2, 3, Stream.of(
-            "find(long)a.Order a.Order{id:long,note@2:String?}", "stop()void oneway").map(MethodSchema::parse).toList());
+            "find(long)a.Order a.Order{id:long,note@2:String?}", "stop()void oneway")
+                    .map(MethodSchema::parse).toList());
     private static final String TEXT = """
             {
               "jvrpc": 1,

@@ -45,7 +45,8 @@ enum Problem {
             + " the same name and type, or one of a String message, or one without parameters, accessible from %s"),
 
     SINCE_VALUE("@Since(%d) on %s: versions count from 1"),
-    SINCE_ORDER("%s stands behind one with @Since(%d): new components stand at the end, in the order of their versions"),
+    SINCE_ORDER("%s stands behind one with @Since(%d): new components stand at the end, in the order of their"
+            + " versions"),
     UNKNOWN_TWICE("%s has two constants with @UnknownConstant"),
 
     NULLABLE_PRIMITIVE("%s is a primitive and cannot be @Nullable"),

@@ -121,6 +121,7 @@ final class CallCode {
 
     /** Returns the expression that reads a result, {@code null} for none. */
     CodeBlock result(MethodModel method, String in) {
-        return method.result().isEmpty() || method.result().isStream() ? CodeBlock.of("null") : values.read(method.result().type(), in);
+        return method.result().isEmpty() || method.result().isStream()
+                ? CodeBlock.of("null") : values.read(method.result().type(), in);
     }
 }

@@ -229,7 +229,8 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
                     + method.fullName());
         }
         if (Thread.currentThread().isInterrupted()) {
-            throw RpcException.notRun(Status.CANCELLED, "interrupted while waiting, " + what + ": " + method.fullName());
+            throw RpcException.notRun(Status.CANCELLED,
+                    "interrupted while waiting, " + what + ": " + method.fullName());
         }
     }
 

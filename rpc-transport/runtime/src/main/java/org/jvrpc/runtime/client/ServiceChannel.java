@@ -144,7 +144,8 @@ public final class ServiceChannel implements AttemptChannel, OrdinaryCalls {
         long limitNs = options.deadlineNs() > 0 ? options.deadlineNs() : method.deadlineNs();
         long endNs = Deadline.after(clock, limitNs > 0 ? limitNs : StreamClient.FOREVER_NS);
         Binding bound = adapted;
-        ObjectCodec codec = bound.session != null && bound.session == client.session() ? bound.channel.objects : objects;
+        ObjectCodec codec = bound.session != null && bound.session == client.session()
+                ? bound.channel.objects : objects;
         return client.streams().begin(new StreamTarget(service, codec), method,
                 new ClientInvocation(clock, interceptors, method, options, limitNs, endNs));
     }

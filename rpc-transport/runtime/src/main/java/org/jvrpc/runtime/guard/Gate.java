@@ -127,11 +127,14 @@ public final class Gate implements AutoCloseable {
             throw e;
         }
         if (guard.audits()) {
-            guard.add(new AuditEvent(AuditEvent.Kind.OPEN, pass.principal(), session, who.host(), service, Status.OK, null));
+            guard.add(new AuditEvent(AuditEvent.Kind.OPEN, pass.principal(), session, who.host(), service,
+                    Status.OK, null));
         }
     }
 
-    /** Returns true when the program that answers a method is theirs to use, who shows nothing but what the link does. */
+    /**
+     * Returns true when the program that answers a method is theirs to use, who shows nothing but what the link does.
+     */
     public boolean mayRunProgram(MethodDescriptor method) {
         return guard.mayRunProgram(who, method);
     }

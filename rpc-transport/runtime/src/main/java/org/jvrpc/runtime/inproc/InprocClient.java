@@ -78,7 +78,8 @@ final class InprocClient implements ClientTransport {
     private Arrival.Admitted enter(Arrival arrival, long timeoutNs, Runnable meanwhile) {
         InprocServer server = InprocServer.at(address);
         if (server == null || !server.enter(arrival)) {
-            throw new ConnectionException(Reason.UNREACHABLE, "nobody listens at " + address + " in this process", null);
+            throw new ConnectionException(Reason.UNREACHABLE,
+                    "nobody listens at " + address + " in this process", null);
         }
         Object outcome;
         try {

@@ -10,7 +10,8 @@ import org.jvrpc.runtime.session.RpcHeader;
  * Messages one way, in order. Each lies in one piece, behind its length, in cache lines of its own:
  *
  * <pre>
- * 0 unused:32 | 4 length:32 of what follows, 0 while there is none, or -1: it lies at the begin | 8 header:128 | 24 body
+ * 0 unused:32 | 4 length:32 of what follows, 0 while there is none, or -1: it lies at the begin | 8 header:128
+ * 24 body
  * </pre>
  * One thread at a time sends, and one takes. Positions count all bytes that ever went in. A length is stored last, by a
  * release that the taker's acquiring read finds; that of the next message is 0 by then. The head is released for room.
@@ -164,7 +165,9 @@ final class Ring {
         }
     }
 
-    /** Returns true when the sender is to be woken for room, once. Behind a full fence that follows the last release. */
+    /**
+     * Returns true when the sender is to be woken for room, once. Behind a full fence that follows the last release.
+     */
     boolean wakesSender() {
         return take(ROOM_WANTED);
     }

@@ -12,16 +12,16 @@ import org.jvrpc.api.wire.ObjectCodec;
 public interface AttemptChannel extends RpcChannel {
 
     /**
-     * Begins an attempt as {@link RpcChannel#begin} begins a call: waits for a slot within the attempt's time. Runs none
-     * of the client's interceptors, only those of the attempt.
+     * Begins an attempt as {@link RpcChannel#begin} begins a call: waits for a slot within the attempt's time. Runs
+     * none of the client's interceptors, only those of the attempt.
      *
      * @param attempt its time and its metadata; hears what travelled beside the answer
      */
     ClientCall begin(MethodDescriptor method, ClientInvocation attempt);
 
     /**
-     * Returns what arguments are written with, as things stand: where the server is replaced by one with another version
-     * of the interface before an attempt, that fails, unrun, with UNAVAILABLE.
+     * Returns what arguments are written with, as things stand: where the server is replaced by one with another
+     * version of the interface before an attempt, that fails, unrun, with UNAVAILABLE.
      */
     ObjectCodec layouts();
 

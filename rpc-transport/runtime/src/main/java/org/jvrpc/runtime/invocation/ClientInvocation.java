@@ -164,7 +164,8 @@ public final class ClientInvocation implements ClientContext {
             returned.set(true);
         }
         if (!once[0]) {
-            throw RpcException.notRun(Status.CANCELLED, "an interceptor did not let the call go on: " + method.fullName());
+            throw RpcException.notRun(Status.CANCELLED,
+                    "an interceptor did not let the call go on: " + method.fullName());
         }
     }
 

@@ -39,8 +39,8 @@ public interface NameResolver extends AutoCloseable {
     void start(Listener listener);
 
     /**
-     * Hint: a connection to a server failed or was lost, so that the servers may be others. May come often and from many
-     * threads; a resolver that is told of changes by itself may do nothing.
+     * Hint: a connection to a server failed or was lost, so that the servers may be others. May come often and from
+     * many threads; a resolver that is told of changes by itself may do nothing.
      */
     void refresh();
 

@@ -85,8 +85,8 @@ public final class ServerCore implements AutoCloseable {
         Undo undo = new Undo();
         try {
             this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.CALLS,
-                    options.address(), settings.pollers() + (services.haveStreams() ? 1 : 0), "jvrpc-control-" + name, options.admission(), budget,
-                    settings.environment())));
+                    options.address(), settings.pollers() + (services.haveStreams() ? 1 : 0), "jvrpc-control-" + name,
+                    options.admission(), budget, settings.environment())));
             this.address = device.address();
             this.offloads = undo.keep(new ServerOffloads(device.device(), address, services, guard));
             options.offloads().forEach(offload -> offload.accept(offloads));

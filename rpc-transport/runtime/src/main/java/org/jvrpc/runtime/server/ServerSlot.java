@@ -164,7 +164,9 @@ class ServerSlot extends HandledCall {
         return blame(e.status());
     }
 
-    /** Writes what the handler has travel beside the answer; returns the status, of a failure where that is too much. */
+    /**
+     * Writes what the handler has travel beside the answer; returns the status, of a failure where that is too much.
+     */
     Status writeTrailers(Status status) {
         try {
             writeTrailers((ErrorDetails) null);

@@ -6,7 +6,8 @@ import org.jvrpc.runtime.session.RpcHeader;
  * What an answer has beside a status and a body, in one long that is 0 for most:
  *
  * <pre>
- * number of the declared exception:16 | flags of {@link RpcHeader}:8 | 24 metadata was asked for:1 | 32 trailers:16 (bytes)
+ * number of the declared exception:16 | flags of {@link RpcHeader}:8 | 24 metadata was asked for:1 | 32 trailers:16
+ * (bytes)
  * </pre>
  */
 public final class Marks {

@@ -135,7 +135,8 @@ public record Hello(
             return "server of " + served + ", not of " + hello.protocol;
         }
         if (hello.versions.common(hello.protocol.versions()) == Versions.NONE) {
-            return "no protocol version in common: server speaks " + hello.protocol.versions() + ", client " + hello.versions;
+            return "no protocol version in common: server speaks " + hello.protocol.versions() + ", client "
+                    + hello.versions;
         }
         return hello.fits() && hello.maxBytes > 0 ? null
                 : "client asks for what cannot be: " + hello.describe();

@@ -67,7 +67,9 @@ final class Inflow {
         return wrong;
     }
 
-    /** Says how long elements are. Before the first of them is consumed; returns what is wrong with what came, or null. */
+    /**
+     * Says how long elements are. Before the first of them is consumed; returns what is wrong with what came, or null.
+     */
     synchronized String fixed(int bytes) {
         fixed = bytes;
         String wrong = back == null ? null : findWhole();

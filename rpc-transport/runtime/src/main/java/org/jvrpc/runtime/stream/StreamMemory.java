@@ -9,8 +9,8 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
 /**
- * Direct buffers that streams borrow, in sizes of powers of two, up to a number of bytes for all of them together. Keeps
- * some of what comes back. Any thread.
+ * Direct buffers that streams borrow, in sizes of powers of two, up to a number of bytes for all of them together.
+ * Keeps some of what comes back. Any thread.
  */
 public final class StreamMemory {
 

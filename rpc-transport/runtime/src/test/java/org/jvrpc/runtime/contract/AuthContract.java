@@ -49,10 +49,11 @@ public abstract class AuthContract extends RpcContract {
     }
 
     private TestServer guarded(UnaryOperator<RpcServer.Builder> settings) {
-        return serve(newAddress(), builder -> settings.apply(builder.auditCalls(audited::add).intercept((call, next) -> {
-            callers.add(call.principal());
-            next.proceed();
-        })));
+        return serve(newAddress(), builder -> settings.apply(builder.auditCalls(audited::add)
+                .intercept((call, next) -> {
+                    callers.add(call.principal());
+                    next.proceed();
+                })));
     }
 
     private RpcClient open(TestServer server) {
@@ -170,8 +171,8 @@ public abstract class AuthContract extends RpcContract {
             throw new AssertionError(token);
         }));
         RpcClient client = open(server);
-        for (String shown : List.of("Basic YW5uOnNlY3JldA==", "Bearer ", "Bearer a b", "Bearer a\nb", "Bearer \u001b[2J",
-                "Bearer é", "")) {
+        for (String shown : List.of("Basic YW5uOnNlY3JldA==", "Bearer ", "Bearer a b", "Bearer a\nb", 
+                "Bearer \u001b[2J", "Bearer é", "")) {
             CallOptions options = CallOptions.DEFAULT.withMetadata(CallCredentials.NAME, shown);
             Calls calls = client.stub(Calls.class, options);
             String message = failsWith(Status.UNAUTHENTICATED, calls::nothing);

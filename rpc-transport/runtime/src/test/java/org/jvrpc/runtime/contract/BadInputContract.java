@@ -180,7 +180,8 @@ public abstract class BadInputContract extends RpcContract {
                 client.stub(org.jvrpc.runtime.contract.changed.Ledger.class);
         assertEquals(5, changed.balance(5));
         says(failsWith(Status.UNIMPLEMENTED, () -> changed.close(1)), "close(long)", "ledger");
-        says(failsWith(Status.UNIMPLEMENTED, () -> changed.book(1, 2.0)), "book(long,double)", "it has book(long,long)");
+        says(failsWith(Status.UNIMPLEMENTED, () -> changed.book(1, 2.0)), "book(long,double)",
+                "it has book(long,long)");
         goesOn(client);
     }
 

@@ -52,8 +52,9 @@ class InprocTest implements InprocUnderTest {
             awaitGate(gate);
             return null;
         }).start()) {
+            RpcClient.Builder client = RpcClient.builder(address).connectTimeout(Duration.ofMillis(50));
             CompletableFuture<RpcException> brief = CompletableFuture.supplyAsync(() -> assertThrows(
-                    RpcException.class, () -> RpcClient.builder(address).connectTimeout(Duration.ofMillis(50)).connect()));
+                    RpcException.class, client::connect));
             assertEquals(Status.UNAVAILABLE, brief.join().status());
             assertTrue(brief.join().getMessage().contains("nobody answers in time"), brief.join().getMessage());
             gate.countDown();

@@ -134,7 +134,9 @@ public final class TlsKeys {
                 || suite.startsWith("TLS_ECDHE_"));
     }
 
-    /** Returns why those are not trusted any more, which once were, or null. @param client true for those of a client */
+    /**
+     * Returns why those are not trusted any more, which once were, or null. @param client true for those of a client
+     */
     String refusal(X509Certificate[] chain, boolean client) throws IOException {
         Trust now = state().trust();
         return client ? now.refusalOfClient(chain) : now.refusalOfServer(chain);

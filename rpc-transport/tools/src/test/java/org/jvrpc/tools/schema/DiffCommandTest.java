@@ -52,7 +52,8 @@ class DiffCommandTest {
     void whatBreaksIsSaidFirst() throws IOException {
         assertEquals(1, run(descriptor("old.json", "f()void"), descriptor("new.json", "f()int", "g()void")));
         assertEquals("""
-                breaks old clients and old servers: shop: the result is void in the old version and int in the new version (f())
+                breaks old clients and old servers: shop: the result is void in the old version and int in the new \
+                version (f())
                 compatible: shop: a method is new: at old servers its calls fail with UNIMPLEMENTED (g())
                 1 of 2 changes break peers of the old version.
                 """, out.toString());
@@ -72,7 +73,8 @@ class DiffCommandTest {
     @Test
     void whatCannotBeReadIsMisuse() throws IOException {
         String old = descriptor("old.json");
-        for (List<String> arguments : List.of(List.of(old), List.of(old, folder + "/none"), List.of("--no", old, old))) {
+        for (List<String> arguments
+                : List.of(List.of(old), List.of(old, folder + "/none"), List.of("--no", old, old))) {
             assertEquals(2, run(arguments.toArray(String[]::new)), arguments.toString());
         }
         assertEquals(2, run(old, folder + "/none"));
