@@ -1,0 +1,69 @@
+package org.jvrpc.api.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What readers and writers know of peers of another version. */
+class VersionReadingTest {
+
+    private static final TimeUnit[] UNITS = TimeUnit.values();
+
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(8);
+    private final WireReader in = new WireReader();
+    private final WireWriter out = new WireWriter();
+
+    private TimeUnit read(int ordinal) {
+        out.reset(memory, 0, 8, null, null);
+        out.writeShort((short) ordinal);
+        in.reset(memory, 0, 2, null);
+        return in.readEnum(UNITS, TimeUnit.DAYS);
+    }
+
+    @Test
+    void anUnknownConstantStandsForThoseOfANewerPeer() {
+        assertSame(TimeUnit.NANOSECONDS, read(0));
+        assertSame(TimeUnit.HOURS, read(5));
+        assertSame(TimeUnit.DAYS, read(UNITS.length));
+        assertSame(TimeUnit.DAYS, read(0xffff));
+    }
+
+    /** A codec, which is asked for nothing but what travels. */
+    private static class Plain implements ObjectCodec {
+
+        @Override
+        public void write(WireWriter writer, Object graph) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public Object read(WireReader reader) {
+            throw new AssertionError();
+        }
+    }
+
+    @Test
+    void allComponentsTravelUnlessTheCodecSaysOtherwise() {
+        out.reset(memory, 0, 8, null, null);
+        in.reset(memory, 0, 0, null);
+        assertEquals(Integer.MAX_VALUE, out.fields(3));
+        assertEquals(Integer.MAX_VALUE, in.fields(3));
+        out.reset(memory, 0, 8, null, new Plain());
+        in.reset(memory, 0, 0, new Plain());
+        assertEquals(Integer.MAX_VALUE, out.fields(3));
+        assertEquals(Integer.MAX_VALUE, in.fields(3));
+        ObjectCodec older = new Plain() {
+            @Override
+            public int fields(int layout) {
+                return 10 + layout;
+            }
+        };
+        out.reset(memory, 0, 8, null, older);
+        in.reset(memory, 0, 0, older);
+        assertEquals(13, out.fields(3));
+        assertEquals(12, in.fields(2));
+    }
+}
