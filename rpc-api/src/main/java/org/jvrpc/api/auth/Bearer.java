@@ -21,6 +21,10 @@ final class Bearer implements CallCredentials {
         if (token == null || token.isEmpty()) {
             throw RpcException.notRun(Status.UNAUTHENTICATED, "there is no token for " + method.fullName());
         }
+        if (token.length() > TokenVerifier.MAX_CHARS) {
+            throw RpcException.notRun(Status.UNAUTHENTICATED, "a token has up to " + TokenVerifier.MAX_CHARS
+                    + " characters: chars=" + token.length());
+        }
         for (int i = 0; i < token.length(); i++) {
             if (token.charAt(i) <= ' ' || token.charAt(i) >= 0x7f) {
                 throw RpcException.notRun(Status.UNAUTHENTICATED,

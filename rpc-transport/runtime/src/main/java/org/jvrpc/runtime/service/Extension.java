@@ -3,6 +3,8 @@ package org.jvrpc.runtime.service;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.CallCredentials;
+import org.jvrpc.api.auth.TokenVerifier;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.session.RpcHeader;
@@ -18,6 +20,8 @@ public record Extension(long deadlineNs, Metadata metadata) {
     /** What a call has that came without one, until somebody asks for its metadata. All calls share it. */
     static final Extension NONE = new Extension(0, null);
     private static final int MAX_ENTRIES = 256;
+    /** Tokens are longer than other entries; with the name of their kind. */
+    private static final int MAX_SHOWN = TokenVerifier.MAX_CHARS + 16;
 
     /** Returns this, or in the place of {@link #NONE} one with metadata that is the call's own. */
     public Extension own() {
@@ -36,8 +40,8 @@ public record Extension(long deadlineNs, Metadata metadata) {
         out.writeCount(count);
         if (count > 0) {
             metadata.forEach((name, value) -> {
-                writeEntry(out, name);
-                writeEntry(out, value);
+                writeEntry(out, name, Metadata.MAX_ENTRY_BYTES);
+                writeEntry(out, value, name.equals(CallCredentials.NAME) ? MAX_SHOWN : Metadata.MAX_ENTRY_BYTES);
             });
         }
         int length = out.length() - before;
@@ -48,10 +52,10 @@ public record Extension(long deadlineNs, Metadata metadata) {
         return length;
     }
 
-    private static void writeEntry(WireWriter out, String text) {
-        if (text.length() > Metadata.MAX_ENTRY_BYTES) {
+    private static void writeEntry(WireWriter out, String text, int limit) {
+        if (text.length() > limit) {
             throw RpcException.notRun(Status.INVALID_ARGUMENT, "metadata entry is too long: chars=" + text.length()
-                    + " limit=" + Metadata.MAX_ENTRY_BYTES);
+                    + " limit=" + limit);
         }
         out.writeString(text);
     }

@@ -43,6 +43,7 @@ class InprocTest implements InprocUnderTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the server is there, and closed
     void aClientThatNobodyTakesGivesUpInTimeAndLeavesNothing() {
         String address = newAddress();
         CountDownLatch asked = new CountDownLatch(1);
