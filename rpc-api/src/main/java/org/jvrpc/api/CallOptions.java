@@ -12,7 +12,7 @@ import org.jvrpc.api.auth.CallCredentials;
 public final class CallOptions {
 
     /** The method's own deadline, or the client's; no metadata; fails at once while there is no connection. */
-    public static final CallOptions DEFAULT = new CallOptions(0, false, null, null, null, null);
+    public static final CallOptions DEFAULT = new CallOptions(0, false, null, null, null, null, null);
 
     private final long deadlineNs;
     private final boolean waitForReady;
@@ -20,6 +20,7 @@ public final class CallOptions {
     private final CallCredentials credentials;
     private final Consumer<Metadata> responseMetadata;
     private final Executor callbackExecutor;
+    private final String hashKey;
 
     private CallOptions(
             long deadlineNs,
@@ -27,13 +28,15 @@ public final class CallOptions {
             Metadata metadata,
             CallCredentials credentials,
             Consumer<Metadata> responseMetadata,
-            Executor callbackExecutor) {
+            Executor callbackExecutor,
+            String hashKey) {
         this.deadlineNs = deadlineNs;
         this.waitForReady = waitForReady;
         this.metadata = metadata;
         this.credentials = credentials;
         this.responseMetadata = responseMetadata;
         this.callbackExecutor = callbackExecutor;
+        this.hashKey = hashKey;
     }
 
     /** Limits each call to a time from its start; more than zero. */
@@ -42,13 +45,13 @@ public final class CallOptions {
             throw new IllegalArgumentException("deadline must be positive, deadline=" + deadline);
         }
         return new CallOptions(deadline.toNanos(), waitForReady, metadata, credentials,
-                responseMetadata, callbackExecutor);
+                responseMetadata, callbackExecutor, hashKey);
     }
 
     /** Lets calls wait, within their deadline, for a connection instead of failing with {@link Status#UNAVAILABLE}. */
     public CallOptions withWaitForReady() {
         return new CallOptions(deadlineNs, true, metadata, credentials,
-                responseMetadata, callbackExecutor);
+                responseMetadata, callbackExecutor, hashKey);
     }
 
     /** Sends a name and a value with each call. */
@@ -59,7 +62,7 @@ public final class CallOptions {
         }
         next.put(name, Objects.requireNonNull(value, "value"));
         return new CallOptions(deadlineNs, waitForReady, next, credentials,
-                responseMetadata, callbackExecutor);
+                responseMetadata, callbackExecutor, hashKey);
     }
 
     /**
@@ -68,7 +71,7 @@ public final class CallOptions {
      */
     public CallOptions withResponseMetadata(Consumer<Metadata> listener) {
         return new CallOptions(deadlineNs, waitForReady, metadata, credentials,
-                Objects.requireNonNull(listener, "listener"), callbackExecutor);
+                Objects.requireNonNull(listener, "listener"), callbackExecutor, hashKey);
     }
 
     /**
@@ -77,7 +80,27 @@ public final class CallOptions {
      */
     public CallOptions withCallbackExecutor(Executor executor) {
         return new CallOptions(deadlineNs, waitForReady, metadata, credentials, responseMetadata,
-                Objects.requireNonNull(executor, "executor"));
+                Objects.requireNonNull(executor, "executor"), hashKey);
+    }
+
+    /** Lets calls fail at once where there is no connection, as they do by default. */
+    public CallOptions withoutWaitForReady() {
+        return new CallOptions(deadlineNs, false, metadata, credentials, responseMetadata, callbackExecutor, hashKey);
+    }
+
+    /**
+     * Has calls of the same key go to the same of several servers, where the client's policy goes by keys
+     * ({@code ring_hash}); a stub with another key is made by these options with another key. Other policies pay no
+     * heed.
+     */
+    public CallOptions withHashKey(String key) {
+        return new CallOptions(deadlineNs, waitForReady, metadata, credentials, responseMetadata, callbackExecutor,
+                Objects.requireNonNull(key, "key"));
+    }
+
+    /** Returns the key by which a server is chosen, or null. */
+    public String hashKey() {
+        return hashKey;
     }
 
     /** Returns the deadline of each call in nanoseconds, 0 for the method's or the client's. */
@@ -119,7 +142,7 @@ public final class CallOptions {
      */
     public CallOptions withCredentials(CallCredentials shown) {
         return new CallOptions(deadlineNs, waitForReady, metadata, Objects.requireNonNull(shown, "credentials"),
-                responseMetadata, callbackExecutor);
+                responseMetadata, callbackExecutor, hashKey);
     }
 
     /** Returns what calls show; null for nothing. */

@@ -14,16 +14,32 @@ import org.jvrpc.api.retry.RetryPolicy;
 import org.jvrpc.api.retry.RetryThrottling;
 import org.jvrpc.api.stub.RpcChannel;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.balance.ConnectionBackoff;
+import org.jvrpc.runtime.balance.LeastSecurity;
+import org.jvrpc.runtime.balance.LoadBalancing;
+import org.jvrpc.runtime.balance.OutlierEjection;
+import org.jvrpc.runtime.balance.ServerStatus;
+import org.jvrpc.runtime.channel.BalancedCore;
+import org.jvrpc.runtime.channel.ChannelOptions;
+import org.jvrpc.runtime.channel.Target;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.ExecutorChannel;
 import org.jvrpc.runtime.retry.Retries;
 import org.jvrpc.runtime.retry.RetrySettings;
+import org.jvrpc.runtime.route.CallCore;
 import org.jvrpc.runtime.session.Settings;
 
 /**
- * A client of one server. Stubs made by it may be used by many threads. When the server dies, calls in flight fail with
- * {@link Status#UNAVAILABLE}, later ones do so at once until the server is back: the client connects again by itself.
+ * A client of one server, or of several that have the same services. Stubs made by it may be used by many threads. When
+ * the server dies, calls in flight fail with {@link Status#UNAVAILABLE}, later ones do so at once until the server is
+ * back: the client connects again by itself. Where there are several, later calls go to another one.
+ *
+ * <p>What it is connected to is the address of one server, {@code scheme://…}, or a target:
+ * {@code list:ADDRESS,ADDRESS|ADDRESS} has a comma between servers and a bar between the addresses of one,
+ * {@code dns://host:port} is each address of a host by {@code tcp://}, {@code dns+tls://host:port?trust=FILE} by
+ * {@code tls://} with these options, and other schemes are those of a {@link org.jvrpc.runtime.resolve.NameResolver} on
+ * the class path. Which server gets a call is {@link Builder#loadBalancing}'s to say.
  *
  * <p>A call has one deadline for all that it waits for. A thread that is interrupted while it waits gets an
  * {@link RpcException} with {@link Status#CANCELLED} and stays interrupted; the server is told. What depends on a
@@ -32,13 +48,13 @@ import org.jvrpc.runtime.session.Settings;
  */
 public final class RpcClient implements AutoCloseable {
 
-    private final ClientCore core;
+    private final CallCore core;
     /** What makes calls again, or null where nothing does. */
     private final Retries retries;
 
     private final Executor callbackExecutor;
 
-    private RpcClient(ClientCore core, Retries retries, Executor callbackExecutor) {
+    private RpcClient(CallCore core, Retries retries, Executor callbackExecutor) {
         this.core = core;
         this.retries = retries;
         this.callbackExecutor = callbackExecutor;
@@ -49,7 +65,7 @@ public final class RpcClient implements AutoCloseable {
         return builder(address).connect();
     }
 
-    /** Begins a client for {@code scheme://name}. */
+    /** Begins a client for the address of a server, or a target of several. */
     public static Builder builder(String address) {
         return new Builder(address);
     }
@@ -59,6 +75,7 @@ public final class RpcClient implements AutoCloseable {
 
         private final String address;
         private final Settings settings = new Settings();
+        private final ChannelOptions channel = new ChannelOptions();
         private final List<ClientInterceptor> interceptors = new ArrayList<>();
         private final RetrySettings retries = new RetrySettings();
         private Executor callbackExecutor;
@@ -167,6 +184,42 @@ public final class RpcClient implements AutoCloseable {
             return this;
         }
 
+        /** Sets which of several servers gets a call; default {@link LoadBalancing#nearest()}. */
+        public Builder loadBalancing(LoadBalancing policy) {
+            channel.balancing(policy);
+            return this;
+        }
+
+        /** Has servers get no calls for a while of which too many fail; the default is none. For several servers. */
+        public Builder outlierEjection(OutlierEjection ejection) {
+            channel.ejection(ejection);
+            return this;
+        }
+
+        /** Sets the pauses between attempts to connect to each of several servers on networks. */
+        public Builder connectionBackoff(ConnectionBackoff backoff) {
+            channel.backoff(backoff);
+            return this;
+        }
+
+        /** Sets which addresses are used at all, of one server and of several; default {@link LeastSecurity#NONE}. */
+        public Builder leastSecurity(LeastSecurity least) {
+            channel.least(least);
+            return this;
+        }
+
+        /**
+         * Puts options behind addresses that a resolver finds, which has none to give: {@code ("tls", "trust=FILE")}
+         * says which certificates servers are to have, {@code ("tls", "trust=FILE&name=orders.example")} and that it
+         * is this name that they prove, not the host's that the resolver says.
+         *
+         * @param options without the question mark, all of a scheme at once
+         */
+        public Builder addressOptions(String scheme, String options) {
+            channel.addressOptions(scheme, options);
+            return this;
+        }
+
         /**
          * Says whether methods with object graphs (Kryo) may be called over networks, default no: they fail with
          * FAILED_PRECONDITION. Peers of this host ({@code shm}, {@code unix}, {@code inproc}) may in any case.
@@ -231,19 +284,27 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Connects.
+         * Connects. Of several servers one has to be ready, within three times {@link #connectTimeout}.
          *
          * @throws RpcException UNAVAILABLE when there is no server, or this host has no device for the address,
          *     FAILED_PRECONDITION when it refuses,
          *     RESOURCE_EXHAUSTED when one of the two sides has no memory for a session
-         * @throws IllegalArgumentException when the address is not one, or slots × slotBytes is more than 64 MiB
+         * @throws IllegalArgumentException when the address is not one, or below {@link #leastSecurity}, or slots ×
+         *     slotBytes is more than 64 MiB
          */
         public RpcClient connect() {
+            Target target = Target.parse(address);
+            String name = address.replaceFirst("^.*://", "");
+            if (target != null) { // its calls are made again at another server where they did not run, policy or not
+                BalancedCore core = BalancedCore.connect(target, settings, channel);
+                return new RpcClient(core, new Retries(retries, settings.environment(), name, interceptors),
+                        callbackExecutor);
+            }
+            channel.checkSecurity(address);
             if (retries.isEmpty()) {
                 return new RpcClient(ClientCore.connect(address, settings, interceptors), null, callbackExecutor);
             }
             ClientCore core = ClientCore.connect(address, settings, List.of());
-            String name = address.replaceFirst("^.*://", "");
             return new RpcClient(core, new Retries(retries, settings.environment(), name, interceptors),
                     callbackExecutor);
         }
@@ -303,12 +364,12 @@ public final class RpcClient implements AutoCloseable {
         return core.poll();
     }
 
-    /** Returns the address of the server. */
+    /** Returns the address of the server, or the target of several, as it was given. */
     public String address() {
         return core.address();
     }
 
-    /** Returns true while there is a connection. */
+    /** Returns true while there is a connection to a server that may get calls. */
     public boolean isConnected() {
         return core.isConnected();
     }
@@ -318,8 +379,13 @@ public final class RpcClient implements AutoCloseable {
         return core.offloadedCalls();
     }
 
+    /** Returns how each server stands now, in no certain order; of one server, how that one does. */
+    public List<ServerStatus> servers() {
+        return core.statuses();
+    }
+
     ClientCore core() {
-        return core;
+        return (ClientCore) core;
     }
 
     /** Disconnects: calls in flight fail with UNAVAILABLE, one-way calls have 2 s a session to leave. Idempotent. */

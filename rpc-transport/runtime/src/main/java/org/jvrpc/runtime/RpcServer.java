@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.auth.AuditLog;
@@ -14,7 +15,9 @@ import org.jvrpc.api.auth.Authorizer;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.auth.TokenVerifier;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.runtime.channel.Registrations;
 import org.jvrpc.runtime.offload.MethodPublisher;
+import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.server.ServerCore;
 import org.jvrpc.runtime.server.ServerOptions;
 import org.jvrpc.verbs.VerbsException;
@@ -27,10 +30,12 @@ import org.jvrpc.verbs.VerbsException;
 public final class RpcServer implements AutoCloseable {
 
     private final ServerCore core;
+    private final Registrations registrations;
     private final Map<MethodPublisher<?>, OffloadedMethod<?>> offloaded = new ConcurrentHashMap<>();
 
-    private RpcServer(ServerCore core) {
+    private RpcServer(ServerCore core, Registrations registrations) {
         this.core = core;
+        this.registrations = registrations;
     }
 
     /** Begins a server. */
@@ -42,6 +47,7 @@ public final class RpcServer implements AutoCloseable {
     public static final class Builder {
 
         private final ServerOptions options = new ServerOptions();
+        private final Registrations registrations = new Registrations();
 
         private Builder() {
         }
@@ -195,10 +201,34 @@ public final class RpcServer implements AutoCloseable {
         }
 
         /**
+         * Tells a registry where the server is, once it takes calls, until it drains or stops, so that clients of the
+         * target find it: {@code zk://host:2181/service}. What is told is the address that the server is bound to, and
+         * which host this is, so that clients on it may use shared memory.
+         *
+         * @throws IllegalArgumentException when no {@link org.jvrpc.runtime.resolve.ServiceRegistryProvider} on the
+         *     class path has the target's scheme
+         */
+        public Builder register(String target) {
+            return register(target, self -> self);
+        }
+
+        /**
+         * As the other, with something else told: more addresses of the same services, the name by which others reach
+         * this host, a weight.
+         *
+         * @param change is given what would be told; may not return null
+         */
+        public Builder register(String target, UnaryOperator<ServerEntry> change) {
+            registrations.add(target, Objects.requireNonNull(change, "change"));
+            return this;
+        }
+
+        /**
          * Starts.
          *
          * @throws IllegalArgumentException without an address or a service
          * @throws VerbsException when the address is in use, or this host has no device for it
+         * @throws org.jvrpc.api.RpcException when a registry refuses or cannot be reached in 3 s
          */
         public RpcServer start() {
             if (options.address() == null || !options.hasServices()) {
@@ -207,7 +237,14 @@ public final class RpcServer implements AutoCloseable {
             }
             ServerCore core = new ServerCore(options);
             core.start();
-            return new RpcServer(core);
+            RpcServer server = new RpcServer(core, registrations);
+            try {
+                registrations.register(core.address(), options.settings().environment());
+            } catch (RuntimeException | Error e) {
+                core.shutdownNow();
+                throw e;
+            }
+            return server;
         }
     }
 
@@ -265,15 +302,17 @@ public final class RpcServer implements AutoCloseable {
     /**
      * Takes no new clients and no new calls; those in progress end in their time, one-way calls that were received
      * among them. The end comes when clients have their answers, and 5 s and 100 ns a byte behind the last call at the
-     * latest where one does not take its answer. Returns at once; see {@link #awaitTermination}.
+     * latest where one does not take its answer. Where it is registered it leaves the registry first, within 3 s, and
+     * takes calls meanwhile. Returns at once; see {@link #awaitTermination}.
      */
     public void shutdown() {
-        core.shutdown();
+        registrations.leaveThen(core::shutdown);
     }
 
     /** Stops at once: calls in progress fail for their callers with UNAVAILABLE. Idempotent. */
     public void shutdownNow() {
         core.shutdownNow();
+        registrations.leaveSoon();
     }
 
     /** Waits for the end that {@link #shutdown} began; returns false when the time was over first. */
@@ -284,6 +323,7 @@ public final class RpcServer implements AutoCloseable {
     /** Shuts down, waits up to 5 s for calls in progress, then stops at once. Idempotent. */
     @Override
     public void close() {
+        registrations.leave();
         core.close();
     }
 }

@@ -69,6 +69,15 @@ class TlsTrustTest {
     }
 
     @Test
+    void aClientMaySayWhichNameAServerProvesWhateverItsHostIsCalled() {
+        try (RpcServer server = serve("tls", "?" + OTHER.proof())) {
+            call(client(server, "?" + OTHER.trust() + "&name=other.example"));
+            says(refused(Status.UNAVAILABLE, client(server, "?" + OTHER.trust() + "&name=third.example")),
+                    "third.example");
+        }
+    }
+
+    @Test
     void aClientThatDoesNotSpeakTlsIsToldWhatToDo() {
         try (RpcServer server = serve("tls", "?" + TlsFiles.own().proof())) {
             says(refused(Status.FAILED_PRECONDITION, client(server, "").replace("tls", "tcp")), "tls://");

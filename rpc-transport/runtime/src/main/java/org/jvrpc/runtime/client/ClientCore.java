@@ -12,9 +12,13 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.balance.ServerState;
+import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.graph.KryoCodec;
 import org.jvrpc.runtime.offload.OffloadConnector;
+import org.jvrpc.runtime.route.CallCore;
+import org.jvrpc.runtime.route.ServerLink;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.stream.client.StreamClient;
 import org.jvrpc.runtime.thread.Clock;
@@ -31,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * What is behind the front door of a client: the session for new calls, those that drain, and what connects again. Many
  * threads.
  */
-public final class ClientCore implements AutoCloseable {
+public final class ClientCore implements CallCore, ServerLink {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientCore.class);
 
@@ -51,10 +55,12 @@ public final class ClientCore implements AutoCloseable {
     private final OffloadConnector offloads;
     private final ExecutorService allocator;
     private final StreamClient streams;
+    private final Runnable whenLost;
     private volatile ClientSession session;
 
-    private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors) {
+    private ClientCore(String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
         this.address = address;
+        this.whenLost = whenLost;
         this.settings = settings;
         settings.checkSession();
         this.draining = new DrainingSessions(clock());
@@ -76,9 +82,15 @@ public final class ClientCore implements AutoCloseable {
      * @throws RpcException UNAVAILABLE, FAILED_PRECONDITION or RESOURCE_EXHAUSTED
      */
     public static ClientCore connect(String address, Settings settings, List<ClientInterceptor> interceptors) {
+        return connect(address, settings, interceptors, () -> { });
+    }
+
+    /** As the other. @param whenLost hears that a session takes no new calls; under its lock, must do next to nothing */
+    public static ClientCore connect(
+            String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
         ClientCore client = null;
         try {
-            client = new ClientCore(address, settings.copy(), List.copyOf(interceptors));
+            client = new ClientCore(address, settings.copy(), List.copyOf(interceptors), whenLost);
             client.session = client.factory.connect(client, client.events::start);
             client.events.begin(client.session.link());
         } catch (RuntimeException e) {
@@ -101,10 +113,10 @@ public final class ClientCore implements AutoCloseable {
         factory.close();
     }
 
-    /** Returns the way to a service, opened. @throws RpcException as the stubs of the client */
+    @Override
     public ServiceChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
         ObjectCodec codec = codecs.computeIfAbsent(service, key -> codec(descriptor));
-        ServiceChannel channel = new ServiceChannel(this, descriptor, codec, options, interceptors);
+        ServiceChannel channel = unopened(descriptor, codec, options);
         channel.open();
         return channel;
     }
@@ -133,15 +145,56 @@ public final class ClientCore implements AutoCloseable {
         };
     }
 
+    @Override
+    public ServiceChannel unopened(ServiceDescriptor<?> service, ObjectCodec objects, CallOptions options) {
+        return new ServiceChannel(this, service, objects, options, interceptors);
+    }
+
+    @Override
     public String address() {
         return address;
     }
 
+    @Override
     public boolean isConnected() {
         ClientSession now = session;
         return now != null && now.isUsable();
     }
 
+    @Override
+    public List<ServerStatus> statuses() {
+        boolean connected = isConnected();
+        return List.of(new ServerStatus(address, address,
+                connected ? ServerState.READY : settings.reconnect() ? ServerState.CONNECTING : ServerState.FAILED,
+                inFlight(), connected ? "" : retry.reason()));
+    }
+
+    @Override
+    public int inFlight() {
+        ClientSession now = session;
+        return now == null ? 0 : now.attendance().slots().inUse();
+    }
+
+    @Override
+    public void leave() {
+        synchronized (this) {
+            ClientSession last = session;
+            if (last == null) {
+                return;
+            }
+            session = null;
+            last.drain();
+            draining.add(last);
+        }
+        events.wake();
+    }
+
+    @Override
+    public boolean isDrained() {
+        return session == null && draining.isEmpty();
+    }
+
+    @Override
     public long offloadedCalls() {
         return offloads.answered();
     }
@@ -218,12 +271,22 @@ public final class ClientCore implements AutoCloseable {
         return session;
     }
 
-    /**
-     * Takes answers that have come, if any, and calls the callbacks of calls that have ended, on this thread.
-     *
-     * @return true when there were some
-     */
+    @Override
     public boolean poll() {
+        if (session == null) {
+            return false;
+        }
+        Idler idler = idlerOfThread();
+        if (takeAnswers()) {
+            idler.busy();
+            return true;
+        }
+        idler.idle(clock().nanoTime()); // yields, but never sleeps: a server on this processor would not get on
+        return false;
+    }
+
+    @Override
+    public boolean takeAnswers() {
         ClientSession now = session;
         if (now == null) {
             return false;
@@ -234,13 +297,12 @@ public final class ClientCore implements AutoCloseable {
         if (due && !came) {
             now.callbacks().run(); // another thread has the lock, or found nothing more
         }
-        Idler idler = idlerOfThread();
-        if (came || due) {
-            idler.busy();
-            return true;
-        }
-        idler.idle(clock().nanoTime()); // yields, but never sleeps: a server on this processor would not get on
-        return false;
+        return came || due;
+    }
+
+    /** Something on this thread is about to wait: a callback leaves what it has in hand to other threads. */
+    public static void aboutToWait() {
+        Callbacks.leaveCurrent();
     }
 
     /** Calls the callbacks that are due. Event thread. */
@@ -300,6 +362,7 @@ public final class ClientCore implements AutoCloseable {
             LOG.info("connection to {} is lost", address);
         }
         events.wake();
+        whenLost.run();
     }
 
     /** The server takes no more calls of the session; those in flight go on. */

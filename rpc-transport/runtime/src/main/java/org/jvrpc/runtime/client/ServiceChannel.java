@@ -12,11 +12,11 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
-import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.offload.MethodLookups;
 import org.jvrpc.runtime.offload.OffloadedCall;
 import org.jvrpc.runtime.offload.OrdinaryCalls;
+import org.jvrpc.runtime.route.BoundChannel;
 import org.jvrpc.runtime.service.MethodOffer;
 import org.jvrpc.runtime.service.Opening;
 import org.jvrpc.runtime.service.OtherVersion;
@@ -28,7 +28,7 @@ import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** A client's way to one service, with the options of one stub. Many threads. */
-public final class ServiceChannel implements AttemptChannel, OrdinaryCalls {
+public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     private final ClientCore client;
     private final Clock clock;
@@ -190,7 +190,8 @@ public final class ServiceChannel implements AttemptChannel, OrdinaryCalls {
      * Opens the service on the server, so that a difference of the interfaces is told before any call. It has the time
      * that calls of the client have: what the options say is for calls.
      */
-    void open() {
+    @Override
+    public void open() {
         long limitNs = client.settings().deadlineNs();
         long endNs = Deadline.after(clock, limitNs);
         try {

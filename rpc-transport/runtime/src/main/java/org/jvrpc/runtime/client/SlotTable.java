@@ -77,6 +77,16 @@ final class SlotTable {
         return slots;
     }
 
+    /** Returns how many are neither free nor closed. */
+    int inUse() {
+        int count = 0;
+        for (ClientSlot slot : slots) {
+            int state = slot.state();
+            count += state != ClientSlot.FREE && state != ClientSlot.CLOSED ? 1 : 0;
+        }
+        return count;
+    }
+
     /** Returns a slot by its number from the wire, or null. */
     ClientSlot find(int index) {
         ClientSlot[] all = slots;

@@ -5,6 +5,12 @@ import org.jvrpc.runtime.session.Roster;
 /** How long a server that takes no more calls stays for clients that have not taken their answers. Poller thread. */
 final class Departure {
 
+    /**
+     * For so long clients may take to notice, after which they leave by themselves: a call that one of them is about to
+     * send is refused, so that it goes to another server, and not lost.
+     */
+    private static final long NOTICE_NS = 500_000_000;
+
     private final ServerPoller poller;
     /** Since when there is nothing else to do; 0 while there is. */
     private long restsNs;
@@ -38,6 +44,9 @@ final class Departure {
     private static boolean hasLeft(ServerSession session, long restNs) {
         if (!session.isConnected()) {
             return true;
+        }
+        if (restNs < NOTICE_NS) {
+            return false;
         }
         int longest = session.longestAnswer(); // READ by the client: until it says so, nothing tells that it has it
         return longest == 0 && session.link().hasLeft() || restNs > session.link().fetchLimitNs(longest);

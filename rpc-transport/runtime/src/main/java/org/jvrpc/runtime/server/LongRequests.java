@@ -12,10 +12,12 @@ final class LongRequests {
 
     private final ServerSession session;
     private final OpenedMethods opened;
+    private final ServerControls controls;
     private final Fetches fetches;
     private final FarRequest far;
 
-    LongRequests(ServerSession session, OpenedMethods opened) {
+    LongRequests(ServerSession session, OpenedMethods opened, ServerControls controls) {
+        this.controls = controls;
         this.session = session;
         this.opened = opened;
         this.fetches = new Fetches(session.link(), session.bodies(), session.server().clock());
@@ -53,7 +55,7 @@ final class LongRequests {
             return HeavyCalls.LARGE;
         }
         opened.expect(number, RpcHeader.extensionLength(second) == 0);
-        if (session.server().isDraining()) {
+        if (controls.hasSaidGoAway()) {
             throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
         }
         return session.server().settings().maxBodyBytes();

@@ -15,6 +15,7 @@ final class ServerControls {
     private int batch;
     private int credits;
     private boolean goAway;
+    private boolean saidGoAway;
     /** How many slots the client is to be told of, or 0, and the credits that come with them. */
     private int slots;
     private int slotCredits;
@@ -33,6 +34,14 @@ final class ServerControls {
     /** Owes the word that no new calls are taken. */
     void oweGoAway() {
         goAway = true;
+    }
+
+    /**
+     * Returns true once that was said: a call that comes later is refused, and its client knows that another server is
+     * to have it. One that comes before is taken.
+     */
+    boolean hasSaidGoAway() {
+        return saidGoAway;
     }
 
     /**
@@ -66,6 +75,7 @@ final class ServerControls {
         }
         if (goAway && link.hasControl()) {
             goAway = false;
+            saidGoAway = true;
             link.sendControl(RpcHeader.first(RpcHeader.GO_AWAY, 0, 0, 0), RpcHeader.second(0, 0, 0));
         }
         return credits < batch && !goAway && slots == 0;

@@ -79,7 +79,7 @@ final class ServerSession implements Caller {
         this.answers = new Answers(link, controls, server.clock(), hello.packed());
         this.requests = new Requests(this, answers);
         this.slots = new ServerSlots(this, link, controls, reader, hello.firstUnits(), hello.units());
-        this.longRequests = new LongRequests(this, opened);
+        this.longRequests = new LongRequests(this, opened, controls);
         this.backlog = new Backlog(link, server.scratch(), Protocol.CALLS.requests(hello.units()));
     }
 
@@ -307,7 +307,7 @@ final class ServerSession implements Caller {
             slot.arguments(method, in, offset, body, RpcHeader.extensionLength(second));
             if (method == null && (method = opened.enter(slot, number, second, in, offset)) == null) {
                 opened.open(slot);
-            } else if (server.isDraining()) {
+            } else if (controls.hasSaidGoAway()) {
                 throw new RpcException(Status.UNAVAILABLE, "server is shutting down");
             } else if (method.descriptor().heavy() || body > HeavyCalls.LARGE) {
                 heavy.execute(slot, in, offset, body);

@@ -1,0 +1,2 @@
+/** What clients of several servers are tested by, on whatever carries sessions. */
+package org.jvrpc.runtime.contract.several;
