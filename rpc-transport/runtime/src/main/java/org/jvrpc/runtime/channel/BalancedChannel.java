@@ -11,6 +11,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
+import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.KeyHash;
 import org.jvrpc.runtime.invocation.AttemptChannel;
@@ -187,6 +188,22 @@ final class BalancedChannel implements AttemptChannel {
                     attempts = refused(attempts, server, e);
                 }
             }
+        }
+    }
+
+    /** Begins a call with a stream, which stays with its server. */
+    @Override
+    public StreamCall beginStream(MethodDescriptor method) {
+        long limitNs = core.settings().deadlineNs();
+        Waiting waiting = new Waiting(core, Deadline.after(core.clock(), limitNs), limitNs, options.waitForReady());
+        while (true) {
+            Snapshot now = core.snapshot();
+            SubChannel server = now.pick(hash());
+            ServerLink link = server == null ? null : server.link();
+            if (link != null) {
+                return channel(link).beginStream(method);
+            }
+            waiting.await(now, List.of());
         }
     }
 

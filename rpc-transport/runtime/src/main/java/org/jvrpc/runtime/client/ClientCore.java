@@ -163,10 +163,9 @@ public final class ClientCore implements CallCore, ServerLink {
 
     @Override
     public List<ServerStatus> statuses() {
-        boolean connected = isConnected();
-        return List.of(new ServerStatus(address, address,
-                connected ? ServerState.READY : settings.reconnect() ? ServerState.CONNECTING : ServerState.FAILED,
-                inFlight(), connected ? "" : retry.reason()));
+        boolean up = isConnected();
+        ServerState state = up ? ServerState.READY : ServerState.CONNECTING;
+        return List.of(new ServerStatus(address, address, state, inFlight(), up ? "" : retry.reason()));
     }
 
     @Override
@@ -178,20 +177,18 @@ public final class ClientCore implements CallCore, ServerLink {
     @Override
     public void leave() {
         synchronized (this) {
-            ClientSession last = session;
-            if (last == null) {
-                return;
+            if (session != null) {
+                session.drain();
+                draining.add(session);
+                session = null;
             }
-            session = null;
-            last.drain();
-            draining.add(last);
         }
         events.wake();
     }
 
     @Override
     public boolean isDrained() {
-        return session == null && draining.isEmpty();
+        return session == null && draining.isEmpty() && streams.isQuiet();
     }
 
     @Override

@@ -26,6 +26,10 @@ public final class StreamTable {
         return stream != null && stream.id() == number ? stream : null;
     }
 
+    public synchronized boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Adds a stream that this side opens, under a number of its own. @throws RpcException RESOURCE_EXHAUSTED */
     public synchronized void add(Stream stream) {
         int index = 0;

@@ -72,6 +72,11 @@ public final class StreamClient implements AutoCloseable {
         return link;
     }
 
+    /** Returns true when no stream is open. */
+    public synchronized boolean isQuiet() {
+        return link == null || !link.session().isConnected() || link.session().table().isEmpty();
+    }
+
     private ClientLink connect() {
         Hello asked = Hello.request(Protocol.STREAMS, PIECES, PIECE_BYTES, settings.streamWindow());
         Undo undo = new Undo();
