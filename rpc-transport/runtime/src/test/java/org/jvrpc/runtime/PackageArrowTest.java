@@ -130,7 +130,7 @@ class PackageArrowTest {
                 "client -> balance graph invocation offload route service session stream.client thread transport verbs",
                 "balance -> resolve",
                 "route -> balance invocation",
-                "channel -> balance client graph invocation resolve route session thread verbs",
+                "channel -> balance client graph invocation resolve route service session thread verbs",
                 "server -> graph guard offload root service session stream.server thread transport verbs",
                 "stream -> root session thread",
                 "stream.client -> invocation service session stream thread transport verbs",

@@ -14,10 +14,12 @@ import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.KeyHash;
+import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.route.BoundChannel;
 import org.jvrpc.runtime.route.ServerLink;
+import org.jvrpc.runtime.service.OtherVersion;
 import org.jvrpc.runtime.thread.Deadline;
 
 /**
@@ -28,7 +30,8 @@ final class BalancedChannel implements AttemptChannel {
 
     private final BalancedCore core;
     private final ServiceDescriptor<?> service;
-    private final ObjectCodec objects;
+    private final ObjectCodec graphs;
+    private final ObjectCodec closed;
     private final CallOptions options;
     private final CallOptions single;
     private final boolean tracks;
@@ -37,10 +40,11 @@ final class BalancedChannel implements AttemptChannel {
     /** By connection: the way to the service there, or the refusal of a server that does not have it. */
     private final Map<ServerLink, Object> bound = new ConcurrentHashMap<>();
 
-    BalancedChannel(BalancedCore core, ServiceDescriptor<?> service, ObjectCodec objects, CallOptions options) {
+    BalancedChannel(BalancedCore core, ServiceDescriptor<?> service, ObjectCodec graphs, CallOptions options) {
         this.core = core;
         this.service = service;
-        this.objects = objects;
+        this.graphs = graphs;
+        this.closed = new ClosedGraphs(core.target());
         this.options = options;
         this.single = options.withoutWaitForReady(); // who waits, waits for any of them
         this.tracks = core.set().outliers().isOn();
@@ -123,7 +127,25 @@ final class BalancedChannel implements AttemptChannel {
             open();
             known = layouts(core.snapshot());
         }
-        return known == null ? objects : known;
+        return known == null ? objects() : known;
+    }
+
+    private ObjectCodec objects() {
+        return core.hasGraphs() ? graphs : closed;
+    }
+
+    /**
+     * Arguments that were written while all servers were on this host are for those.
+     *
+     * @throws RpcException UNAVAILABLE, where the answer could bring objects over a network
+     */
+    private void checkGraphs(SubChannel server, ClientInvocation attempt) {
+        ObjectCodec written = attempt.layouts();
+        ObjectCodec plain = written instanceof OtherVersion other ? other.objects() : written;
+        if (plain == graphs && !core.hasGraphs() && server.isOnNetwork()) {
+            throw RpcException.notRun(Status.UNAVAILABLE, "arguments were written for servers of this host, not for "
+                    + Way.withoutOptions(server.address()));
+        }
     }
 
     private ObjectCodec layouts(Snapshot now) {
@@ -151,6 +173,7 @@ final class BalancedChannel implements AttemptChannel {
         ServerLink link = server == null ? null : server.link();
         if (link != null && bound.get(link) instanceof BoundChannel channel) {
             try {
+                checkGraphs(server, attempt);
                 return tracked(server, channel.begin(method, attempt), false);
             } catch (RpcException e) {
                 return beginSlowly(method, attempt, null, refused(null, server, e));
@@ -181,6 +204,7 @@ final class BalancedChannel implements AttemptChannel {
                 ServerLink link = server.link();
                 try {
                     if (link != null) {
+                        checkGraphs(server, attempt);
                         return tracked(server, channel(link).begin(method, attempt), false);
                     }
                     attempts = Attempts.and(attempts, server, null);
@@ -253,7 +277,7 @@ final class BalancedChannel implements AttemptChannel {
             throw RpcException.notRun(refusal.status(), refusal.getMessage(), refusal);
         }
         bound.keySet().removeIf(other -> !other.isConnected());
-        BoundChannel made = link.unopened(service, objects, single);
+        BoundChannel made = link.unopened(service, objects(), single);
         Object other = bound.putIfAbsent(link, made);
         return other == null ? made : channel(link);
     }
@@ -279,6 +303,7 @@ final class BalancedChannel implements AttemptChannel {
         ServerLink link = server.link();
         if (link != null) {
             try {
+                checkGraphs(server, attempt);
                 return tracked(server, channel(link).begin(method, attempt), true);
             } catch (RpcException e) {
                 // this call goes elsewhere

@@ -278,6 +278,14 @@ public final class BalancedCore implements CallCore {
         return closed;
     }
 
+    /**
+     * Returns true when object graphs may travel: where the client's user says so, and while all servers are on this
+     * host. One that knows a server on a network has none at all, so that a call may go to any server.
+     */
+    boolean hasGraphs() {
+        return settings.objectGraphs() || !servers.hasNetwork();
+    }
+
     /** Returns the servers. Under this object's lock. */
     ServerSet set() {
         return servers;
@@ -312,8 +320,8 @@ public final class BalancedCore implements CallCore {
 
     @Override
     public AttemptChannel channel(Class<?> service, ServiceDescriptor<?> descriptor, CallOptions options) {
-        ObjectCodec codec = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
-        BalancedChannel channel = new BalancedChannel(this, descriptor, codec, options);
+        ObjectCodec graphs = codecs.computeIfAbsent(service, key -> new KryoCodec(descriptor.objectClasses()));
+        BalancedChannel channel = new BalancedChannel(this, descriptor, graphs, options);
         channel.open();
         return channel;
     }

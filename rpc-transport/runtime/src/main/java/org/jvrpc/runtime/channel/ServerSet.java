@@ -36,6 +36,7 @@ final class ServerSet {
     private Map<String, SubChannel> servers = new LinkedHashMap<>();
     private RpcException unresolved;
     private boolean resolved;
+    private volatile boolean network;
     /** What pickers are made of has changed, but for who is ready. */
     private boolean stale;
     private Snapshot last = Snapshot.BEFORE;
@@ -91,6 +92,12 @@ final class ServerSet {
             }
         }
         servers = next;
+        network |= servers.values().stream().anyMatch(SubChannel::isOnNetwork);
+    }
+
+    /** Returns true once a server was known that may be connected to over a network. Any thread. */
+    boolean hasNetwork() {
+        return network;
     }
 
     /** Returns the server that was there with the same addresses, or a new one. */

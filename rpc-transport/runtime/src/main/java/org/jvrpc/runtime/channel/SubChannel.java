@@ -9,6 +9,7 @@ import org.jvrpc.runtime.balance.Candidate;
 import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
+import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.route.ServerLink;
 
@@ -86,6 +87,11 @@ final class SubChannel implements Candidate {
     public int inFlight() {
         ServerLink now = link;
         return now == null ? 0 : now.inFlight();
+    }
+
+    /** Returns true when one of its addresses leaves this host. */
+    boolean isOnNetwork() {
+        return doors.stream().anyMatch(door -> ClosedGraphs.areOffAt(door.way.address()));
     }
 
     /** Returns the connection, or null. */

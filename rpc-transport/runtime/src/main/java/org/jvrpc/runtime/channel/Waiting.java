@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.client.ServiceChannel;
 import org.jvrpc.runtime.thread.Deadline;
 
 /** How one call waits for a server, and what it is told when there is none. One thread. */
@@ -38,7 +38,7 @@ final class Waiting {
      * @throws RpcException when there is nothing to wait for, or no time left
      */
     void await(Snapshot useless, List<RpcException> failures) {
-        ClientCore.aboutToWait();
+        ServiceChannel.aboutToWait();
         synchronized (core) {
             while (core.snapshot() == useless) {
                 if (core.isClosed()) {

@@ -163,9 +163,8 @@ public final class ClientCore implements CallCore, ServerLink {
 
     @Override
     public List<ServerStatus> statuses() {
-        boolean up = isConnected();
-        ServerState state = up ? ServerState.READY : ServerState.CONNECTING;
-        return List.of(new ServerStatus(address, address, state, inFlight(), up ? "" : retry.reason()));
+        return List.of(new ServerStatus(address, address, isConnected() ? ServerState.READY : ServerState.CONNECTING,
+                inFlight(), retry.reason()));
     }
 
     @Override
@@ -295,11 +294,6 @@ public final class ClientCore implements CallCore, ServerLink {
             now.callbacks().run(); // another thread has the lock, or found nothing more
         }
         return came || due;
-    }
-
-    /** Something on this thread is about to wait: a callback leaves what it has in hand to other threads. */
-    public static void aboutToWait() {
-        Callbacks.leaveCurrent();
     }
 
     /** Calls the callbacks that are due. Event thread. */

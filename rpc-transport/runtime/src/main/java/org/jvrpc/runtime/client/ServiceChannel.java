@@ -75,6 +75,11 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         this(channel.client, channel.service, objects, channel.options, channel.interceptors);
     }
 
+    /** Something on this thread is about to wait: a callback leaves what it has in hand to other threads. */
+    public static void aboutToWait() {
+        Callbacks.leaveCurrent();
+    }
+
     @Override
     public ObjectCodec objects() {
         return objects;

@@ -33,6 +33,11 @@ public final class OtherVersion implements ObjectCodec {
         this(objects, fields, null);
     }
 
+    /** Returns what writes and reads object graphs. */
+    public ObjectCodec objects() {
+        return objects;
+    }
+
     Peer peer() {
         return peer;
     }
