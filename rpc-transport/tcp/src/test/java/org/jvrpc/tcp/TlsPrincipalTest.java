@@ -25,8 +25,9 @@ class TlsPrincipalTest {
     private final List<RpcPrincipal> callers = new CopyOnWriteArrayList<>();
 
     private RpcServer serve(UnaryOperator<RpcServer.Builder> settings) {
-        return settings.apply(RpcServer.builder().bind("tls://127.0.0.1:0?" + TlsFiles.own().proof() + "&" + ANN.trust())
-                .service(Adder.class, Integer::sum).intercept((call, next) -> {
+        String address = "tls://127.0.0.1:0?" + TlsFiles.own().proof() + "&" + ANN.trust();
+        return settings.apply(RpcServer.builder().bind(address).service(Adder.class, Integer::sum)
+                .intercept((call, next) -> {
                     callers.add(call.principal());
                     next.proceed();
                 })).start();
