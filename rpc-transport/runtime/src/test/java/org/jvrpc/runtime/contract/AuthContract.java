@@ -171,7 +171,7 @@ public abstract class AuthContract extends RpcContract {
             throw new AssertionError(token);
         }));
         RpcClient client = open(server);
-        for (String shown : List.of("Basic YW5uOnNlY3JldA==", "Bearer ", "Bearer a b", "Bearer a\nb", 
+        for (String shown : List.of("Basic YW5uOnNlY3JldA==", "Bearer ", "Bearer a b", "Bearer a\nb",
                 "Bearer \u001b[2J", "Bearer é", "")) {
             CallOptions options = CallOptions.DEFAULT.withMetadata(CallCredentials.NAME, shown);
             Calls calls = client.stub(Calls.class, options);
