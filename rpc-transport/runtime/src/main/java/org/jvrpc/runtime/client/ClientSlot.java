@@ -222,6 +222,11 @@ final class ClientSlot extends AnsweredSlot implements WireWriter.Spill {
         return invocation != null ? invocation.limitNs() : channel.limitNs(method);
     }
 
+    /** Returns true when the call that this one is made for is cancelled. */
+    boolean isCancelledAbove() {
+        return invocation != null && invocation.isCancelledAbove();
+    }
+
     /** Throws when the call may wait no longer: its time is over, or its thread is interrupted. Its claimant. */
     void checkWait(String what) {
         if (Deadline.leftNs(clock, endNs()) < 0) {

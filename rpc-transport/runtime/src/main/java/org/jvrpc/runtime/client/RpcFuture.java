@@ -73,10 +73,18 @@ final class RpcFuture<R> extends PolledFuture<R> {
         if (!isSent()) {
             return false;
         }
+        if (isCancelledAbove()) {
+            return true;
+        }
         if (endNs == Deadline.NONE) {
             endNs = Deadline.after(clock, limitNs); // the caller's clock may be from before the call was sent
         }
         return nowNs - endNs > 0;
+    }
+
+    /** Returns true when the call that this one is made for is cancelled. */
+    boolean isCancelledAbove() {
+        return invocation != null && invocation.isCancelledAbove();
     }
 
     void whenEnded(ClientInvocation listener) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
@@ -101,6 +102,14 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     @Override
     public ClientCall begin(MethodDescriptor method) {
+        RpcContext above = RpcContext.current();
+        if (above != null) {
+            long limitNs = limitNs(method);
+            ClientInvocation call = new ClientInvocation(
+                    clock, interceptors, method, options, limitNs, Deadline.after(clock, limitNs));
+            call.within(above);
+            return beginSlowly(method, call.endNs(), call);
+        }
         if (plain && method.offload()) {
             OffloadedCall call = claimProgram(method);
             if (call != null) {
@@ -180,7 +189,8 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         while (true) {
             ClientSession session = client.awaitSession(options.waitForReady(), endNs);
             Binding bound = bindWhereReady(session, endNs);
-            if (bound != null && attempt != null && !OtherVersion.alike(attempt.layouts(), bound.channel.objects)) {
+            if (bound != null && attempt != null && attempt.layouts() != null
+                    && !OtherVersion.alike(attempt.layouts(), bound.channel.objects)) {
                 throw RpcException.notRun(Status.UNAVAILABLE, "arguments of " + method.fullName() + " were written for"
                         + " a server with another version of the interface than the one at " + client.address());
             }

@@ -188,8 +188,9 @@ final class SlotTable {
             if (future != null && future.isOver(clock, nowNs)) {
                 String method = slot.method().fullName();
                 if (session.abandonment().giveUp(slot, future)) {
-                    future.completeExceptionally(
-                            new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
+                    future.completeExceptionally(future.isCancelledAbove()
+                            ? new RpcException(Status.CANCELLED, "cancelled while waiting for the answer of " + method)
+                            : new RpcException(Status.DEADLINE_EXCEEDED, "no answer in time: " + method));
                 }
             }
         }

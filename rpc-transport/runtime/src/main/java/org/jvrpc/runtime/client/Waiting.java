@@ -104,13 +104,15 @@ final class Waiting {
     /** Gives the call up when its time is over or its thread is interrupted, unless it ended meanwhile. */
     private boolean giveUp(long nowNs) {
         boolean late = nowNs - endNs > 0;
-        if (!late && !Thread.currentThread().isInterrupted() || !session.abandonment().giveUp(call)) {
+        boolean cancelled = call.isCancelledAbove();
+        if (!late && !cancelled && !Thread.currentThread().isInterrupted() || !session.abandonment().giveUp(call)) {
             return false;
         }
         call.failWith(late
                 ? new RpcException(Status.DEADLINE_EXCEEDED, "no answer in " + call.limitNs() / 1000 + " us: "
                         + call.method().fullName())
-                : new RpcException(Status.CANCELLED, "interrupted while waiting for the answer of "
+                : new RpcException(Status.CANCELLED, (cancelled ? "cancelled" : "interrupted")
+                        + " while waiting for the answer of "
                         + call.method().fullName()));
         return true;
     }

@@ -9,6 +9,7 @@ import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientContext;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.Metadata;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.MethodDescriptor;
@@ -31,6 +32,8 @@ public final class ClientInvocation implements ClientContext {
     /** What travelled beside the answer, null where nothing did: written before the call ends. */
     private volatile Metadata response;
     private ObjectCodec layouts;
+    /** The call that this one is made for, or null. */
+    private RpcContext above;
     private long limitNs;
     private long endNs;
     private BiConsumer<Status, String> listener;
@@ -58,6 +61,32 @@ public final class ClientInvocation implements ClientContext {
         options.copyMetadataTo(metadata);
     }
 
+    /**
+     * Bounds this call by the one that its thread works for, if there is one, before it begins.
+     *
+     * @throws RpcException CANCELLED when that is cancelled
+     */
+    public void within(RpcContext context) {
+        if (context == null) {
+            return;
+        }
+        above = context;
+        if (context.isCancelled()) {
+            throw RpcException.notRun(Status.CANCELLED, "the call that it is made for is cancelled: "
+                    + method.fullName());
+        }
+        long leftNs = context.remainingNs();
+        if (leftNs < deadlineNs()) {
+            limitNs = Math.max(1, leftNs);
+            endNs = Deadline.after(clock, leftNs);
+        }
+    }
+
+    /** Returns true when the call that this one is made for is cancelled. Any thread. */
+    public boolean isCancelledAbove() {
+        return above != null && above.isCancelled();
+    }
+
     /** Adds interceptors of the way that is taken, behind those that there are. Before it runs. */
     public void innermost(List<ClientInterceptor> added) {
         if (!added.isEmpty()) {
@@ -80,6 +109,7 @@ public final class ClientInvocation implements ClientContext {
                 clock, List.of(), method, CallOptions.DEFAULT, Math.max(1, deadlineNs()), endNs);
         attempt.metadata.putAll(metadata);
         attempt.layouts = written;
+        attempt.above = above;
         return attempt;
     }
 

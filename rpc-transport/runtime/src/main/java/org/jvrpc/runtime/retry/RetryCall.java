@@ -20,6 +20,9 @@ final class RetryCall extends ClientCall {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryCall.class);
 
+    /** The longest sleep before a look at whether the call that this one is made for is cancelled. */
+    private static final long SLICE_NS = 5_000_000;
+
     private final Request request;
     private final MethodPolicy policy;
     /** The attempt that was answered, whose answer is read, or null. */
@@ -91,9 +94,11 @@ final class RetryCall extends ClientCall {
         }
         long startNs = request.retries().clock().nanoTime();
         for (long left = delayNs; left > 0; left = delayNs - (request.retries().clock().nanoTime() - startNs)) {
-            request.retries().clock().parkNanos(this, left);
-            if (Thread.currentThread().isInterrupted()) {
-                String why = "interrupted while waiting to make a call again: " + request.method().fullName();
+            request.retries().clock().parkNanos(this, Math.min(left, SLICE_NS));
+            boolean cancelled = request.call().isCancelledAbove();
+            if (cancelled || Thread.currentThread().isInterrupted()) {
+                String why = (cancelled ? "cancelled" : "interrupted") + " while waiting to make a call again: "
+                        + request.method().fullName();
                 throw plan.mayHaveRun() ? new RpcException(Status.CANCELLED, why, failure)
                         : RpcException.notRun(Status.CANCELLED, why, failure);
             }

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.retry;
 
 import java.util.List;
 import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.RpcChannel;
@@ -33,6 +34,7 @@ final class RetryChannel implements RpcChannel {
         long limitNs = attempts.limitNs(method);
         ClientInvocation call = new ClientInvocation(
                 clock, retries.interceptors(), method, options, limitNs, Deadline.after(clock, limitNs));
+        call.within(RpcContext.current());
         return new RetryCall(new Request(retries, attempts, method, call), policies[method.index()]);
     }
 

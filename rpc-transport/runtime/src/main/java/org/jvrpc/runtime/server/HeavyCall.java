@@ -3,6 +3,7 @@ package org.jvrpc.runtime.server;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
@@ -76,7 +77,7 @@ final class HeavyCall extends HandledCall implements Runnable {
                 refuse(new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
                 return;
             }
-            session.server().dispatch(target(), this);
+            dispatch();
             if (!async) {
                 finish();
             }
@@ -87,6 +88,17 @@ final class HeavyCall extends HandledCall implements Runnable {
         }
         if (!async) {
             end();
+        }
+    }
+
+    /** Runs the handler, in a context for the calls that it makes. */
+    private void dispatch() throws Throwable {
+        RpcContext context = RpcContext.of(this);
+        RpcContext before = context.attach();
+        try {
+            session.server().dispatch(target(), this);
+        } finally {
+            context.detach(before);
         }
     }
 
