@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.samples.quickstart.cluster.ClusterCommand;
 import org.jvrpc.verbs.VerbsException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +20,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The command: without a word it starts a server in a process of its own and is the client of it. Exit codes: 0 all
  * went well, 1 a call failed, an answer was wrong or there was no server, 2 the arguments are wrong.
  */
-@Command(name = "run", subcommands = {ServerCommand.class, ClientCommand.class})
+@Command(name = "run", subcommands = {ServerCommand.class, ClientCommand.class, ClusterCommand.class})
 public final class Quickstart implements Callable<Integer> {
 
     @Option(names = {"-h", "--help"}, scope = CommandLine.ScopeType.INHERIT)
