@@ -1,7 +1,6 @@
 package org.jvrpc.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -9,10 +8,8 @@ import java.util.HashSet;
 import java.util.Set;
 import org.apache.curator.test.TestingServer;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.api.RpcException;
 import org.jvrpc.api.RpcMethod;
 import org.jvrpc.api.RpcService;
-import org.jvrpc.api.Status;
 import org.jvrpc.api.retry.RetryPolicy;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
@@ -65,16 +62,6 @@ final class ServiceByZooKeeperTest {
                 zooKeeper.stop();
                 assertEquals(2, who.number());
             }
-        }
-    }
-
-    @Test
-    void aServerDoesNotStartWhereItCannotRegister() throws Exception {
-        try (TestingServer zooKeeper = Sessions.server(true)) {
-            String target = "zk://" + zooKeeper.getConnectString() + "/who";
-            zooKeeper.stop();
-            RpcException e = assertThrows(RpcException.class, () -> serve(target, 1));
-            assertEquals(Status.UNAVAILABLE, e.status());
         }
     }
 }
