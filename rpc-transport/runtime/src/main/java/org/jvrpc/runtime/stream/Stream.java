@@ -423,19 +423,16 @@ public abstract class Stream {
                 return false;
             }
             tail = null;
-            endSent = true;
-            if (out != null) {
-                out.close();
-            }
-            allSent();
-        } else if (out != null && out.isEnded() && !out.isOver()) {
-            if (!send(StreamHeader.END, 0, null, 0, 0)) {
-                return false;
-            }
-            endSent = true;
-            out.close();
-            allSent();
+        } else if (out == null || !out.isEnded() || out.isOver()) {
+            return true;
+        } else if (!send(StreamHeader.END, 0, null, 0, 0)) {
+            return false;
         }
+        endSent = true;
+        if (out != null) {
+            out.close();
+        }
+        allSent();
         return true;
     }
 
