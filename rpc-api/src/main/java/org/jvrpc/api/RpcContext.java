@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
  * The call that a thread works for. A stub that is called on such a thread has the time that is left to that call, if
  * that is less than its own, and gives up when it is cancelled or its client is gone: a thread that waits finds out
  * within some milliseconds. Heavy handlers run in theirs; another thread that works for the same call is given it by
- * {@link #wrap} or {@link #run}. A light handler has none: it would not see a cancellation while it runs. Immutable; any
- * thread.
+ * {@link #wrap} or {@link #run}. A light handler has none: it would not see a cancellation while it runs. Immutable;
+ * any thread.
  */
 public final class RpcContext {
 

@@ -4,9 +4,10 @@ import java.time.Duration;
 
 /**
  * After which pauses a client with several servers tries again to connect to one, by gRPC's numbers: the first attempt
- * is made at once, the next ones after longer and longer pauses, with jitter, so that the clients of a server that comes
- * back do not all come at once. For ways that leave this host; by shared memory and {@code unix://} pauses are from 1 ms
- * to 500 ms.
+ * is made at once, the next ones after longer and longer pauses, with jitter, so that the clients of a server that
+ * comes
+ * back do not all come at once. For ways that leave this host; by shared memory and {@code unix://} pauses are from 1
+ * ms to 500 ms.
  *
  * @param initial the first pause, 1 ms to an hour
  * @param multiplier how much longer the next one is, 1 to 10

@@ -35,7 +35,8 @@ public interface LoadBalancing {
 
     /**
      * Calls with the same {@link org.jvrpc.api.CallOptions#withHashKey key} to the same server, for as long as it is
-     * there; when one comes or goes, few keys move. Servers have shares by their weights. Calls without a key go by lot.
+     * there; when one comes or goes, few keys move. Servers have shares by their weights. Calls without a key go by
+     * lot.
      */
     static LoadBalancing ringHash() {
         return random -> new RingHash();

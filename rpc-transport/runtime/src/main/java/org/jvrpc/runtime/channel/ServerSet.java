@@ -121,7 +121,9 @@ final class ServerSet {
         }
     }
 
-    /** An attempt succeeded; where the server is known no more, the connection is the caller's, and false comes back. */
+    /**
+     * An attempt succeeded; where the server is known no more, the connection is the caller's, and false comes back.
+     */
     boolean connected(SubChannel server, ServerLink link, Way way) {
         stale = true;
         if (!server.isForgotten()) {

@@ -85,7 +85,9 @@ public final class ClientCore implements CallCore, ServerLink {
         return connect(address, settings, interceptors, () -> { });
     }
 
-    /** As the other. @param whenLost hears that a session takes no new calls; under its lock, must do next to nothing */
+    /**
+     * As the other. @param whenLost hears that a session takes no new calls; under its lock, must do next to nothing
+     */
     public static ClientCore connect(
             String address, Settings settings, List<ClientInterceptor> interceptors, Runnable whenLost) {
         ClientCore client = null;

@@ -166,7 +166,9 @@ public final class ClientInvocation implements ClientContext {
         }
     }
 
-    /** What an interceptor throws behind a call may be another call's, whose handler did not run where this one's did. */
+    /**
+     * What an interceptor throws behind a call may be another call's, whose handler did not run where this one's did.
+     */
     private RpcException ofThisCall(RpcException e) {
         return mayHaveRun ? e.thatMayHaveRun() : e;
     }

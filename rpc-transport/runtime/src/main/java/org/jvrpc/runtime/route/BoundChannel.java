@@ -8,8 +8,8 @@ public interface BoundChannel extends AttemptChannel {
     /**
      * Opens the service on the server, which the first call does where it is not done before.
      *
-     * @throws org.jvrpc.api.RpcException UNIMPLEMENTED when the server has no such service, FAILED_PRECONDITION when its
-     *     interface differs
+     * @throws org.jvrpc.api.RpcException UNIMPLEMENTED when the server has no such service, FAILED_PRECONDITION when
+     *     its interface differs
      */
     void open();
 }
