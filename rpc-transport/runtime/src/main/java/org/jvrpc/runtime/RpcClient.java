@@ -230,6 +230,15 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
+         * Sets how many bytes of each stream may wait here for their consumer, 4 KiB to 64 MiB, default 256 KiB; also the
+         * longest element, with 4 bytes of its length.
+         */
+        public Builder streamWindow(int bytes) {
+            settings.streamWindow(bytes);
+            return this;
+        }
+
+        /**
          * Adds an interceptor; the first added is the outermost. Interceptors stand around a call with all its
          * attempts: they see one call, its last answer, and the deadline that bounds them together.
          */

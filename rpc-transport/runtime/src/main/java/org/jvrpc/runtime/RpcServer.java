@@ -139,6 +139,15 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets how many bytes of each stream may wait here for their handler, 4 KiB to 64 MiB, default 256 KiB; also the
+         * longest element, with 4 bytes of its length.
+         */
+        public Builder streamWindow(int bytes) {
+            options.settings().streamWindow(bytes);
+            return this;
+        }
+
         /** Adds an interceptor; the first added is the outermost. */
         public Builder intercept(ServerInterceptor interceptor) {
             options.interceptors().add(interceptor);

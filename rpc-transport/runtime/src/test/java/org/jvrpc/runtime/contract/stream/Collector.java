@@ -7,7 +7,7 @@ import java.util.concurrent.Flow;
 import org.jvrpc.runtime.contract.Await;
 
 /** Keeps what comes; asks for so many at first, and as many again when they have come. */
-final class Collector<T> implements Flow.Subscriber<T> {
+class Collector<T> implements Flow.Subscriber<T> {
 
     final List<T> elements = java.util.Collections.synchronizedList(new ArrayList<>());
     final CompletableFuture<String> end = new CompletableFuture<>();

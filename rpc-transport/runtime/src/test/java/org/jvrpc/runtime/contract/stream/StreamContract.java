@@ -4,48 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.jvrpc.api.stream.StreamReader;
 import org.jvrpc.api.stream.Streams;
-import org.jvrpc.runtime.RpcClient;
-import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Await;
-import org.jvrpc.runtime.contract.RpcUnderTest;
 
 /** Streams of every shape, by subscribers and by threads that wait. */
-@Timeout(60)
-public abstract class StreamContract implements RpcUnderTest {
-
-    final FeedImpl impl = new FeedImpl();
-    private final List<AutoCloseable> made = new ArrayList<>();
-
-    final RpcServer serve(UnaryOperator<RpcServer.Builder> settings) {
-        RpcServer server = settings.apply(RpcServer.builder().bind(newAddress()).service(Feed.class, impl)).start();
-        made.add(server);
-        return server;
-    }
-
-    final RpcClient connect(RpcServer server, UnaryOperator<RpcClient.Builder> settings) {
-        RpcClient client = settings.apply(RpcClient.builder(clientAddress(server.address()))).connect();
-        made.add(0, client);
-        return client;
-    }
-
-    final Feed feed() {
-        return connect(serve(builder -> builder), builder -> builder).stub(Feed.class);
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        for (AutoCloseable each : made) {
-            each.close();
-        }
-    }
+public abstract class StreamContract extends StreamFixture {
 
     @Test
     void aSubscriberGetsEachElementOfAResultInOrder() throws Exception {

@@ -1,0 +1,199 @@
+package org.jvrpc.runtime.contract.stream;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.api.stream.StreamReader;
+import org.jvrpc.api.stream.Streams;
+import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.contract.Await;
+
+/** How streams end: by either side, by their time, by the loss of the connection. */
+public abstract class StreamEndContract extends StreamFixture {
+
+    private static void failed(Status status, Collector<?> collector) {
+        assertEquals("failed", collector.ended());
+        assertEquals(status, assertInstanceOf(RpcException.class, collector.failure).status(),
+                collector.failure.getMessage());
+    }
+
+    @Test
+    void aCancelledResultCancelsItsPublisher() {
+        Collector<Long> silent = Collector.of(feed().silence(), 1);
+        Await.until("the handler's publisher to be subscribed", () -> impl.subscribed.get() == 1);
+        silent.upstream.cancel();
+        Await.until("its subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
+    void aClosedReaderWakesTheHandlerThatWrites() {
+        StreamReader.OfLong reader = Streams.longReader(feed().count(Long.MAX_VALUE));
+        assertEquals(0, reader.nextLong());
+        reader.close();
+        Await.until("the handler's writer to hear of it", () -> impl.ends.contains("CANCELLED"));
+    }
+
+    @Test
+    void aSubscriberThatThrowsCancelsTheStream() {
+        ticks(feed(), "ACME", Long.MAX_VALUE / 4).subscribe(new Collector<>(1) {
+            @Override
+            public void onNext(Feed.Tick tick) {
+                throw new IllegalStateException("for a test");
+            }
+        });
+        Await.until("its subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
+    void aRequestOfNothingEndsTheStreamWithTheRulesException() {
+        for (long count : new long[] {0, -1}) {
+            Collector<Long> silent = Collector.of(feed().silence(), 1);
+            silent.upstream.request(count);
+            assertEquals("failed", silent.ended());
+            assertInstanceOf(IllegalArgumentException.class, silent.failure);
+        }
+        Await.until("subscriptions to be cancelled", () -> impl.cancels.get() == 2);
+    }
+
+    @Test
+    void aSecondSubscriberIsRefused() {
+        Flow.Publisher<Long> silence = feed().silence();
+        Collector.of(silence, 1);
+        Collector<Long> second = Collector.of(silence, 1);
+        assertEquals("failed", second.ended());
+        assertInstanceOf(IllegalStateException.class, second.failure);
+    }
+
+    @Test
+    void aStreamWithoutSubscriberIsNoCall() {
+        feed().silence();
+        feed().add(1, 2);
+        assertEquals(0, impl.subscribed.get());
+    }
+
+    @Test
+    void aHandlerThatStopsReadingCancelsTheArgument() {
+        assertEquals(3, feed().sumOf(new Range<>(Long.MAX_VALUE / 4, Long::valueOf, null, impl.cancels), 3));
+        Await.until("the argument's subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
+    void anArgumentThatFailsIsAFailureOfTheHandlersReader() {
+        RpcException e = assertThrows(RpcException.class, () -> feed().sum(
+                new Range<>(5, Long::valueOf, new IllegalStateException("no more"), impl.cancels)));
+        assertEquals(Status.UNKNOWN, e.status());
+        assertTrue(e.getMessage().contains("no more"), e.getMessage());
+    }
+
+    @Test
+    void aPublisherThatBreaksTheRulesFailsItsCall() {
+        Feed feed = feed();
+        impl.custom = subscriber -> {
+            throw new IllegalStateException("cannot subscribe");
+        };
+        failed(Status.UNKNOWN, Collector.of(feed.custom(), 1));
+        impl.custom = subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                for (long i = 0; i <= count; i++) {
+                    subscriber.onNext(i);
+                }
+            }
+
+            @Override
+            public void cancel() {
+                impl.cancels.incrementAndGet();
+            }
+        });
+        failed(Status.INTERNAL, Collector.of(feed.custom(), Integer.MAX_VALUE));
+        assertEquals(1, impl.cancels.get());
+    }
+
+    @Test
+    void aHandlersFailureHasItsStatus() {
+        Feed feed = feed();
+        failed(Status.NOT_FOUND, Collector.of(feed.custom(), 1));
+        Collector<Feed.Tick> bad = Collector.of(ticks(feed, "bad", 3), 10);
+        failed(Status.UNKNOWN, bad);
+        assertEquals(3, bad.elements.size());
+    }
+
+    @Test
+    void aDeadlineEndsAStreamAtBothSides() {
+        RpcServer server = serve(builder -> builder);
+        Feed feed = connect(server, builder -> builder).stub(Feed.class,
+                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(100)));
+        failed(Status.DEADLINE_EXCEEDED, Collector.of(feed.silence(), 1));
+        Await.until("the handler's subscription to be cancelled", () -> impl.cancels.get() == 1);
+        try (StreamReader<Long> reader = Streams.reader(feed.silence())) {
+            RpcException e = assertThrows(RpcException.class, reader::hasNext);
+            assertEquals(Status.DEADLINE_EXCEEDED, e.status());
+        }
+        CompletableFuture<Long> later = feed.sumLater(subscriber -> { });
+        assertEquals(Status.DEADLINE_EXCEEDED,
+                assertInstanceOf(RpcException.class, Await.outcome(later)).status());
+    }
+
+    @Test
+    void aCancelledFutureCancelsTheCall() {
+        CompletableFuture<Long> later = feed().sumLater(
+                subscriber -> new Range<>(Long.MAX_VALUE / 4, Long::valueOf, null, impl.cancels).subscribe(subscriber));
+        later.cancel(true);
+        Await.until("the argument's subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
+    void aLostServerEndsStreamsOnceAndTheNextGoToItsSuccessor() {
+        RpcServer server = serve(builder -> builder);
+        RpcClient client = connect(server, builder -> builder);
+        Feed feed = client.stub(Feed.class);
+        Collector<Long> silent = Collector.of(feed.silence(), 1);
+        Await.until("the handler's publisher to be subscribed", () -> impl.subscribed.get() == 1);
+        server.shutdownNow();
+        failed(Status.UNAVAILABLE, silent);
+        Await.until("the handler's subscription to be cancelled", () -> impl.cancels.get() == 1);
+        serveAt(server.address());
+        Await.until("streams to go on", () -> {
+            Collector<Feed.Tick> ticks = Collector.of(ticks(feed, "ACME", 3), 10);
+            return ticks.ended().equals("complete") && ticks.elements.size() == 3;
+        });
+    }
+
+    @Test
+    void aClosedClientEndsItsStreams() throws Exception {
+        RpcServer server = serve(builder -> builder);
+        RpcClient client = connect(server, builder -> builder);
+        Collector<Long> silent = Collector.of(client.stub(Feed.class).silence(), 1);
+        Await.until("the handler's publisher to be subscribed", () -> impl.subscribed.get() == 1);
+        client.close();
+        failed(Status.UNAVAILABLE, silent);
+        Await.until("the handler's subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
+    void aServerThatShutsDownLetsStreamsEndAndTakesNoMore() throws Exception {
+        RpcServer server = serve(builder -> builder);
+        Feed feed = connect(server, builder -> builder.reconnect(false)).stub(Feed.class);
+        Collector<Feed.Tick> ticks = Collector.of(ticks(feed, "ACME", 100), 1000);
+        assertEquals("complete", ticks.ended());
+        Collector<Feed.Tick> slow = Collector.of(ticks(feed, "ACME", 100_000), 0);
+        slow.upstream.request(1);
+        Await.until("the first tick", () -> slow.elements.size() == 1);
+        server.shutdown();
+        failed(Status.UNAVAILABLE, Collector.of(ticks(feed, "ACME", 1), 1));
+        slow.upstream.request(Long.MAX_VALUE);
+        assertEquals("complete", slow.ended());
+        assertEquals(100_000, slow.elements.size());
+        assertTrue(server.awaitTermination(Duration.ofSeconds(30)));
+    }
+}
