@@ -15,6 +15,7 @@ import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
 import org.jvrpc.benchmarks.jvrpc.ModestClients;
 import org.jvrpc.benchmarks.jvrpc.NeighboursRun;
 import org.jvrpc.benchmarks.jvrpc.SoakClient;
+import org.jvrpc.benchmarks.jvrpc.TlsServer;
 import org.jvrpc.benchmarks.kv.KvSampleClient;
 import org.jvrpc.benchmarks.kv.KvSampleServer;
 import org.jvrpc.benchmarks.kv.MemcachedServer;
@@ -29,6 +30,8 @@ import org.jvrpc.benchmarks.peer.AeronServer;
 import org.jvrpc.benchmarks.peer.GrpcClient;
 import org.jvrpc.benchmarks.peer.GrpcKind;
 import org.jvrpc.benchmarks.peer.GrpcServer;
+import org.jvrpc.benchmarks.peer.PolledClient;
+import org.jvrpc.benchmarks.peer.PolledServer;
 import org.jvrpc.benchmarks.peer.SocketClient;
 import org.jvrpc.benchmarks.peer.SocketKind;
 import org.jvrpc.benchmarks.peer.SocketServer;
@@ -159,6 +162,13 @@ public final class Contenders {
             stream(Network.TCP + Network.ADAPTIVE, "tcp://127.0.0.1:0", null),
             stream(Network.UNIX, unixAddress(), IdleStrategy.SPIN),
             stream(Network.UNIX + Network.BLOCK, unixAddress(), IdleStrategy.BLOCK),
+            polled("tcp-polling", SocketKind.TCP, false, false),
+            polled("uds-polling", SocketKind.UDS, false, false),
+            polled("tls-spinning", SocketKind.TCP, true, true),
+            polled("tls-polling", SocketKind.TCP, true, false),
+            tls(Network.TLS, IdleStrategy.SPIN),
+            tls(Network.TLS + Network.BLOCK, IdleStrategy.BLOCK),
+            grpc("grpc-tls", GrpcKind.TLS),
             grpc("grpc", GrpcKind.TCP),
             grpc("grpc-direct", GrpcKind.TCP_DIRECT),
             grpc("grpc-uds", GrpcKind.UDS));
@@ -237,6 +247,14 @@ public final class Contenders {
 
     private static Contender grpc(String name, GrpcKind kind) {
         return new Contender(name, () -> new GrpcServer(kind), () -> new GrpcClient(kind)).withLeastCalls(GRPC_CALLS);
+    }
+
+    private static Contender polled(String name, SocketKind kind, boolean tls, boolean spinning) {
+        return new Contender(name, () -> new PolledServer(kind, tls, spinning), () -> new PolledClient(kind, spinning));
+    }
+
+    private static Contender tls(String name, IdleStrategy idle) {
+        return new Contender(name, () -> new TlsServer(idle), () -> new JvrpcClient(idle, false));
     }
 
     private static Contender socket(String name, SocketKind kind, boolean spinning) {

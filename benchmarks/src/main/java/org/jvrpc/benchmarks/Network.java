@@ -25,12 +25,17 @@ final class Network extends BenchCommand {
 
     static final String TCP = "tcp-jvrpc";
     static final String UNIX = "uds-jvrpc";
+    static final String TLS = "tls-jvrpc";
     static final String BLOCK = "-block";
     static final String ADAPTIVE = "-adaptive";
 
     private static final String BARE_TCP = "tcp";
     private static final String BARE_UNIX = "uds";
+    private static final String BARE_TLS = "tls";
+    /** Polls as often as jvRPC does where it blocks, and sleeps then. */
+    private static final String POLLING = "-polling";
     private static final String GRPC = "grpc";
+    private static final String GRPC_TLS = "grpc-tls";
     private static final int WINDOW = 128;
     private static final String PIPELINE = "network-w" + WINDOW;
     private static final Duration WARM_UP = Duration.ofSeconds(2);
@@ -40,17 +45,20 @@ final class Network extends BenchCommand {
 
     private static final List<Kind> KINDS = List.of(
             new Kind("network-tcp", TCP, BARE_TCP + "-spinning", null),
-            new Kind("network-tcp-blocking", TCP + BLOCK, BARE_TCP + "-blocking", GRPC),
+            new Kind("network-tcp-blocking", TCP + BLOCK, BARE_TCP + POLLING, GRPC),
             new Kind("network-unix", UNIX, BARE_UNIX + "-spinning", null),
-            new Kind("network-unix-blocking", UNIX + BLOCK, BARE_UNIX + "-blocking", "grpc-uds"));
+            new Kind("network-unix-blocking", UNIX + BLOCK, BARE_UNIX + POLLING, "grpc-uds"),
+            new Kind("network-tls", TLS, BARE_TLS + "-spinning", null),
+            new Kind("network-tls-blocking", TLS + BLOCK, BARE_TLS + POLLING, GRPC_TLS));
 
     @Override
     void measure(Session session) throws IOException {
         LatencyPlan plan = session.choose(LatencyPlan.quick(2000, 5, 30, 300), LatencyPlan.full(11, 50, 500));
         Map<String, Measured> rows = new LatencyRunner(session, plan)
-                .run(session.contenders(BARE_TCP + "-blocking", BARE_TCP + "-spinning", BARE_UNIX + "-blocking",
-                        BARE_UNIX + "-spinning", TCP, TCP + BLOCK, TCP + ADAPTIVE, UNIX, UNIX + BLOCK, GRPC,
-                        "grpc-uds"), List.of(Workload.NULL)).get(Workload.NULL);
+                .run(session.contenders(BARE_TCP + "-blocking", BARE_TCP + "-spinning", BARE_TCP + POLLING,
+                        BARE_UNIX + "-blocking", BARE_UNIX + "-spinning", BARE_UNIX + POLLING, BARE_TLS + "-spinning",
+                        BARE_TLS + POLLING, TCP, TCP + BLOCK, TCP + ADAPTIVE, UNIX, UNIX + BLOCK, TLS, TLS + BLOCK,
+                        GRPC, "grpc-uds", GRPC_TLS), List.of(Workload.NULL)).get(Workload.NULL);
         session.out().println();
         session.out().println("network: a call without arguments over streams of this host, beside bare channels with"
                 + " messages of its size; " + plan.rounds() + " rounds, closed loop");

@@ -3,6 +3,7 @@ package org.jvrpc.benchmarks.peer;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCalls;
+import java.io.IOException;
 import org.jvrpc.benchmarks.harness.ClientEnd;
 import org.jvrpc.benchmarks.harness.Operation;
 import org.jvrpc.benchmarks.harness.Pipeline;
@@ -24,11 +25,11 @@ public final class GrpcClient implements ClientEnd {
     }
 
     @Override
-    public void connect(String address, int index) {
+    public void connect(String address, int index) throws IOException {
         channel = open(address);
     }
 
-    private ManagedChannel open(String address) {
+    private ManagedChannel open(String address) throws IOException {
         return kind.channel(address).build();
     }
 
@@ -65,7 +66,7 @@ public final class GrpcClient implements ClientEnd {
             private ManagedChannel opened;
 
             @Override
-            public void call() {
+            public void call() throws IOException {
                 opened = open(address);
                 GrpcClient.call(opened, request);
             }

@@ -27,6 +27,8 @@ import org.jvrpc.verbs.Device;
 final class StreamClient implements ClientTransport {
 
     private static final long MILLI_NS = 1_000_000;
+    /** What Linux says of a socket of the file system at which too many wait: {@code EAGAIN}. */
+    private static final String FULL = "Resource temporarily unavailable";
 
     private final StreamAddress address;
     private final Clock clock;
@@ -101,15 +103,41 @@ final class StreamClient implements ClientTransport {
             throw new ConnectionException(Reason.UNREACHABLE, address.text() + ": unknown host", e);
         }
         IOException first = null;
-        for (SocketAddress place : places) {
+        for (int i = 0; i < places.size(); i++) {
+            long nowNs = clock.nanoTime();
+            boolean last = i == places.size() - 1;
             try {
-                return open(place, endNs);
+                // one that does not answer leaves time for the others
+                return openPatiently(places.get(i), last ? endNs : nowNs + (endNs - nowNs) / (places.size() - i));
+            } catch (ConnectionException e) {
+                if (last || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                first = first == null ? new IOException(e.getMessage(), e) : first;
             } catch (IOException e) {
                 first = first == null ? e : first;
             }
         }
         throw new ConnectionException(Reason.UNREACHABLE,
                 "nobody listens at " + address.text() + ": " + first.getMessage(), first);
+    }
+
+    /** A server at a socket of the file system takes nobody for a moment where many come at once: it is there. */
+    private SocketChannel openPatiently(SocketAddress place, long endNs) throws IOException {
+        while (true) {
+            try {
+                return open(place, endNs);
+            } catch (IOException e) {
+                if (!String.valueOf(e.getMessage()).contains(FULL)) {
+                    throw e;
+                }
+                if (endNs - clock.nanoTime() <= 0 || Thread.currentThread().isInterrupted()) {
+                    throw new ConnectionException(Reason.TIMEOUT,
+                            address.text() + ": somebody listens and takes nobody in time: " + e.getMessage(), e);
+                }
+                clock.parkNanos(this, MILLI_NS);
+            }
+        }
     }
 
     private SocketChannel open(SocketAddress place, long endNs) throws IOException {

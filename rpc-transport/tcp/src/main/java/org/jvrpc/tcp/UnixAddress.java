@@ -9,8 +9,10 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -120,23 +122,26 @@ final class UnixAddress implements StreamAddress {
 
     @Override
     public ServerSocketChannel listen(int backlog) throws IOException {
-        if (Files.exists(path)) {
-            expectStale();
-        }
         Path cradle = Files.createTempDirectory(path.toAbsolutePath().getParent(), CRADLE); // mode 0700
         Path born = cradle.resolve("s");
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
+            if (Files.exists(path)) {
+                takeAway(cradle.resolve("old"));
+            }
             channel.bind(UnixDomainSocketAddress.of(born), backlog);
             Files.setPosixFilePermissions(born, PosixFilePermissions.fromString("rw-------"));
             identity = key(born);
-            Files.move(born, path, StandardCopyOption.ATOMIC_MOVE);
+            Files.createLink(path, born); // which replaces nobody's who came first
             return channel;
+        } catch (FileAlreadyExistsException e) {
+            channel.close();
+            throw new BindException("somebody listens at " + path);
         } catch (IOException | RuntimeException | Error e) {
             channel.close();
-            Files.deleteIfExists(born);
             throw e;
         } finally {
+            Files.deleteIfExists(born);
             Files.delete(cradle);
         }
     }
@@ -145,16 +150,34 @@ final class UnixAddress implements StreamAddress {
         return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
     }
 
-    /** Whoever listened at a socket that nobody listens at any more died, and left it. */
-    private void expectStale() throws IOException {
+    /**
+     * Takes a socket away at which nobody listens any more, whose server died and left it. One that another server put
+     * in its place meanwhile goes back.
+     */
+    private void takeAway(Path old) throws IOException {
         if (((int) Files.getAttribute(path, "unix:mode") & TYPE_OF_MODE) != SOCKET) {
             throw new BindException(path + " is no socket");
         }
+        Object stale = key(path);
+        expectNobody();
+        try {
+            Files.move(path, old, StandardCopyOption.ATOMIC_MOVE);
+            if (!key(old).equals(stale)) {
+                Files.createLink(path, old);
+                throw new BindException("somebody listens at " + path);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.debug("another server took {} away", path);
+        } finally {
+            Files.deleteIfExists(old);
+        }
+    }
+
+    private void expectNobody() throws IOException {
         try (SocketChannel channel = open()) {
             channel.configureBlocking(false); // a server that takes nobody just now is there all the same
             channel.connect(resolve().get(0));
         } catch (ConnectException e) { // refused; what else fails does not tell that nobody is there
-            Files.deleteIfExists(path);
             return;
         }
         throw new BindException("somebody listens at " + path);

@@ -15,8 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.verbs.VerbsException;
@@ -93,6 +100,51 @@ class UnixSocketTest {
                     () -> assertTimeoutPreemptively(Duration.ofSeconds(10), this::serve));
             assertTrue(e.getMessage().contains(path().toString()), e.getMessage());
             assertTrue(Files.exists(path()));
+        }
+    }
+
+    /** Who finds a dead server's socket takes it away, and not that of another who was quicker. */
+    @Test
+    void ofServersThatStartAtOnceOneHasTheSocket() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            if (round % 2 == 0) {
+                try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+                    dead.bind(UnixDomainSocketAddress.of(path()));
+                }
+            }
+            CyclicBarrier start = new CyclicBarrier(2);
+            List<CompletableFuture<RpcServer>> both = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                both.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        start.await();
+                        return serve();
+                    } catch (VerbsException e) {
+                        return null; // the other was quicker
+                    } catch (InterruptedException | BrokenBarrierException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }, task -> new Thread(task).start()));
+            }
+            List<RpcServer> servers = both.stream().map(CompletableFuture::join).filter(Objects::nonNull).toList();
+            assertEquals(1, servers.size(), "round " + round);
+            call(servers.get(0));
+            servers.get(0).close();
+            assertFalse(Files.exists(path()));
+        }
+    }
+
+    @Test
+    void aClientOfAServerThatTakesNobodyIsNotToldThatNobodyListens() throws Exception {
+        try (ServerSocketChannel busy = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+                SocketChannel one = SocketChannel.open(StandardProtocolFamily.UNIX);
+                SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            busy.bind(UnixDomainSocketAddress.of(path()), 1);
+            one.connect(UnixDomainSocketAddress.of(path()));
+            other.connect(UnixDomainSocketAddress.of(path()));
+            RpcException e = assertThrows(RpcException.class, () -> RpcClient.builder("unix://" + path())
+                    .connectTimeout(Duration.ofMillis(50)).connect());
+            assertTrue(e.getMessage().contains("somebody listens and takes nobody in time"), e.getMessage());
         }
     }
 
