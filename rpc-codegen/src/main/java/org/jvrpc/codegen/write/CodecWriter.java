@@ -18,8 +18,8 @@ import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ParameterModel;
-import org.jvrpc.codegen.model.ServiceModel.Part;
 import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.ServiceModel.Part;
 import org.jvrpc.codegen.model.WireType;
 
 /** Writes {@code OrdersCodec}: how every type that a service reaches is read and written. */
