@@ -30,7 +30,8 @@ public final class Failure {
 
     /** Returns one with a text, in memory of its own. */
     public static ByteBuffer of(Status status, String message) {
-        String text = message == null ? "" : message.length() <= MOST_CHARS ? message : message.substring(0, MOST_CHARS);
+        String all = message == null ? "" : message;
+        String text = all.length() <= MOST_CHARS ? all : all.substring(0, MOST_CHARS);
         ByteBuffer bytes = ByteBuffer.allocateDirect(HEAD_BYTES + 4 + 2 * text.length());
         WireWriter out = new WireWriter();
         out.reset(bytes, 0, bytes.capacity(), null, null);

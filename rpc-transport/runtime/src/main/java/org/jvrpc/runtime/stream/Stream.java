@@ -48,7 +48,6 @@ public abstract class Stream {
 
     /** Who produces what is sent. */
     interface Source {
-
         /** There is room, or the end. Whoever polls. */
         void roomy();
     }
@@ -362,7 +361,8 @@ public abstract class Stream {
 
     /** Sends what there is room for; false where the session has none. */
     final synchronized boolean pumpAll() {
-        return done || sendHead() && sendCancelled() && sendGrant() && (out == null || out.isOver() || out.pump()) && sendTail();
+        return done || sendHead() && sendCancelled() && sendGrant()
+                && (out == null || out.isOver() || out.pump()) && sendTail();
     }
 
     private boolean sendHead() {

@@ -41,12 +41,12 @@ public final class StreamPoller extends SessionPoller {
 
         @Override
         protected int poll(StreamSession session, int batch) {
-            int work = session.runSignals();
-            if (session.isAttended()) {
+            int work = session.signals().run();
+            if (session.helpers().isAttended()) {
                 anyHelped = true;
             } else {
                 work += session.poll(batch);
-                work += session.runSignals();
+                work += session.signals().run();
             }
             anyOver |= session.isOver();
             return work;
@@ -128,7 +128,7 @@ public final class StreamPoller extends SessionPoller {
         napping = true;
         boolean unsaid = true;
         for (int i = 0; i < sessions.size(); i++) {
-            unsaid &= !sessions.get(i).hasSignals();
+            unsaid &= !sessions.get(i).signals().areThere();
         }
         if (unsaid && !isStopped() && !arrivals.isFilled()) {
             events().await(NAP_NS);
@@ -139,7 +139,7 @@ public final class StreamPoller extends SessionPoller {
     private int polled(int work) {
         if (anyOver) {
             anyOver = false;
-            sessions.retain(session -> !session.isOver() || session.hasSignals(), buried);
+            sessions.retain(session -> !session.isOver() || session.signals().areThere(), buried);
         }
         if (!arrivals.isFilled()) {
             return work;
@@ -171,7 +171,7 @@ public final class StreamPoller extends SessionPoller {
     @Override
     protected void arm() {
         for (int i = 0; i < sessions.size(); i++) {
-            if (!sessions.get(i).isHelped()) {
+            if (!sessions.get(i).helpers().areThere()) {
                 sessions.get(i).arm();
             }
         }
@@ -188,7 +188,7 @@ public final class StreamPoller extends SessionPoller {
     protected boolean isUnfinished() {
         for (int i = 0; i < sessions.size(); i++) {
             StreamSession session = sessions.get(i);
-            if (session.isHelped() || session.hasUnsent() || session.table().isTimed()) {
+            if (session.helpers().areThere() || session.hasUnsent() || session.table().isTimed()) {
                 return true;
             }
         }
@@ -204,7 +204,7 @@ public final class StreamPoller extends SessionPoller {
         for (int i = 0; i < sessions.size(); i++) {
             StreamSession session = sessions.get(i);
             session.end(StreamSession.closed());
-            session.runAllSignals();
+            session.signals().runAll();
             buried.accept(session);
         }
         buryArrivals();

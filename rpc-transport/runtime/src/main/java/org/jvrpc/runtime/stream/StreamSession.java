@@ -3,12 +3,7 @@ package org.jvrpc.runtime.stream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
@@ -29,9 +24,7 @@ import org.slf4j.LoggerFactory;
 public class StreamSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamSession.class);
-    private static final int HELP_BATCH = 16;
     private static final int PIECES_A_TURN = 8;
-    private static final long SLEEP_NS = 100_000_000;
 
     private final Clock clock;
     private final Link link;
@@ -48,11 +41,9 @@ public class StreamSession {
     private final ByteBuffer[] bodies;
     private final ArrayDeque<Stream> ready = new ArrayDeque<>();
     private final AtomicBoolean turn = new AtomicBoolean();
-    private final AtomicInteger helpers = new AtomicInteger();
-    private final Queue<Stream> signals = new ConcurrentLinkedQueue<>();
+    private final Helpers helpers = new Helpers(this);
+    private final Signals signals;
     private volatile Thread polling;
-    private int helpPolls; // lost counts do no harm
-    private int helpPollsSeen;
     private int credits;
     private int owed;
     private int sent;
@@ -86,6 +77,7 @@ public class StreamSession {
         this.peerWindow = (int) Math.min(agreed.maxBytes(), Integer.MAX_VALUE >> 1);
         this.id = id;
         this.poller = poller;
+        this.signals = new Signals(id, poller);
         this.credits = window;
         this.bodies = new ByteBuffer[window];
         for (int i = 0; i < window; i++) {
@@ -290,7 +282,8 @@ public class StreamSession {
             case StreamHeader.WINDOW -> stream.window(more);
             case StreamHeader.END -> stream.ended();
             case StreamHeader.CANCEL -> stream.cancelled();
-            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> stream.piece(kind, from, at, length, more);
+            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR ->
+                    stream.piece(kind, from, at, length, more);
             default -> throw new IllegalStateException("message makes no sense: kind=" + kind);
         }
     }
@@ -329,138 +322,36 @@ public class StreamSession {
         return next;
     }
 
-    // ---- users' turns
+    // ---- users' turns, and those who wait
 
     /** A stream has something to tell its user. Any thread. */
     final void signal(Stream stream) {
-        if (stream.signals.getAndIncrement() != 0) {
-            return; // whoever tells finds it
-        }
-        Executor executor = stream.executor();
-        if (executor != null) {
-            try {
-                executor.execute(() -> runSignalled(stream));
-                return;
-            } catch (RejectedExecutionException e) {
-                LOG.debug("session {}: the executor takes no more", id); // then by this thread's, as it is about the end
-            }
-        }
-        signals.add(stream);
-        if (poller.hasEnded()) {
-            runAllSignals(); // nobody else does
-        } else {
-            poller.nudge();
-        }
+        signals.signal(stream);
     }
 
-    private static void runSignalled(Stream stream) {
-        int seen = stream.signals.get();
-        do {
-            try {
-                stream.run();
-            } catch (Throwable t) { // others go on
-                LOG.error("a stream's user failed", t);
-            }
-            seen = stream.signals.addAndGet(-seen);
-        } while (seen != 0);
+    /** Returns what tells users. */
+    final Signals signals() {
+        return signals;
     }
 
-    /** Tells users what came. The thread that polls for all. */
-    final int runSignals() {
-        int work = 0;
-        for (Stream next = signals.poll(); next != null && work < HELP_BATCH; next = work < HELP_BATCH
-                ? signals.poll() : null) {
-            work++;
-            runSignalled(next);
-        }
-        return work;
+    /** Returns who waits for streams, and polls. */
+    final Helpers helpers() {
+        return helpers;
     }
 
-    final boolean hasSignals() {
-        return !signals.isEmpty();
-    }
-
-    /** Tells users all that there is to tell. The thread that polls for all, at its end, or anybody behind that. */
-    final void runAllSignals() {
-        while (runSignals() > 0) {
-            Thread.onSpinWait();
-        }
-    }
-
-    // ---- waiting
-
-    /** Returns true when threads that wait for streams of their own poll this session. */
-    final boolean isHelped() {
-        return helpers.get() > 0;
-    }
-
-    /** Returns true when they did since this was asked last, or do. The thread that polls for all. */
-    final boolean isAttended() {
-        int now = helpPolls;
-        boolean polled = now != helpPollsSeen;
-        helpPollsSeen = now;
-        return polled || isHelped();
-    }
-
-    /**
-     * Waits until something is ready, and polls meanwhile.
-     *
-     * @param endNs when the time is over, 0 for never
-     * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, FAILED_PRECONDITION where the
-     *     thread is the one that would have to bring it
-     */
+    /** As {@link Helpers#await}. */
     final void await(Blocker what, Idler idler, long endNs) {
-        if (polling == Thread.currentThread()) {
-            throw new RpcException(Status.FAILED_PRECONDITION, "a thread that polls must not wait for a stream");
-        }
-        helpers.incrementAndGet();
-        try {
-            boolean told = false;
-            int spins = 0;
-            while (!what.isReady()) {
-                helpPolls++;
-                if (poll(HELP_BATCH) > 0) {
-                    idler.busy();
-                    spins = 0;
-                    continue;
-                }
-                if (!told) {
-                    told = true;
-                    what.idle();
-                }
-                if (++spins % Idler.SPINS_PER_LOOK == 0) {
-                    look(what, idler, endNs);
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
-        } finally {
-            helpers.decrementAndGet();
-        }
+        helpers.await(what, idler, endNs);
     }
 
-    private void look(Blocker what, Idler idler, long endNs) {
-        long nowNs = clock.nanoTime();
-        if (Thread.currentThread().isInterrupted()) {
-            throw new RpcException(Status.CANCELLED, "interrupted while waiting for a stream");
-        }
-        if (endNs != 0 && nowNs - endNs >= 0) {
-            throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed while waiting for a stream");
-        }
-        if (over) {
-            throw new RpcException(Status.UNAVAILABLE, "connection is lost");
-        }
-        if (idler.idle(nowNs)) {
-            helpers.decrementAndGet();
-            try {
-                poller.nudge(); // it polls from now on
-                idler.sleeps(nowNs);
-                what.sleep(endNs == 0 ? SLEEP_NS : Math.min(SLEEP_NS, endNs - nowNs));
-                idler.woken(clock.nanoTime());
-            } finally {
-                helpers.incrementAndGet();
-            }
-        }
+    /** Returns true on the thread that polls just now. */
+    final boolean isPolling() {
+        return polling == Thread.currentThread();
+    }
+
+    /** Has the thread that polls for all look. */
+    final void nudge() {
+        poller.nudge();
     }
 
     // ---- the end
@@ -482,7 +373,7 @@ public class StreamSession {
 
     /** Returns true when nothing but a message gives a poll something to do. The thread that polls for all. */
     synchronized boolean rests() {
-        return ready.isEmpty() && signals.isEmpty() && !link.isBehind() && helpers.get() == 0 && !table.isTimed();
+        return ready.isEmpty() && !signals.areThere() && !link.isBehind() && !helpers.areThere() && !table.isTimed();
     }
 
     synchronized boolean hasUnsent() {

@@ -140,7 +140,8 @@ final class HandledStream extends HandledCall implements Runnable {
     @Override
     public <T> void publish(Flow.Publisher<T> publisher, StreamCodec<T> codec, ResultWriter<Void> failure) {
         if (publisher == null) {
-            throw new RpcException(Status.INTERNAL, "handler of " + method().fullName() + " returned null for a stream");
+            throw new RpcException(Status.INTERNAL, "handler of " + method().fullName()
+                    + " returned null for a stream");
         }
         left = true;
         declared = failure;

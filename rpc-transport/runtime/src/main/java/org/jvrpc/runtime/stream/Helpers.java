@@ -1,0 +1,96 @@
+package org.jvrpc.runtime.stream;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
+import org.jvrpc.runtime.thread.Idler;
+
+/** Threads that wait for streams of their own, and poll the session meanwhile. Any thread. */
+final class Helpers {
+
+    private static final int BATCH = 16;
+    private static final long SLEEP_NS = 100_000_000;
+
+    private final StreamSession session;
+    private final AtomicInteger helpers = new AtomicInteger();
+    private int helpPolls; // lost counts do no harm
+    private int helpPollsSeen;
+
+    Helpers(StreamSession session) {
+        this.session = session;
+    }
+
+    /** Returns true when threads that wait for streams of their own poll this session. */
+    boolean areThere() {
+        return helpers.get() > 0;
+    }
+
+    /** Returns true when they did since this was asked last, or do. The thread that polls for all. */
+    boolean isAttended() {
+        int now = helpPolls;
+        boolean polled = now != helpPollsSeen;
+        helpPollsSeen = now;
+        return polled || areThere();
+    }
+
+    /**
+     * Waits until something is ready, and polls meanwhile.
+     *
+     * @param endNs when the time is over, 0 for never
+     * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, FAILED_PRECONDITION where the
+     *     thread is the one that would have to bring it
+     */
+    void await(Blocker what, Idler idler, long endNs) {
+        if (session.isPolling()) {
+            throw new RpcException(Status.FAILED_PRECONDITION, "a thread that polls must not wait for a stream");
+        }
+        helpers.incrementAndGet();
+        try {
+            boolean told = false;
+            int spins = 0;
+            while (!what.isReady()) {
+                helpPolls++;
+                if (session.poll(BATCH) > 0) {
+                    idler.busy();
+                    spins = 0;
+                    continue;
+                }
+                if (!told) {
+                    told = true;
+                    what.idle();
+                }
+                if (++spins % Idler.SPINS_PER_LOOK == 0) {
+                    look(what, idler, endNs);
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        } finally {
+            helpers.decrementAndGet();
+        }
+    }
+
+    private void look(Blocker what, Idler idler, long endNs) {
+        long nowNs = session.clock().nanoTime();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new RpcException(Status.CANCELLED, "interrupted while waiting for a stream");
+        }
+        if (endNs != 0 && nowNs - endNs >= 0) {
+            throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed while waiting for a stream");
+        }
+        if (session.isOver()) {
+            throw new RpcException(Status.UNAVAILABLE, "connection is lost");
+        }
+        if (idler.idle(nowNs)) {
+            helpers.decrementAndGet();
+            try {
+                session.nudge(); // it polls from now on
+                idler.sleeps(nowNs);
+                what.sleep(endNs == 0 ? SLEEP_NS : Math.min(SLEEP_NS, endNs - nowNs));
+                idler.woken(session.clock().nanoTime());
+            } finally {
+                helpers.incrementAndGet();
+            }
+        }
+    }
+}
