@@ -197,7 +197,8 @@ final class BalancedChannel implements AttemptChannel {
             SubChannel server = picked != null ? picked : pick(now, attempts);
             picked = null;
             if (server == null) {
-                waiting = waiting == null ? new Waiting(core, attempt.endNs(), attempt.limitNs(), options.waitForReady()) : waiting;
+                waiting = waiting != null ? waiting
+                        : new Waiting(core, attempt.endNs(), attempt.limitNs(), options.waitForReady());
                 waiting.await(now, attempts == null ? List.of() : attempts.failures);
                 attempts = null; // who refused may have changed its mind
             } else {
