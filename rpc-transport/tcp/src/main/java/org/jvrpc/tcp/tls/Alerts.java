@@ -13,7 +13,8 @@ final class Alerts {
     private static final Map<String, String> TEXTS = Map.ofEntries(
             Map.entry("certificate_expired", "this side's certificate has expired"),
             Map.entry("certificate_revoked", "this side's certificate has been revoked"),
-            Map.entry("certificate_unknown", "this side's certificate is not trusted, has expired or been revoked, or is not of whom it wanted"),
+            Map.entry("certificate_unknown",
+                    "this side's certificate is not trusted, has expired or been revoked, or is not of whom it wanted"),
             Map.entry("unknown_ca", "nobody whom it trusts vouches for this side's certificate"),
             Map.entry("bad_certificate", "this side has shown no certificate that the other side would trust"),
             Map.entry("bad_certificate_status_response", "this side's certificate may have been revoked"),

@@ -55,7 +55,8 @@ final class Handshake implements AutoCloseable {
             first.go();
             second.go();
             Thread.yield();
-            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS, () -> "client=" + first.failure + " server=" + second.failure);
+            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS,
+                    () -> "client=" + first.failure + " server=" + second.failure);
         }
         clientSays = first.failure;
         serverSays = second.failure;
