@@ -7,8 +7,8 @@ import java.util.List;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.MethodModel;
 import org.jvrpc.codegen.model.ParameterModel;
-import org.jvrpc.codegen.model.ServiceModel.Part;
 import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.ServiceModel.Part;
 
 /** The parts of a client's method that the synchronous and the asynchronous stub share. */
 final class CallCode {

@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Set;
 import org.jvrpc.codegen.model.ExceptionShape;
 import org.jvrpc.codegen.model.ParameterModel.Role;
-import org.jvrpc.codegen.model.ServiceModel.Part;
 import org.jvrpc.codegen.model.ServiceModel;
+import org.jvrpc.codegen.model.ServiceModel.Part;
 import org.jvrpc.codegen.model.TypeLabel;
+import org.jvrpc.codegen.model.WireType;
 import org.jvrpc.codegen.model.WireType.Basic;
 import org.jvrpc.codegen.model.WireType.Home;
-import org.jvrpc.codegen.model.WireType;
 
 /**
  * Expressions that read one value, and statements that write one. Remembers which helpers they call, so that the codec,

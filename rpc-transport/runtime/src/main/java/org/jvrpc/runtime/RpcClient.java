@@ -230,8 +230,8 @@ public final class RpcClient implements AutoCloseable {
         }
 
         /**
-         * Sets how many bytes of each stream may wait here for their consumer, 4 KiB to 64 MiB, default 256 KiB; also the
-         * longest element, with 4 bytes of its length.
+         * Sets how many bytes of each stream may wait here for their consumer, 4 KiB to 64 MiB, default 256 KiB; also
+         * the longest element, with 4 bytes of its length.
          */
         public Builder streamWindow(int bytes) {
             settings.streamWindow(bytes);

@@ -85,7 +85,7 @@ class TlsSessionTest {
             public X509Certificate[] getAcceptedIssuers() {
                 return new X509Certificate[0];
             }
-        }}, null);
+        } }, null);
         int port = Integer.parseInt(server.address().replaceFirst(".*127.0.0.1:(\\d+).*", "$1"));
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port);
         socket.setSoTimeout(TIMEOUT_MS);

@@ -95,14 +95,12 @@ public final class ClientCore implements CallCore, ServerLink {
             client = new ClientCore(address, settings.copy(), List.copyOf(interceptors), whenLost);
             client.session = client.factory.connect(client, client.events::start);
             client.events.begin(client.session.link());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // an Error: no thread, perhaps
             if (client != null) {
                 client.giveUp();
             }
-            throw ClientDevice.refusal(e);
-        } catch (Error e) { // no thread, perhaps
-            if (client != null) {
-                client.giveUp();
+            if (e instanceof RuntimeException refused) {
+                throw ClientDevice.refusal(refused);
             }
             throw e;
         }

@@ -282,8 +282,9 @@ public class StreamSession {
             case StreamHeader.WINDOW -> stream.window(more);
             case StreamHeader.END -> stream.ended();
             case StreamHeader.CANCEL -> stream.cancelled();
-            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR ->
-                    stream.piece(kind, from, at, length, more);
+            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> {
+                stream.piece(kind, from, at, length, more);
+            }
             default -> throw new IllegalStateException("message makes no sense: kind=" + kind);
         }
     }

@@ -33,9 +33,8 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
 /**
  * Any messages of a server at a client's session. The first byte says how time passes and how the client polls; eight
  * more say which calls it makes, {@code kind:3 | variant:1 | begun after so many messages:4}, by turns in four slots;
- * the messages follow. Each call ends once, with its own answer or an {@link RpcException}; no more is sent without
- * answers than credits came for; a session ends for what the server did wrong, not for what the client threw; one that
- * goes on serves the next good call; all memory is given back.
+ * the messages follow. Each call ends once, with its own answer or an {@link RpcException}; no more is sent than
+ * credits came for; a session ends for the server's wrongs alone; another serves the next good call; no memory is kept.
  */
 public final class ClientSessionFuzz {
 
