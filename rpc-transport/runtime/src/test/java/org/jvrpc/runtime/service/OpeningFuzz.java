@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.service;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -13,7 +14,8 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
  * Any bytes as what a client says to open a service, and as what the server answers of offers. Refusals are
- * {@link RpcException}: INTERNAL where the bytes cannot be, UNIMPLEMENTED or FAILED_PRECONDITION for another service.
+ * {@link RpcException}: INTERNAL where the bytes cannot be, UNIMPLEMENTED for another service, FAILED_PRECONDITION
+ * where no method is the same, RESOURCE_EXHAUSTED for too many.
  */
 final class OpeningFuzz {
 
@@ -39,14 +41,27 @@ final class OpeningFuzz {
             READER.reset(MEMORY, 0, length, null);
             WRITER.reset(ANSWER, 0, ANSWER.capacity(), null, null);
             ServiceTable.Method[] opened = TABLE.open(READER, WRITER, NONE);
-            FuzzCheck.that(opened.length == new CallsService().methods().size(), opened.length);
-            FuzzCheck.that(!Arrays.asList(opened).contains(null), "a method is missing");
-            FuzzCheck.that(WRITER.length() == 8, "an answer of another length");
+            opened(opened);
         } catch (RpcException e) {
             FuzzCheck.that(e.status() == Status.INTERNAL || e.status() == Status.UNIMPLEMENTED
-                    || e.status() == Status.FAILED_PRECONDITION, e);
+                    || e.status() == Status.FAILED_PRECONDITION || e.status() == Status.RESOURCE_EXHAUSTED, e);
         }
         offers(length);
+    }
+
+    /**
+     * A client of this version has the server's numbers; one of another has numbers of its own, behind all of those.
+     */
+    private static void opened(ServiceTable.Method[] opened) {
+        int own = new CallsService().methods().size();
+        int base = ANSWER.order(ByteOrder.LITTLE_ENDIAN).getInt(0);
+        FuzzCheck.that(base == (opened.length == own ? 0 : own), base);
+        FuzzCheck.that(opened.length > base && opened.length <= base + Math.max(own, Opening.MAX_METHODS),
+                opened.length);
+        for (int i = 0; i < opened.length; i++) {
+            FuzzCheck.that((opened[i] == null) == i < base, "method number=" + i);
+        }
+        FuzzCheck.that(base == 0 ? WRITER.length() == 8 : WRITER.length() >= 8, "an answer of another length");
     }
 
     private static void offers(int length) {
