@@ -56,8 +56,9 @@ public abstract class StreamEndContract extends StreamFixture {
 
     @Test
     void aRequestOfNothingEndsTheStreamWithTheRulesException() {
-        for (long count : new long[] {0, -1}) {
+        for (int count : new int[] {0, -1}) {
             Collector<Long> silent = Collector.of(feed().silence(), 1);
+            Await.until("the handler's publisher to be subscribed", () -> impl.subscribed.get() == 1 - count);
             silent.upstream.request(count);
             assertEquals("failed", silent.ended());
             assertInstanceOf(IllegalArgumentException.class, silent.failure);
