@@ -160,7 +160,7 @@ public abstract class MayHaveRunContract extends WorkContract {
     }
 
     @Test
-    void callsThatADrainingServerRefusesDidNotRunAndThoseBeforeDid() {
+    void aCallThatADrainingServerFailsDidNotRunAndThoseBeforeItsWordDid() {
         RpcServer server = serve();
         work.script = run -> work.hang();
         WorkAsync calls = async(connect(server, builder -> builder.initialSlots(64)));
@@ -182,7 +182,7 @@ public abstract class MayHaveRunContract extends WorkContract {
                 ran++;
             }
         }
-        assertTrue(ran > 0 && ran < 20, "ran=" + ran);
+        assertTrue(ran > 0, "none ran of those that were sent before the client was told");
     }
 
     @Test

@@ -103,10 +103,10 @@ class SessionCallsTest {
 
     @Test
     void aServerThatShutsDownTakesNoCalls() {
-        server.open();
-        server.close();
+        server.open().drain();
         server.call(1, CallsService.ECHO, THREE);
         answered(1, Status.UNAVAILABLE, "server is shutting down");
+        assertEquals(RpcHeader.NOT_RUN, server.peer.last().flags());
     }
 
     // ---- what no client sends
@@ -388,7 +388,7 @@ class SessionCallsTest {
         server.poll();
         assertEquals(Status.FAILED_PRECONDITION.code(), server.peer.last().status());
         server.open();
-        server.close();
+        server.drain();
         server.peer.add(longFirst(1, CallsService.COUNT.index()), RpcHeader.second(1 << 14, 0, 0),
                 new byte[RpcHeader.DESCRIPTOR_BYTES]);
         server.poll();

@@ -235,13 +235,21 @@ final class StillServer implements AutoCloseable {
         return bytes(writer -> ServiceTable.writeOpen(writer, service));
     }
 
-    void open() {
+    StillServer open() {
         comes(RpcHeader.REQUEST, RpcHeader.OPEN, callId(0), open(new CallsService()));
         poll();
         if (peer.last().status() != Status.OK.code()) {
             throw new AssertionError(peer.last().text());
         }
         peer.sent.clear();
+        return this;
+    }
+
+    /** Shuts down, and has told the client so; what the client sent before was taken. */
+    void drain() {
+        close();
+        session.goAway();
+        poll();
     }
 
     void poll() {
