@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.transport.ControlThread;
 import org.jvrpc.runtime.transport.ServerTransport;
@@ -27,7 +28,12 @@ final class StreamServer implements ServerTransport {
     private static final Logger LOG = LoggerFactory.getLogger(StreamServer.class);
     private static final int BACKLOG = 1024;
 
+    /** How long a listener's descriptor may take to go, and between two looks whether it has. */
+    private static final long RELEASE_NS = 2_000_000_000;
+    private static final long PAUSE_NS = 50_000;
+
     private final Server server;
+    private final Clock clock;
     private final Function<String, StreamAddress> parser;
     private final List<StreamEvents> events = new ArrayList<>();
     private final StreamEvents arrivals;
@@ -40,6 +46,7 @@ final class StreamServer implements ServerTransport {
     /** @param parser of addresses of its kind */
     StreamServer(Server server, Transport.Setup setup, Function<String, StreamAddress> parser) {
         this.server = server;
+        this.clock = setup.environment().clock();
         this.parser = parser;
         Undo undo = new Undo();
         try {
@@ -170,8 +177,20 @@ final class StreamServer implements ServerTransport {
         if (old != null) {
             leave(place);
             closeQuietly(old);
-            arrivals.wakeup(); // whoever waits there
-            arrivals.await(0); // the descriptor goes, and the port is free, once a look has taken it off
+            release(old);
+        }
+    }
+
+    /** Has a listener's descriptor go, and its port come free, which is once a look has taken it off. */
+    private void release(ServerSocketChannel old) {
+        long startNs = clock.nanoTime();
+        while (old.isRegistered() && clock.nanoTime() - startNs < RELEASE_NS) {
+            if (control.isElsewhere()) {
+                arrivals.wakeup(); // its thread looks; to look here as well would wait until it looks no more
+                clock.parkNanos(this, PAUSE_NS);
+            } else {
+                arrivals.await(0);
+            }
         }
     }
 

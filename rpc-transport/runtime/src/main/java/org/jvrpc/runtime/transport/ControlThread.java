@@ -84,6 +84,11 @@ public final class ControlThread {
         return Thread.currentThread() == thread;
     }
 
+    /** Returns true while the thread runs, unless it is the caller. */
+    public boolean isElsewhere() {
+        return thread.isAlive() && !isCurrent();
+    }
+
     /** Has what a dead session had given back. */
     public void bury(Runnable burial) {
         burials.add(burial);
