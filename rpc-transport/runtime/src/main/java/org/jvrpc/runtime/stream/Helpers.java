@@ -11,14 +11,9 @@ final class Helpers {
     private static final int BATCH = 16;
     private static final long SLEEP_NS = 100_000_000;
 
-    private final StreamSession session;
     private final AtomicInteger helpers = new AtomicInteger();
     private int helpPolls; // lost counts do no harm
     private int helpPollsSeen;
-
-    Helpers(StreamSession session) {
-        this.session = session;
-    }
 
     /** Returns true when threads that wait for streams of their own poll this session. */
     boolean areThere() {
@@ -40,7 +35,7 @@ final class Helpers {
      * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, FAILED_PRECONDITION where the
      *     thread is the one that would have to bring it
      */
-    void await(Blocker what, Idler idler, long endNs) {
+    void await(StreamSession session, Blocker what, Idler idler, long endNs) {
         if (session.isPolling()) {
             throw new RpcException(Status.FAILED_PRECONDITION, "a thread that polls must not wait for a stream");
         }
@@ -60,7 +55,7 @@ final class Helpers {
                     what.idle();
                 }
                 if (++spins % Idler.SPINS_PER_LOOK == 0) {
-                    look(what, idler, endNs);
+                    look(session, what, idler, endNs);
                 } else {
                     Thread.onSpinWait();
                 }
@@ -70,7 +65,7 @@ final class Helpers {
         }
     }
 
-    private void look(Blocker what, Idler idler, long endNs) {
+    private void look(StreamSession session, Blocker what, Idler idler, long endNs) {
         long nowNs = session.clock().nanoTime();
         if (Thread.currentThread().isInterrupted()) {
             throw new RpcException(Status.CANCELLED, "interrupted while waiting for a stream");

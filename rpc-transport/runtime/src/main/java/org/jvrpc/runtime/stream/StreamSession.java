@@ -41,7 +41,7 @@ public class StreamSession {
     private final ByteBuffer[] bodies;
     private final ArrayDeque<Stream> ready = new ArrayDeque<>();
     private final AtomicBoolean turn = new AtomicBoolean();
-    private final Helpers helpers = new Helpers(this);
+    private final Helpers helpers = new Helpers();
     private final Signals signals;
     private volatile Thread polling;
     private int credits;
@@ -342,7 +342,7 @@ public class StreamSession {
 
     /** As {@link Helpers#await}. */
     final void await(Blocker what, Idler idler, long endNs) {
-        helpers.await(what, idler, endNs);
+        helpers.await(this, what, idler, endNs);
     }
 
     /** Returns true on the thread that polls just now. */
