@@ -125,6 +125,15 @@ public abstract class RegistryContract implements RpcUnderTest {
     }
 
     @Test
+    void aServerEndsThatItsRegistryCannotTakeOut() throws Exception {
+        RpcServer server = serve("a");
+        directory.keep();
+        server.shutdown();
+        assertTrue(server.awaitTermination(Duration.ofNanos(Await.BOUND_NS)));
+        assertEquals(1, directory.servers().size());
+    }
+
+    @Test
     void aServerThatTheResolverForgetsEndsTheCallsThatItHas() {
         SiteServer held = keep(new SiteServer("a", newAddress()));
         serve("b");

@@ -24,6 +24,7 @@ public final class TestRegistry implements NameResolverProvider, ServiceRegistry
         private final Map<String, ServerEntry> servers = new LinkedHashMap<>();
         private final List<NameResolver.Listener> listeners = new ArrayList<>();
         private boolean refuses;
+        private boolean keeps;
 
         synchronized void put(ServerEntry server) {
             servers.put(server.id(), server);
@@ -37,6 +38,18 @@ public final class TestRegistry implements NameResolverProvider, ServiceRegistry
 
         synchronized void refuse() {
             refuses = true;
+        }
+
+        /** Nobody can be taken out any more. */
+        synchronized void keep() {
+            keeps = true;
+        }
+
+        synchronized void leave(String id) {
+            if (keeps) {
+                throw new IllegalStateException("planted");
+            }
+            remove(id);
         }
 
         synchronized void checkTakes() {
@@ -109,6 +122,6 @@ public final class TestRegistry implements NameResolverProvider, ServiceRegistry
         Directory directory = directory(target);
         directory.checkTakes();
         directory.put(self);
-        return () -> directory.remove(self.id());
+        return () -> directory.leave(self.id());
     }
 }
