@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jvrpc.benchmarks.harness.Contender;
 import org.jvrpc.benchmarks.harness.Contest;
 import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.harness.WarmUp;
 import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.latency.LatencyPlan;
 import org.jvrpc.benchmarks.latency.LatencyRunner;
@@ -38,7 +39,8 @@ final class Network extends BenchCommand {
     private static final String GRPC_TLS = "grpc-tls";
     private static final int WINDOW = 128;
     private static final String PIPELINE = "network-w" + WINDOW;
-    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    /** Even a quick run waits until all are warm. */
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
 
     /** What is compared: a way of calling, and the bare channel that waits as it does. */
     private record Kind(String bench, String jvrpc, String bare, String grpc) { }
@@ -53,7 +55,9 @@ final class Network extends BenchCommand {
 
     @Override
     void measure(Session session) throws IOException {
-        LatencyPlan plan = session.choose(LatencyPlan.quick(2000, 5, 30, 300), LatencyPlan.full(11, 50, 500));
+        WarmUp warmUp = session.choose(WarmUp.within(WARM_UP), WarmUp.full());
+        LatencyPlan plan = session.choose(new LatencyPlan(warmUp, 5, Duration.ofMillis(30), Duration.ofMillis(300)),
+                LatencyPlan.full(11, 50, 500));
         Map<String, Measured> rows = new LatencyRunner(session, plan)
                 .run(session.contenders(BARE_TCP + "-blocking", BARE_TCP + "-spinning", BARE_TCP + POLLING,
                         BARE_UNIX + "-blocking", BARE_UNIX + "-spinning", BARE_UNIX + POLLING, BARE_TLS + "-spinning",
@@ -69,17 +73,17 @@ final class Network extends BenchCommand {
         kinds.values().forEach(kind -> report(session, rows, kind, table));
         session.out().println();
         session.out().print(table);
-        reportThroughput(session);
+        reportThroughput(session, warmUp);
     }
 
     /** Asynchronous calls of 8 bytes there and back, many under way, by one thread of one client. */
-    private void reportThroughput(Session session) throws IOException {
+    private void reportThroughput(Session session, WarmUp warmUp) throws IOException {
         List<Contender> contenders = session.contenders(TCP, TCP + ADAPTIVE, UNIX, GRPC);
         Duration duration = session.choose(Duration.ofMillis(200), Duration.ofMillis(500));
         int rounds = session.choose(3, 5);
         Map<String, List<Double>> rates = new LinkedHashMap<>();
         try (Run run = Run.open(); Contest contest = session.contest(run, contenders, 1)) {
-            contest.round(pair -> session.warmUp(pair, PIPELINE, WARM_UP, length -> pair.window(1, 1, WINDOW, length)));
+            contest.round(pair -> session.warmUp(pair, PIPELINE, warmUp, length -> pair.window(1, 1, WINDOW, length)));
             for (int i = 1; i <= rounds && !contest.isEmpty(); i++) {
                 session.progress("throughput, round " + i + " of " + rounds);
                 contest.round(pair -> rates.computeIfAbsent(pair.contender().name(), name -> new ArrayList<>())

@@ -135,9 +135,9 @@ public final class Session {
         }
     }
 
-    /** Tells how a warm-up ended; in a quick run nobody waits until all is warm. */
+    /** Tells how a warm-up ended that was to end steady. */
     public void noteWarmUp(String contender, String what, WarmUp.Outcome outcome) {
-        if (!options.quick && !outcome.steady()) {
+        if (outcome.sought() && !outcome.steady()) {
             String text = contender + ", " + what + ": after " + outcome.took().toSeconds() + " s and "
                     + outcome.calls() + " calls";
             unsteady.add(text);
@@ -152,7 +152,12 @@ public final class Session {
 
     /** Warms a contender up. */
     public void warmUp(Pair pair, String what, Duration quick, WarmUp.Calls calls) throws ContenderException {
-        noteWarmUp(pair.contender().name(), what, warmUp(quick).run(pair, calls));
+        warmUp(pair, what, warmUp(quick), calls);
+    }
+
+    /** Warms a contender up in a way of its own. */
+    public void warmUp(Pair pair, String what, WarmUp how, WarmUp.Calls calls) throws ContenderException {
+        noteWarmUp(pair.contender().name(), what, how.run(pair, calls));
     }
 
     /** Starts contenders. */

@@ -35,16 +35,22 @@ public record WarmUp(Duration window, Duration limit, long mostOfLeast) {
     /**
      * How a warm-up ended.
      *
+     * @param sought false for a first look, which does not wait until it is steady
      * @param steady false when the limit ended it
      * @param took time
      * @param calls that were made
      */
-    public record Outcome(boolean steady, Duration took, long calls) {
+    public record Outcome(boolean sought, boolean steady, Duration took, long calls) {
     }
 
     /** A warm-up as figures need it. */
     public static WarmUp full() {
         return new WarmUp(WINDOW, LIMIT, Long.MAX_VALUE);
+    }
+
+    /** A warm-up as figures need it, for contenders that are steady sooner. @param limit after which it ends */
+    public static WarmUp within(Duration limit) {
+        return new WarmUp(WINDOW, limit, Long.MAX_VALUE);
     }
 
     /** A warm-up that ends in time, for a first look. */
@@ -73,6 +79,6 @@ public record WarmUp(Duration window, Duration limit, long mostOfLeast) {
             steadiness.add(made.value(), made.calls(), pair.compiledMs(), window);
             passed = System.nanoTime() - begun;
         } while (!steadiness.isSteady() && passed < limit.toNanos());
-        return new Outcome(steadiness.isSteady(), Duration.ofNanos(passed), steadiness.calls());
+        return new Outcome(mostOfLeast > 0, steadiness.isSteady(), Duration.ofNanos(passed), steadiness.calls());
     }
 }
