@@ -95,6 +95,19 @@ final class Callbacks {
         return (int) COUNT.getAcquire(this) > 0;
     }
 
+    /**
+     * Returns true when none is due, and none in the hands of a thread: the answer of one may lie in the session's
+     * memory, and one without a slot is nowhere else. Any thread.
+     */
+    boolean areOver() {
+        session.lock();
+        try { // under which they change hands: who takes some has the state until they are called, or are due again
+            return count == 0 && (int) STATE.getAcquire(this) == FREE;
+        } finally {
+            session.unlockOnly();
+        }
+    }
+
     /** Returns true on the thread that calls callbacks, in one of them. */
     boolean isCurrent() {
         return (int) STATE.getAcquire(this) == OWNED && owner == Thread.currentThread();

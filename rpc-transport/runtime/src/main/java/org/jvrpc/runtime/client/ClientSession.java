@@ -414,9 +414,12 @@ final class ClientSession {
         client.goAway(this);
     }
 
-    /** Takes the slots that are free from a session that takes no new calls; true when no call is left. */
+    /**
+     * Takes the slots that are free from a session that takes no new calls; true when no call is left, nor a callback
+     * of one that has ended.
+     */
     boolean isDrained() {
-        return slots.close(failure != null);
+        return slots.close(failure != null) && callbacks.areOver();
     }
 
     /** Gives back what its calls still have. Under the lock, after its link was closed. */

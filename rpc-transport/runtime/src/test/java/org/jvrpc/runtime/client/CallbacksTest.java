@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -311,5 +312,39 @@ final class CallbacksTest extends CallbackRig {
         session.end();
         client.onEventThread(session.callbacks()::run);
         assertEquals(List.of("a 1"), heard);
+    }
+
+    @Test
+    void aLostSessionGoesBehindCallbacksWhoseSlotsWereFreedForOthers() {
+        detach("abcd");
+        session.end();
+        client.core.lookAfterDraining();
+        client.onEventThread(client.core::callBack);
+        assertEquals(List.of("a 1", "b 2", "c 3", "d 4"), heard);
+        client.core.lookAfterDraining();
+        assertTrue(client.core.draining().isEmpty());
+    }
+
+    @Test
+    void aSessionThatDrainsGoesBehindTheCallbacksOfCallsThatAreGivenUp() {
+        start("a");
+        client.core.leave();
+        client.time.nowNs += StillClient.DEADLINE_NS + 1;
+        client.core.lookAfterDraining(); // which gives it up
+        client.onEventThread(client.core::callBack);
+        assertEquals(List.of("a no answer in time: org.jvrpc.runtime.contract.Calls/echo"), heard);
+        client.core.lookAfterDraining();
+        assertTrue(client.core.draining().isEmpty());
+    }
+
+    @Test
+    void aSessionIsNotOverWhileAThreadIsAtItsCallbacks() {
+        detach("abcd");
+        session.end();
+        List<Boolean> over = new ArrayList<>();
+        inCallback = () -> over.add(session.isDrained());
+        client.onEventThread(session.callbacks()::run);
+        assertEquals(List.of(false, false, false, false), over);
+        assertTrue(session.isDrained());
     }
 }
