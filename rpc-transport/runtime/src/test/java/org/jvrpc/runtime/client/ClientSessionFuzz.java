@@ -26,8 +26,8 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.session.ScriptedLink;
 import org.jvrpc.runtime.session.Settings;
-import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
+import org.jvrpc.runtime.thread.OwnersClock;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
@@ -53,7 +53,7 @@ public final class ClientSessionFuzz {
     private static final byte[] SHORT = {1, 2, 3};
     private static final byte[] LONG = new byte[2 * SLOT_BYTES];
     private static final ByteBuffer[] BODIES = ScriptedLink.bodies(SLOTS, SLOT_BYTES);
-    private static final FuzzClock CLOCK = new FuzzClock();
+    private static final OwnersClock CLOCK = new OwnersClock();
     private static ClientCore client;
     private static SessionFactory factory;
     private static ServiceChannel channel;
@@ -68,34 +68,21 @@ public final class ClientSessionFuzz {
     private final boolean[] begun = new boolean[OPS];
     private final boolean oneByOne;
     private final List<Pending> pending = new ArrayList<>();
+    /** Until what was left last to the thread that makes memory is done. */
+    private CountDownLatch memory = new CountDownLatch(0);
+    /** The next poll finds the answer that it was made for, perhaps. */
+    private boolean memoryCame;
 
     private ClientSessionFuzz(byte[] input) {
+        CLOCK.own(this::makesMemory);
         int how = input.length == 0 ? 0 : input[0];
         oneByOne = (how & ONE_BY_ONE) != 0;
-        CLOCK.stepNs = (how & LEAPS) != 0 ? LEAP_NS : STEP_NS;
+        CLOCK.step((how & LEAPS) != 0 ? LEAP_NS : STEP_NS);
         System.arraycopy(input, Math.min(1, input.length), ops, 0, Math.max(0, Math.min(OPS, input.length - 1)));
         peer = new Peer(input);
         Hello asked = Hello.request(Protocol.CALLS, SLOTS, SLOT_BYTES, FuzzBodyPool.BODY_BYTES);
         session = new ClientSession(client, peer, bodies, new Hello(asked.protocol(), asked.versions(), SLOTS,
                 SLOT_BYTES, CREDITS, FuzzBodyPool.BODY_BYTES, 1), "fuzz");
-    }
-
-    /** Time passes when somebody looks at it, or parks. */
-    private static final class FuzzClock implements Clock {
-
-        private volatile long nowNs;
-        private volatile long stepNs = 1000;
-
-        @Override
-        public long nanoTime() {
-            nowNs = nowNs + stepNs;
-            return nowNs;
-        }
-
-        @Override
-        public void parkNanos(Object blocker, long ns) {
-            nowNs = nowNs + Math.max(ns, 0);
-        }
     }
 
     /** The client has no event thread: the target does what it does. Long memory is made by a thread, as ever. */
@@ -114,6 +101,7 @@ public final class ClientSessionFuzz {
     }
 
     public static void fuzzerInitialize() {
+        CLOCK.own(() -> false);
         System.setProperty("org.slf4j.simpleLogger.log." + ClientCore.class.getName(), "off"); // each input's end
         Settings settings = new Settings();
         settings.maxBodyBytes(FuzzBodyPool.BODY_BYTES);
@@ -168,15 +156,24 @@ public final class ClientSessionFuzz {
         } else {
             any = session.tryPoll(ClientEvents.Where.HERE);
         }
-        if (bodies.wasLeft()) {
-            CountDownLatch made = new CountDownLatch(1);
-            client.allocate(made::countDown); // behind what was left
-            Await.latch("memory", made);
+        if (makesMemory() | memoryCame) {
+            Await.latch("memory", memory);
+            memoryCame = false;
             any = true;
         }
         client.events().publishWaiting();
         session.tick(CLOCK.nanoTime());
         return any;
+    }
+
+    /** Returns true while memory is made for a long answer. */
+    private boolean makesMemory() {
+        if (bodies.wasLeft()) {
+            memory = new CountDownLatch(1);
+            memoryCame = true;
+            client.allocate(memory::countDown); // behind what was left
+        }
+        return memory.getCount() > 0;
     }
 
     private void end() {

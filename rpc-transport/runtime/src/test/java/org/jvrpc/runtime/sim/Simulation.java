@@ -34,6 +34,7 @@ final class Simulation extends Scenario {
     private final Faults faults;
     private final List<Thread> callers = new ArrayList<>();
     private final List<ServerCore> servers = new ArrayList<>();
+    private final List<Thread> starts = new ArrayList<>();
     private final List<SimProcess> serverProcesses = new ArrayList<>();
     private SimProcess clientProcess;
     private SimProcess visitorProcess;
@@ -93,6 +94,7 @@ final class Simulation extends Scenario {
         for (int i = 0; i < servers.size(); i++) {
             SimProcess process = serverProcesses.get(i);
             if (!process.isDead()) {
+                await("a server's start", starts.get(i)); // for which its predecessor's end was waited for
                 await("a server's end", process.start("end", servers.get(i)::close));
                 expectEnd(process, List.of("domain")); // that of its offloads, which goes with the device
             }
@@ -113,7 +115,7 @@ final class Simulation extends Scenario {
         serverProcesses.add(process);
         servers.add(null);
         int index = servers.size() - 1;
-        return process.start("main", () -> {
+        Thread start = process.start("main", () -> {
             for (int tries = 0; servers.get(index) == null; tries++) {
                 try {
                     ServerCore core = new ServerCore(options);
@@ -127,6 +129,8 @@ final class Simulation extends Scenario {
                 }
             }
         });
+        starts.add(start);
+        return start;
     }
 
     private ClientCore connect(SimProcess process, int slots) {
