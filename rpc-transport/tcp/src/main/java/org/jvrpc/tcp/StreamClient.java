@@ -177,10 +177,6 @@ final class StreamClient implements ClientTransport {
         try (Selector selector = Selector.open()) {
             SelectionKey key = wire.channel().register(selector, SelectionKey.OP_READ);
             while (!answer.isWhole()) {
-                if (hello.hasRemaining()) {
-                    wire.write(hello); // nothing, until a hand-shake is over
-                }
-                wire.drain();
                 int count = wire.read(answer.space());
                 if (count < 0) {
                     throw new ConnectionException(Reason.UNREACHABLE,
@@ -189,7 +185,7 @@ final class StreamClient implements ClientTransport {
                 if (answer.refusal() != null) {
                     throw new ConnectionException(Reason.VERSION, address.text() + " " + answer.refusal(), null);
                 }
-                if (count == 0) {
+                if (count == 0 && !goesOn(wire, hello)) {
                     key.interestOps(wire.pending() > 0 ? SelectionKey.OP_READ | SelectionKey.OP_WRITE
                             : SelectionKey.OP_READ);
                     await(selector, endNs, "answers");
@@ -197,6 +193,15 @@ final class StreamClient implements ClientTransport {
             }
         }
         return granted(asked, answer);
+    }
+
+    /**
+     * Says what was not said yet, which is nothing until a hand-shake is over; true where something was. The look that
+     * found nothing to read may have ended it: whoever waited then would wait for the answer to what nobody said.
+     */
+    private static boolean goesOn(Wire wire, ByteBuffer hello) throws IOException {
+        wire.drain();
+        return hello.hasRemaining() && wire.write(hello) > 0;
     }
 
     private Hello granted(Hello asked, Greeting answer) {
