@@ -121,7 +121,7 @@ class PackageArrowTest {
                 "session -> guard root thread",
                 "transport -> guard root session thread",
                 "memory -> session",
-                "inproc -> guard memory root session thread transport",
+                "inproc -> guard memory session thread transport",
                 "verbs -> guard root session thread transport",
                 "service -> graph guard thread",
                 "offload -> guard root service session thread",

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.inproc;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -7,17 +8,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.guard.LocalUsers;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.memory.KeyedBodies;
 import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
+import org.jvrpc.runtime.transport.Admittance;
 import org.jvrpc.runtime.transport.ControlThread;
 import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.runtime.transport.Transport;
@@ -43,6 +45,7 @@ final class InprocServer implements ServerTransport {
     private final List<InprocEvents> events = new ArrayList<>();
     private final Queue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
+    private final Admittance admittance;
     private final ControlThread control;
     private volatile String address;
     private volatile boolean ended;
@@ -56,6 +59,8 @@ final class InprocServer implements ServerTransport {
         for (int i = 0; i < setup.threads(); i++) {
             events.add(new InprocEvents(clock));
         }
+        this.admittance =
+                new Admittance(server, this::address, setup.protocol(), setup.admission(), setup.budget());
         this.control = new ControlThread(setup.thread(), new Control(), arrivalEvents, setup.environment());
         listen(setup.address());
     }
@@ -87,7 +92,7 @@ final class InprocServer implements ServerTransport {
             int count = 0;
             for (Arrival next = next(); next != null; next = count < most ? next() : null) {
                 count++;
-                admit(next);
+                admittance.admit(new Applicant(next));
             }
             return count;
         }
@@ -113,47 +118,61 @@ final class InprocServer implements ServerTransport {
 
     private void refuseAll() {
         for (Arrival next = next(); next != null; next = next()) {
-            refuse(next, Status.UNAVAILABLE, "server is shutting down");
+            admittance.refuse(new Applicant(next), Status.UNAVAILABLE, "server is shutting down");
         }
     }
 
-    private void admit(Arrival arrival) {
-        Undo undo = new Undo();
-        try {
-            check(Status.UNAVAILABLE, server.unavailable());
-            check(Status.FAILED_PRECONDITION, Hello.refusal(arrival.asked(), setup.protocol()));
-            check(Status.RESOURCE_EXHAUSTED, ask());
-            Who who = Who.later(() -> null, LocalUsers::thisProcess);
-            server.admit(who);
-            serve(arrival, who, undo);
-        } catch (RpcException e) {
-            undo.run();
-            refuse(arrival, e.status(), e.getMessage());
-        } catch (RuntimeException | Error e) {
-            undo.run();
-            LOG.warn("{} cannot serve a client", address, e);
-            refuse(arrival, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
+    /** A client of this process. */
+    private final class Applicant implements Admittance.Applicant {
+
+        private final Arrival arrival;
+
+        Applicant(Arrival arrival) {
+            this.arrival = arrival;
+        }
+
+        @Override
+        public Hello hello() {
+            return arrival.asked();
+        }
+
+        @Override
+        public InetAddress host() {
+            return null;
+        }
+
+        @Override
+        public String peer() {
+            return null;
+        }
+
+        @Override
+        public Who who() {
+            return Who.later(() -> null, LocalUsers::thisProcess);
+        }
+
+        @Override
+        public Protocol.Cost cost() {
+            return InprocLink::sessionBytes;
+        }
+
+        @Override
+        public void serve(Hello granted, SessionBudget.Share share, Who who, Undo undo) {
+            InprocServer.this.serve(arrival, granted, share, who, undo);
+        }
+
+        @Override
+        public int mostRefusalBytes() {
+            return REFUSAL_BYTES;
+        }
+
+        @Override
+        public void refuse(byte[] why) {
+            arrival.answer(new Arrival.Refused(why));
         }
     }
 
-    private static void check(Status status, String refusal) {
-        if (refusal != null) {
-            throw new RpcException(status, refusal);
-        }
-    }
-
-    private String ask() {
-        try {
-            return setup.admission().refusal(null);
-        } catch (RuntimeException | Error e) {
-            LOG.warn("{}: admission failed", address, e);
-            return "server cannot say whether it admits this client: " + e;
-        }
-    }
-
-    private void serve(Arrival arrival, Who who, Undo undo) {
-        SessionBudget.Share share = undo.keep(setup.budget().admit(null));
-        Hello asked = share.grant(arrival.asked(), InprocLink::sessionBytes);
+    private void serve(Arrival arrival, Hello asked, SessionBudget.Share share, Who who, Undo undo) {
         KeyedBodies bodies = undo.keep(new KeyedBodies(share));
         int thread = server.thread(asked.protocol(), number -> 0);
         Pair pair = new Pair(asked.unitBytes(), arrival.events(), arrival.bodies(), events.get(thread), bodies);
@@ -168,11 +187,6 @@ final class InprocServer implements ServerTransport {
             pair.end(); // which the session finds
         }
         session.run();
-    }
-
-    private void refuse(Arrival arrival, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address, why);
-        arrival.answer(new Arrival.Refused(Hello.refuse(status, why, REFUSAL_BYTES)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.verbs;
 
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -7,8 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.jvrpc.api.RpcException;
-import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.guard.LocalUsers;
@@ -18,6 +17,7 @@ import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
 import org.jvrpc.runtime.thread.Clock;
+import org.jvrpc.runtime.transport.Admittance;
 import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.verbs.Connection;
 import org.jvrpc.verbs.ConnectionException;
@@ -25,7 +25,6 @@ import org.jvrpc.verbs.ConnectionRequest;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.EventChannel;
 import org.jvrpc.verbs.PeerIdentity;
-import org.jvrpc.verbs.rare.Rare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,11 +39,10 @@ final class Acceptor {
 
     private final ServerTransport.Server server;
     private final Supplier<String> address;
-    private final Protocol protocol;
     private final Device device;
     private final EventChannel[] channels;
     private final Clock clock;
-    private final Admission admission;
+    private final Admittance admittance;
     private final SessionBudget budget;
     private final AtomicLong ids = new AtomicLong();
     private final List<Unproven> unproven = new ArrayList<>();
@@ -64,51 +62,73 @@ final class Acceptor {
             SessionBudget budget) {
         this.server = server;
         this.address = address;
-        this.protocol = protocol;
         this.device = device;
         this.channels = channels;
         this.clock = clock;
-        this.admission = admission;
+        this.admittance = new Admittance(server, address, protocol, admission, budget);
         this.budget = budget;
     }
 
     void accept(ConnectionRequest request) {
-        Undo undo = new Undo();
-        try {
-            Hello hello = Hello.decode(request.privateData());
-            check(Status.UNAVAILABLE, server.unavailable());
-            check(Status.FAILED_PRECONDITION, Hello.refusal(hello, protocol));
-            check(Status.RESOURCE_EXHAUSTED, ask(request));
-            Who who = Who.later(request::peerHost, () -> principal(request.identity()));
-            server.admit(who);
-            serve(request, hello, who, undo);
-        } catch (ConnectionException e) {
-            Rare.reached("a client leaves before it is served");
-            LOG.info("{}: a client left before it was served: {}", address.get(), e.getMessage());
-            undo.run();
-        } catch (RpcException e) {
-            undo.run();
-            refuse(request, e.status(), e.getMessage());
-        } catch (RuntimeException | Error e) {
-            undo.run();
-            Rare.reached("a client cannot be served");
-            LOG.warn("{} cannot serve a client", address.get(), e);
-            refuse(request, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
-        }
+        admittance.admit(new Applicant(request));
     }
 
-    private static void check(Status status, String refusal) {
-        if (refusal != null) {
-            throw new RpcException(status, refusal);
-        }
-    }
+    /** Who asks for a connection of the device. */
+    private final class Applicant implements Admittance.Applicant {
 
-    private String ask(ConnectionRequest request) {
-        try {
-            return admission.refusal(request.peerHost());
-        } catch (RuntimeException | Error e) {
-            LOG.warn("{}: admission of {} failed", address.get(), request.peer(), e);
-            return "server cannot say whether it admits this client: " + e;
+        private final ConnectionRequest request;
+
+        Applicant(ConnectionRequest request) {
+            this.request = request;
+        }
+
+        @Override
+        public Hello hello() {
+            return Hello.decode(request.privateData());
+        }
+
+        @Override
+        public InetAddress host() {
+            return request.peerHost();
+        }
+
+        @Override
+        public String peer() {
+            return request.peer();
+        }
+
+        @Override
+        public boolean isProven() {
+            return request.isProven();
+        }
+
+        @Override
+        public Who who() {
+            return Who.later(request::peerHost, () -> principal(request.identity()));
+        }
+
+        @Override
+        public Protocol.Cost cost() {
+            return LinkLayout::sessionBytes;
+        }
+
+        @Override
+        public void serve(Hello granted, SessionBudget.Share share, Who who, Undo undo) {
+            try {
+                Acceptor.this.serve(request, granted, share, who, undo);
+            } catch (ConnectionException e) {
+                throw new Admittance.LeftException(e);
+            }
+        }
+
+        @Override
+        public int mostRefusalBytes() {
+            return device.maxAnswerBytes();
+        }
+
+        @Override
+        public void refuse(byte[] why) {
+            request.reject(why);
         }
     }
 
@@ -116,10 +136,7 @@ final class Acceptor {
         return peer == null ? null : LocalUsers.process(peer.user(), peer.group(), peer.pid());
     }
 
-    private void serve(ConnectionRequest request, Hello hello, Who who, Undo undo) {
-        SessionBudget.Share share = undo.keep(
-                request.isProven() ? budget.admit(request.peer()) : budget.expect(request.peer()));
-        Hello asked = share.grant(hello, LinkLayout::sessionBytes);
+    private void serve(ConnectionRequest request, Hello asked, SessionBudget.Share share, Who who, Undo undo) {
         SessionDomain domain = new SessionDomain(device, share);
         BodyPool bodies = undo.keep(new BodyPool(domain));
         int thread = server.thread(asked.protocol(), this::waiting);
@@ -206,7 +223,7 @@ final class Acceptor {
 
     private void begin(Unproven proven) {
         try {
-            check(Status.UNAVAILABLE, server.unavailable());
+            admittance.expectAvailable();
             proven.begin.run();
         } catch (RuntimeException | Error e) {
             LOG.warn("{} disconnects a client that it cannot serve: {}", address.get(), e.toString());
@@ -218,10 +235,5 @@ final class Acceptor {
     void close() {
         unproven.forEach(Unproven::giveUp);
         unproven.clear();
-    }
-
-    private void refuse(ConnectionRequest request, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address.get(), why);
-        request.reject(Hello.refuse(status, why, device.maxAnswerBytes()));
     }
 }
