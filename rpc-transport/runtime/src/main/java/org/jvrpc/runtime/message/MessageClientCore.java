@@ -103,15 +103,25 @@ public final class MessageClientCore implements AutoCloseable {
         }
     }
 
-    /** A peer on another host may have no receives yet for what it was sent right after it was connected. */
+    /**
+     * A peer on another host may have no receives yet for what it was sent right after it was connected. What comes
+     * meanwhile is taken, and is nobody's: the answer that all was taken lies behind it, and a socket that is closed
+     * with bytes unread is reset. On this host that is waited for which found no room.
+     */
     private void awaitLeft(Link link) {
         long startNs = clock.nanoTime();
-        while (link.failure() == null && link.isConnected() && link.peerHost() != null && !link.hasLeft()
+        while (link.failure() == null && link.isConnected() && !hasLeft(link)
                 && clock.nanoTime() - startNs < LEAVE_NS) {
-            clock.parkNanos(this, LOOK_NS);
+            if (session.forget(BATCH) < BATCH) {
+                clock.parkNanos(this, LOOK_NS);
+            }
             if (Thread.currentThread().isInterrupted()) {
                 return; // it would not sleep
             }
         }
+    }
+
+    private static boolean hasLeft(Link link) {
+        return link.peerHost() == null ? !link.isBehind() : link.hasLeft();
     }
 }
