@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import org.jvrpc.testing.Processes;
 
 /** Certificates and keys that a test makes, in PEM. */
@@ -33,12 +35,23 @@ final class TlsFiles {
 
     /** Makes a certificate that is signed by itself. */
     static TlsFiles make(String name, String extension) {
+        return make(name, extension, "-validity", "30");
+    }
+
+    /** Makes one of this host that is valid for so many seconds, from when it is made. */
+    static TlsFiles expiring(int seconds) {
+        return make("expiring", "san=ip:127.0.0.1", "-startdate", "-1d+" + seconds + "S", "-validity", "1");
+    }
+
+    private static TlsFiles make(String name, String extension, String... validity) {
         try {
             Path folder = Files.createTempDirectory("jvrpc-tls-");
             Path store = folder.resolve("store.p12");
-            assertEquals(0, Processes.run(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                    "-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=" + name, "-ext", extension,
-                    "-validity", "30", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=" + name, "-ext", extension,
+                    "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
+            command.addAll(List.of(validity));
+            assertEquals(0, Processes.run(command.toArray(String[]::new)));
             KeyStore read = KeyStore.getInstance("PKCS12");
             try (InputStream in = Files.newInputStream(store)) {
                 read.load(in, PASSWORD.toCharArray());

@@ -6,6 +6,8 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertPathValidatorException.Reason;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.PKIXReason;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -47,10 +49,26 @@ final class Trust extends X509ExtendedTrustManager {
     private static void run(Check check, X509Certificate[] chain) throws CertificateException {
         try {
             check.run();
+            expectValid(chain[0]);
         } catch (CertificateException e) {
             Throwable cause = cause(e);
             throw new CertificateException(text(chain, e, cause), cause); // whose reason the other side is told
         }
+    }
+
+    /** Of one that is itself among the trusted, the JDK does not look at the time. */
+    private static void expectValid(X509Certificate own) throws CertificateException {
+        try {
+            own.checkValidity();
+        } catch (CertificateExpiredException e) {
+            throw new CertificateException(untimely(e, BasicReason.EXPIRED));
+        } catch (CertificateNotYetValidException e) {
+            throw new CertificateException(untimely(e, BasicReason.NOT_YET_VALID));
+        }
+    }
+
+    private static CertPathValidatorException untimely(Exception e, BasicReason reason) {
+        return new CertPathValidatorException(e.getMessage(), e, null, -1, reason);
     }
 
     private static Throwable cause(CertificateException e) {
