@@ -11,16 +11,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
-import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.memory.KeyedBodies;
 import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.SessionBudget;
 import org.jvrpc.runtime.session.Undo;
+import org.jvrpc.runtime.transport.Admittance;
 import org.jvrpc.runtime.transport.ServerTransport;
 import org.jvrpc.runtime.transport.Transport;
+import org.jvrpc.tcp.gzip.GzipWire;
 import org.jvrpc.tcp.link.Quietly;
 import org.jvrpc.tcp.link.StreamCost;
 import org.jvrpc.tcp.link.StreamEvents;
@@ -49,6 +51,7 @@ final class Doorway {
     private final StreamEvents arrivals;
     private final List<StreamEvents> events;
     private final List<Guest> guests = new ArrayList<>();
+    private final Admittance admittance;
     private final Farewells farewells = new Farewells();
     private long ids;
 
@@ -64,6 +67,8 @@ final class Doorway {
         this.setup = setup;
         this.arrivals = arrivals;
         this.events = events;
+        this.admittance =
+                new Admittance(server, this::address, setup.protocol(), setup.admission(), setup.budget());
     }
 
     /** Who has not said all. */
@@ -147,7 +152,7 @@ final class Doorway {
             } else if (guest.greeting.isWhole()) {
                 all.remove();
                 leave(guest);
-                admit(guest);
+                admittance.admit(new Applicant(guest));
                 any = true;
             }
         }
@@ -184,57 +189,82 @@ final class Doorway {
         }
     }
 
-    private void admit(Guest guest) {
-        Undo undo = new Undo();
-        try {
-            Hello hello = guest.greeting.kind() == Greeting.HELLO ? Hello.decode(guest.greeting.body()) : null;
-            check(Status.UNAVAILABLE, server.unavailable());
-            check(Status.FAILED_PRECONDITION, Hello.refusal(hello, setup.protocol()));
-            check(Status.RESOURCE_EXHAUSTED, ask(guest.host));
-            Who who = place.get().who(guest.wire, guest.host);
-            server.admit(who);
-            serve(guest, hello, who, undo);
-        } catch (RpcException e) {
-            undo.run();
-            refuse(guest, e.status(), e.getMessage());
-        } catch (IOException e) {
-            undo.run();
-            LOG.info("{}: a client left before it was served: {}", address(), e.getMessage());
+    /** A guest who has said a hello. */
+    private final class Applicant implements Admittance.Applicant {
+
+        private final Guest guest;
+
+        Applicant(Guest guest) {
+            this.guest = guest;
+        }
+
+        @Override
+        public Hello hello() {
+            Hello said = guest.greeting.kind() == Greeting.HELLO ? Hello.decode(guest.greeting.body()) : null;
+            return said == null ? null : said.withGzip(said.gzip() && place.get().takesGzip());
+        }
+
+        @Override
+        public InetAddress host() {
+            return guest.host;
+        }
+
+        @Override
+        public String peer() {
+            return guest.host == null ? null : guest.host.getHostAddress();
+        }
+
+        @Override
+        public Who who() {
+            return place.get().who(guest.wire, guest.host);
+        }
+
+        @Override
+        public Protocol.Cost cost() {
+            return hello().gzip() ? Doorway::packedBytes : StreamCost::sessionBytes;
+        }
+
+        @Override
+        public void serve(Hello granted, SessionBudget.Share share, Who who, Undo undo) {
+            try {
+                Doorway.this.serve(guest, granted, share, who, undo);
+            } catch (IOException e) {
+                throw new Admittance.LeftException(e);
+            }
+        }
+
+        @Override
+        public int mostRefusalBytes() {
+            return REFUSAL_BYTES;
+        }
+
+        @Override
+        public void refuse(byte[] why) {
+            try {
+                guest.wire.write(Greeting.of(Greeting.REFUSAL, why));
+            } catch (IOException e) {
+                LOG.debug("{}: {} went: {}", address(), guest.host, e.toString());
+            }
             closeQuietly(guest.channel());
-        } catch (RuntimeException | Error e) {
-            undo.run();
-            LOG.warn("{} cannot serve a client", address(), e);
-            refuse(guest, Status.RESOURCE_EXHAUSTED, "server cannot: " + e.getMessage());
+        }
+
+        @Override
+        public void left() {
+            closeQuietly(guest.channel());
         }
     }
 
-    private static void check(Status status, String refusal) {
-        if (refusal != null) {
-            throw new RpcException(status, refusal);
-        }
-    }
-
-    private String ask(InetAddress host) {
-        try {
-            return setup.admission().refusal(host);
-        } catch (RuntimeException | Error e) {
-            LOG.warn("{}: admission of {} failed", address(), host, e);
-            return "server cannot say whether it admits this client: " + e;
-        }
-    }
-
-    private void serve(Guest guest, Hello hello, Who who, Undo undo) throws IOException {
-        String peer = guest.host == null ? null : guest.host.getHostAddress();
-        SessionBudget.Share share = undo.keep(setup.budget().admit(peer));
-        Hello asked = share.grant(hello, StreamCost::sessionBytes);
+    private void serve(Guest guest, Hello asked, SessionBudget.Share share, Who who, Undo undo) throws IOException {
         KeyedBodies bodies = undo.keep(new KeyedBodies(share));
         int thread = server.thread(asked.protocol(), waiting -> 0);
-        StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread), guest.wire, guest.host,
+        StreamLink link = new StreamLink(setup.environment().clock(), events.get(thread),
+                asked.gzip() ? new GzipWire(guest.wire) : guest.wire, guest.host,
                 new SlotFrames(share, asked.firstUnits(), asked.units(), asked.unitBytes()), bodies,
                 asked.unitBytes(), false);
         link.who(who);
         long id = ++ids;
-        ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(asked.protocol()), id).encode());
+        ByteBuffer answer = Greeting.of(Greeting.HELLO, asked.grant(server.maxBytes(asked.protocol()), id)
+                .withGzip(asked.gzip()).encode());
         Runnable session = server.session(id, thread, asked, link, bodies);
         undo.<AutoCloseable>keep(link::disconnect);
         link.begin();
@@ -245,14 +275,8 @@ final class Doorway {
         session.run();
     }
 
-    private void refuse(Guest guest, Status status, String why) {
-        LOG.info("{} refuses a client: {}", address(), why);
-        try {
-            guest.wire.write(Greeting.of(Greeting.REFUSAL, Hello.refuse(status, why, REFUSAL_BYTES)));
-        } catch (IOException e) {
-            LOG.debug("{}: {} went: {}", address(), guest.host, e.toString());
-        }
-        closeQuietly(guest.channel());
+    private static long packedBytes(Protocol protocol, int units, int most, int unitBytes) {
+        return StreamCost.sessionBytes(protocol, units, most, unitBytes) + GzipWire.MOST_BYTES;
     }
 
     /** The end of the server. */

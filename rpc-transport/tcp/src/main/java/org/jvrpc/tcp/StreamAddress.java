@@ -41,6 +41,16 @@ interface StreamAddress {
         return new PlainWire(channel);
     }
 
+    /** Returns true when a client wants what it carries compressed. */
+    default boolean asksForGzip() {
+        return false;
+    }
+
+    /** Returns true when a server compresses what it carries for clients that want it. */
+    default boolean takesGzip() {
+        return false;
+    }
+
     /** Returns true when nobody reads what it carries but the other side: it is encrypted, or stays on this host. */
     default boolean isPrivate() {
         return false;

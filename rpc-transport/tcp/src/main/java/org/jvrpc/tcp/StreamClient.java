@@ -16,6 +16,7 @@ import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.transport.ClientTransport;
 import org.jvrpc.runtime.transport.Connected;
+import org.jvrpc.tcp.gzip.GzipWire;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
 import org.jvrpc.tcp.link.Wire;
@@ -78,10 +79,11 @@ final class StreamClient implements ClientTransport {
             SocketChannel channel = undo.keep(open(endNs));
             address.prepare(channel);
             Wire wire = address.clientWire(channel);
-            Hello granted = greet(wire, asked, endNs, meanwhile);
+            Hello granted = greet(wire, asked.withGzip(address.asksForGzip()), endNs, meanwhile);
             KeyedBodies bodies = undo.keep(new KeyedBodies(null));
             SlotFrames slots = new SlotFrames(null, granted.firstUnits(), granted.units(), granted.unitBytes());
-            StreamLink link = new StreamLink(clock, events, wire, address.peerHost(channel), slots, bodies,
+            Wire way = granted.gzip() ? new GzipWire(wire) : wire;
+            StreamLink link = new StreamLink(clock, events, way, address.peerHost(channel), slots, bodies,
                     granted.unitBytes(), true);
             link.begin();
             return new Connected(link, bodies, granted);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jvrpc.tcp.gzip.GzipOption;
 
 /**
  * A host and a port.
@@ -18,21 +19,47 @@ import java.util.stream.Stream;
  * @param text as it was given
  * @param host a name or an address, IPv6 in brackets
  * @param port 0 for any, where a server listens
+ * @param gzip what it says of compression
  */
-record TcpAddress(String text, String host, int port) implements StreamAddress {
+record TcpAddress(String text, String host, int port, GzipOption gzip) implements StreamAddress {
 
     private static final Pattern FORM = Pattern.compile("tcp://(\\[[0-9a-fA-F:.%\\w-]+]|[\\w.-]+):(\\d{1,5})");
     private static final int MAX_PORT = 0xffff;
 
     /** @throws IllegalArgumentException which has the text */
     static TcpAddress parse(String text) {
-        Matcher parts = FORM.matcher(text);
+        int mark = text.indexOf('?');
+        GzipOption gzip = gzip(text, mark < 0 ? "" : text.substring(mark));
+        Matcher parts = FORM.matcher(mark < 0 ? text : text.substring(0, mark));
         int port = parts.matches() ? Integer.parseInt(parts.group(2)) : MAX_PORT + 1;
         if (port > MAX_PORT) {
             throw new IllegalArgumentException("address=" + text
                     + " is not tcp://host:port, with a port up to 65535 and IPv6 addresses in brackets");
         }
-        return new TcpAddress(text, parts.group(1), port);
+        return new TcpAddress(text, parts.group(1), port, gzip);
+    }
+
+    private static GzipOption gzip(String text, String query) {
+        try {
+            GzipOption gzip = GzipOption.parse(query).inPlain();
+            if (!gzip.rest().isEmpty()) {
+                throw new IllegalArgumentException(gzip.rest() + " is unknown");
+            }
+            return gzip;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("address=" + text
+                    + " is not tcp://host:port or tcp://host:port?compression=gzip: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public boolean asksForGzip() {
+        return gzip.isAsked();
+    }
+
+    @Override
+    public boolean takesGzip() {
+        return gzip.isTaken();
     }
 
     @Override

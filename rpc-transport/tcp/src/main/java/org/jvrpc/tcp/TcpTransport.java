@@ -14,6 +14,11 @@ public final class TcpTransport implements Transport {
     }
 
     @Override
+    public boolean compresses() {
+        return true;
+    }
+
+    @Override
     public ClientTransport openClient(String address, Environment environment) {
         return new StreamClient(TcpAddress.parse(address), environment.clock());
     }

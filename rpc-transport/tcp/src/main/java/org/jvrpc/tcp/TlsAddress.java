@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.guard.Who;
+import org.jvrpc.tcp.gzip.GzipOption;
 import org.jvrpc.tcp.link.Wire;
 import org.jvrpc.tcp.tls.TlsKeys;
 import org.jvrpc.tcp.tls.TlsOptions;
@@ -27,13 +28,16 @@ final class TlsAddress implements StreamAddress {
     private final TcpAddress place;
     private final TlsOptions options;
     private final TlsKeys keys;
+    private final GzipOption gzip;
 
-    private TlsAddress(String text, String query, TcpAddress place, TlsOptions options) {
+    private TlsAddress(String text, String query, TcpAddress place, TlsOptions options,
+            GzipOption gzip) {
         this.text = text;
         this.query = query;
         this.place = place;
         this.options = options;
         this.keys = new TlsKeys(options);
+        this.gzip = gzip;
     }
 
     /** @throws IllegalArgumentException which has the text */
@@ -43,7 +47,8 @@ final class TlsAddress implements StreamAddress {
         String query = mark < 0 ? "" : text.substring(mark);
         try {
             TcpAddress place = TcpAddress.parse("tcp://" + hostAndPort.substring(SCHEME.length()));
-            return new TlsAddress(text, query, place, TlsOptions.parse(query));
+            GzipOption gzip = GzipOption.parse(query).overTls();
+            return new TlsAddress(text, query, place, TlsOptions.parse(gzip.rest()), gzip);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("address=" + text + " is not " + TlsOptions.FORM
                     + ", with IPv6 addresses in brackets: " + e.getMessage(), e);
@@ -85,6 +90,17 @@ final class TlsAddress implements StreamAddress {
     @Override
     public Wire serverWire(SocketChannel channel, Runnable wake) throws IOException {
         return TlsWire.ofServer(channel, keys, wake);
+    }
+
+    @Override
+    public boolean asksForGzip() {
+        return gzip.isAsked();
+    }
+
+    /** Its answers have secrets, too: it does so only where it was asked to itself. */
+    @Override
+    public boolean takesGzip() {
+        return gzip.isAsked();
     }
 
     @Override

@@ -13,10 +13,11 @@ import org.jvrpc.api.Status;
  *
  * <pre>
  *  0 magic:32 | 4 highest version:16 | 6 units:16 | 8 unit bytes:32 | 12 one-way credits:32 | 16 max bytes:64
- * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 flags:8: 1 packed answers, 2 trailers | 37 … 39 zero
+ * 24 session:64 | 32 lowest version:16 | 34 units at first:16 | 36 flags:8 | 37 … 39 zero
  * </pre>
- * Magic and highest version are where they have ever been, so that sides of any two versions can tell each other's.
- * What a later version appends is not read. A server that refuses sends {@code 0 status:8 | 1 text in UTF-8}.
+ * Flags are 1 packed, 2 trailers, 4 gzip. Magic and highest version are where they have ever been, so that sides of any
+ * two versions can tell each other's. What a later version appends is not read. A server that refuses sends
+ * {@code 0 status:8 | 1 text in UTF-8}.
  *
  * @param protocol what the session carries
  * @param versions that the client speaks; in an answer the one that is used
@@ -30,6 +31,7 @@ import org.jvrpc.api.Status;
  * @param packed true when the client takes several answers in one message, see {@link RpcHeader#MORE}; in an answer,
  *     when the server takes several requests in one
  * @param trailers true when the client takes what travels beside answers, see {@link RpcHeader#TRAILERS}
+ * @param gzip true when the client wants what carries the session to compress it; in an answer, when it does so
  */
 public record Hello(
         Protocol protocol,
@@ -41,19 +43,21 @@ public record Hello(
         long maxBytes,
         long session,
         boolean packed,
-        boolean trailers) {
+        boolean trailers,
+        boolean gzip) {
 
     private static final int BYTES = 40;
     private static final int FLAGS = 36;
     private static final int PACKED = 1;
     private static final int TRAILERS = 2;
+    private static final int GZIP = 4;
     /** Enough to tell protocol and version. */
     private static final int LEAST_BYTES = 8;
 
     /** Makes one whose sender takes no trailers. */
     public Hello(Protocol protocol, Versions versions, int units, int firstUnits, int unitBytes, int oneWayCredits,
             long maxBytes, long session, boolean packed) {
-        this(protocol, versions, units, firstUnits, unitBytes, oneWayCredits, maxBytes, session, packed, false);
+        this(protocol, versions, units, firstUnits, unitBytes, oneWayCredits, maxBytes, session, packed, false, false);
     }
 
     /** Makes one with all units at first. */
@@ -65,20 +69,26 @@ public record Hello(
     /** Makes what a client says that wants all units at first. */
     public static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
         return new Hello(protocol, protocol.versions(), units, units, unitBytes, 0, maxBytes, 0,
-                protocol == Protocol.CALLS, protocol == Protocol.CALLS);
+                protocol == Protocol.CALLS, protocol == Protocol.CALLS, false);
     }
 
     /** Returns the same with so many units at first, or all where there are fewer. */
     public Hello withFirst(int first) {
         return new Hello(protocol, versions, units, Math.min(first, units), unitBytes, oneWayCredits, maxBytes,
-                session, packed, trailers);
+                session, packed, trailers, gzip);
+    }
+
+    /** Returns the same, compressed or not. */
+    public Hello withGzip(boolean wanted) {
+        return new Hello(protocol, versions, units, firstUnits, unitBytes, oneWayCredits, maxBytes, session, packed,
+                trailers, wanted);
     }
 
     Hello withUnits(int newUnits, int newUnitBytes) {
         int first = firstUnits == units ? newUnits : Math.min(firstUnits, newUnits);
         return new Hello(
                 protocol, versions, newUnits, first, newUnitBytes, oneWayCredits, maxBytes, session, packed,
-                trailers);
+                trailers, gzip);
     }
 
     /** Makes the answer to a request that was lessened to what is granted. */
@@ -100,7 +110,7 @@ public record Hello(
                 .putLong(session)
                 .putShort((short) versions.lowest())
                 .putShort((short) (firstUnits == units ? 0 : firstUnits))
-                .put((byte) ((packed ? PACKED : 0) | (trailers ? TRAILERS : 0)))
+                .put((byte) ((packed ? PACKED : 0) | (trailers ? TRAILERS : 0) | (gzip ? GZIP : 0)))
                 .array();
     }
 
@@ -123,7 +133,7 @@ public record Hello(
         int first = in.getShort(34) & 0xffff;
         return new Hello(protocol, new Versions(lowest, highest), units, first == 0 ? units : first, in.getInt(),
                 in.getInt(), in.getLong(), in.getLong(), (in.get(FLAGS) & PACKED) != 0,
-                (in.get(FLAGS) & TRAILERS) != 0);
+                (in.get(FLAGS) & TRAILERS) != 0, (in.get(FLAGS) & GZIP) != 0);
     }
 
     /** Returns why a server of a protocol cannot serve this client, or null when it can. */
@@ -152,6 +162,9 @@ public record Hello(
         }
         boolean less = granted.units <= units && granted.unitBytes <= unitBytes
                 && granted.firstUnits >= Math.min(firstUnits, granted.units);
+        if (granted.gzip && !gzip) {
+            return "compresses, which this side did not ask for";
+        }
         return less && granted.fits() && granted.maxBytes > 0 && granted.oneWayCredits >= 0
                 ? null : "grants " + granted.describe() + " to one who asks for " + describe();
     }

@@ -14,6 +14,11 @@ public interface Transport {
     /** Returns what its addresses begin with, before {@code ://}. */
     String scheme();
 
+    /** Returns true where its addresses may ask for compression, {@code ?compression=gzip}. */
+    default boolean compresses() {
+        return false;
+    }
+
     /**
      * Opens what a client connects by.
      *

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Finds the transport of an address. Any thread. */
 public final class Transports {
@@ -24,11 +25,24 @@ public final class Transports {
         return found;
     }
 
-    /** Returns the transport of an address; null where its scheme is a device's, or nobody's. */
+    private static final Pattern COMPRESSION = Pattern.compile("[^?]*[?](.*&)?compression=.*");
+
+    /**
+     * Returns the transport of an address; null where its scheme is a device's, or nobody's.
+     *
+     * @throws IllegalArgumentException when it asks for compression, and that transport has none
+     */
     public static Transport of(String address) {
         int colon = address.indexOf("://");
         String scheme = colon > 0 ? address.substring(0, colon) : "";
-        return all().stream().filter(transport -> transport.scheme().equals(scheme)).findAny().orElse(null);
+        Transport found =
+                all().stream().filter(transport -> transport.scheme().equals(scheme)).findAny().orElse(null);
+        if ((found == null || !found.compresses()) && COMPRESSION.matcher(address).matches()) {
+            throw new IllegalArgumentException("address=" + address + " says compression=, which " + scheme
+                    + ":// has not: " + all().stream().filter(Transport::compresses)
+                            .map(transport -> transport.scheme() + "://").sorted().toList() + " have");
+        }
+        return found;
     }
 
     /** Opens a device; where nobody knows the scheme, the message has those of transports, too. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
 
-/** Bodies that differ in every place. */
+/** Bodies that differ in every place, and shrink by a quarter where they are compressed. */
 public final class Bytes {
 
     private Bytes() {
@@ -18,7 +18,7 @@ public final class Bytes {
             state ^= state << 13;
             state ^= state >>> 7;
             state ^= state << 17;
-            bytes[i] = (byte) state;
+            bytes[i] = (byte) ((i >>> 9 & 1) == 0 ? state : state & 15);
         }
         return bytes;
     }

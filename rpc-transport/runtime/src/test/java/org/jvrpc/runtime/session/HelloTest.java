@@ -46,7 +46,8 @@ class HelloTest {
             int units = random.nextInt(1 << 16);
             int first = random.nextBoolean() ? units : 1 + random.nextInt(1 << 15);
             Hello hello = new Hello(protocol, versions, units, first, random.nextInt(), random.nextInt(),
-                    random.nextLong(), random.nextLong(), random.nextBoolean());
+                    random.nextLong(), random.nextLong(), random.nextBoolean(), random.nextBoolean(),
+                    random.nextBoolean());
             assertEquals(hello, Hello.decode(hello.encode()));
         }
     }
