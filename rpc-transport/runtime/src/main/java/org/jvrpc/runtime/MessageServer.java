@@ -2,7 +2,11 @@ package org.jvrpc.runtime;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jvrpc.api.auth.AuditLog;
+import org.jvrpc.api.auth.Authorizer;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.message.MessageServerCore;
 import org.jvrpc.runtime.message.MessageServerOptions;
 import org.jvrpc.runtime.session.Settings;
@@ -76,6 +80,42 @@ public final class MessageServer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Sets who decides who may have a session: asked when somebody connects, about who the transport says that is,
+         * and again as long as the session lives; see {@link #recheck}.
+         */
+        public Builder authorizer(Authorizer decides) {
+            options.guard().authorizer(Objects.requireNonNull(decides, "authorizer"));
+            return this;
+        }
+
+        /**
+         * Sets what one principal may cost, over all its sessions: {@link PrincipalLimits#maxSessions}, and
+         * {@link PrincipalLimits#bytesPerSecond} of frames, beyond which they wait at their sender. There are no calls.
+         *
+         * @throws IllegalArgumentException when it limits calls
+         */
+        public Builder principalLimits(PrincipalLimits most) {
+            if (most.maxCalls() != Integer.MAX_VALUE || most.callsPerSecond() != 0) {
+                throw new IllegalArgumentException("message sessions have no calls to limit: maxCalls="
+                        + most.maxCalls() + " callsPerSecond=" + most.callsPerSecond());
+            }
+            options.guard().limits(most.copy());
+            return this;
+        }
+
+        /** As {@link RpcServer.Builder#recheck}. */
+        public Builder recheck(Duration bound) {
+            options.guard().recheck(bound);
+            return this;
+        }
+
+        /** Sets who is told of sessions that begin and end, and of those who are refused or expelled. */
+        public Builder audit(AuditLog log) {
+            options.guard().audit(Objects.requireNonNull(log, "audit"), false);
+            return this;
+        }
+
         /** As {@link RpcServer.Builder#keepAlive}. */
         public Builder keepAlive(Duration idle) {
             options.keepAliveNs(Settings.checkKeepAlive(idle));
@@ -139,6 +179,16 @@ public final class MessageServer implements AutoCloseable {
      */
     public void rebind(String another) {
         core.rebind(another);
+    }
+
+    /**
+     * Ends all sessions of some principals, and lets them in no more; their handlers are told with UNAUTHENTICATED.
+     * Whom the predicate throws about is one of them. Any thread.
+     *
+     * @return takes that back, for those who come later; idempotent
+     */
+    public AutoCloseable revoke(Predicate<RpcPrincipal> which) {
+        return core.guard().revoke(which);
     }
 
     /** Returns true until it is closed, or its device is gone. */

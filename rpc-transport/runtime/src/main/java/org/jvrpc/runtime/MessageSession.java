@@ -2,6 +2,7 @@ package org.jvrpc.runtime;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import org.jvrpc.api.auth.RpcPrincipal;
 
 /**
  * Frames both ways between two processes: for protocols that are not calls and answers, such as those whose servers
@@ -17,6 +18,14 @@ public interface MessageSession extends AutoCloseable {
      * word; null when the peer is a process of this host, by shared memory. Any thread.
      */
     InetAddress peerHost();
+
+    /**
+     * Returns who is at the other end, as far as the transport can tell, see {@code ServerContext.principal()}: nobody
+     * known over networks without TLS, and at a client that did not look. Any thread.
+     */
+    default RpcPrincipal principal() {
+        return RpcPrincipal.anonymous(peerHost());
+    }
 
     /**
      * Sends a frame made of these pieces, from their positions to their limits, which are left as they are. The bytes

@@ -73,6 +73,17 @@ final class Account {
         return null;
     }
 
+    /** Returns false while what was received is more than its share. For sessions, whose account stays. */
+    synchronized boolean mayReceive(long nowNs) {
+        return bytes == null || bytes.mayTake(nowNs);
+    }
+
+    synchronized void received(long count) {
+        if (bytes != null) {
+            bytes.take(count);
+        }
+    }
+
     private String who() {
         return "principal " + principal + " has reached its limit: ";
     }
@@ -94,5 +105,9 @@ final class Account {
 
     synchronized int underWay() {
         return underWay;
+    }
+
+    synchronized int sessions() {
+        return sessions;
     }
 }

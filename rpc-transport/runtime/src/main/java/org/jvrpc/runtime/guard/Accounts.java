@@ -29,9 +29,15 @@ final class Accounts {
     Account withSession(RpcPrincipal principal) {
         Account account = of(principal);
         while (!account.addSession()) {
+            forget(principal, account);
             account = of(principal);
         }
         return account;
+    }
+
+    /** Has one go that is closed, whoever closed it. */
+    void forget(RpcPrincipal principal, Account closed) {
+        all.remove(principal, closed);
     }
 
     /** Has those go that may. */

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -26,15 +26,17 @@ public final class Gate implements AutoCloseable {
     private final Who who;
     private final Consumer<String> end;
     private final boolean watching;
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+    /** Its account counts it no more. */
+    private final AtomicBoolean left = new AtomicBoolean();
     /** Streams that go on. */
     private final Set<Held> held = ConcurrentHashMap.newKeySet();
-    private volatile Account account;
     /** Of who the transport says it is. */
     private volatile Pass own;
     /** Why nothing passes any more, once it does not. */
-    private volatile String trouble;
+    private final AtomicReference<String> trouble = new AtomicReference<>();
+
+    private enum State { NEW, BEGUN, OVER }
 
     Gate(Guard guard, long session, Who who, Consumer<String> end) {
         this.guard = guard;
@@ -54,11 +56,24 @@ public final class Gate implements AutoCloseable {
         return who.principal();
     }
 
-    /** The session begins. Once; any thread. */
+    /** The session begins. Once, and not when it is over; any thread. */
     public void begin() {
-        begun.set(true);
+        if (!state.compareAndSet(State.NEW, State.BEGUN)) {
+            return; // it ended first
+        }
         try {
             enter();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** As {@link #begin()}, and what follows; where that fails, the session is over. */
+    public void begin(Runnable then) {
+        begin();
+        try {
+            then.run();
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -68,20 +83,22 @@ public final class Gate implements AutoCloseable {
     private void enter() {
         if (watching) {
             RpcPrincipal principal = who.principal();
-            account = guard.accountOfSession(principal);
-            own = new Pass(principal, account);
-        }
-        guard.began(this, who.expires());
-        note(AuditEvent.Kind.CONNECT, null);
-        if (guard.revokes()) { // since they were let in, perhaps
-            try {
-                guard.expectNotRevoked(who.principal());
-            } catch (RpcException e) {
-                expel(e.getMessage());
+            own = new Pass(principal, guard.accountOfSession(principal));
+            if (state.get() == State.OVER) {
+                leaveAccount(); // whoever closed it may have seen no account
             }
         }
-        String refusal = account == null ? null : account.sessionsOver();
-        if (refusal != null) { // others came since they were let in
+        guard.began(this, who.expires());
+        if (state.get() == State.OVER) {
+            guard.ended(this);
+            return;
+        }
+        note(AuditEvent.Kind.CONNECT, null);
+        String refusal = guard.revocation(who); // since they were let in, perhaps
+        if (refusal == null && account() != null) {
+            refusal = account().sessionsOver(); // others came since they were let in
+        }
+        if (refusal != null) {
             expel(refusal);
         }
     }
@@ -89,18 +106,48 @@ public final class Gate implements AutoCloseable {
     /** The session is over. Idempotent; any thread. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true) && begun.get()) {
+        if (state.getAndSet(State.OVER) == State.BEGUN) {
             guard.ended(this);
-            if (account != null) {
-                account.removeSession();
-            }
+            leaveAccount();
             note(AuditEvent.Kind.DISCONNECT, null);
+        }
+    }
+
+    private Account account() {
+        Pass pass = own;
+        return pass == null ? null : pass.account();
+    }
+
+    private void leaveAccount() {
+        if (account() != null && left.compareAndSet(false, true)) {
+            account().removeSession();
         }
     }
 
     private void note(AuditEvent.Kind kind, String target) {
         if (guard.audits()) {
             guard.add(new AuditEvent(kind, who.principal(), session, who.host(), target, Status.OK, null));
+        }
+    }
+
+    // ---- bytes of those who make no calls
+
+    /** Returns false when nobody counts what is received. */
+    public boolean isMetered() {
+        return guard.meters();
+    }
+
+    /** Returns false while the session's principal has to wait before more is received. After it began. */
+    public boolean mayReceive() {
+        Account account = account();
+        return account == null || account.mayReceive(guard.nanoTime());
+    }
+
+    /** So many bytes were received. After it began. */
+    public void received(int bytes) {
+        Account account = account();
+        if (account != null) {
+            account.received(bytes);
         }
     }
 
@@ -189,6 +236,14 @@ public final class Gate implements AutoCloseable {
         Access access = new Access(Access.Step.STREAM, method.service(), method, who.host());
         Held stream = new Held(this, access, enter(access, metadata, bytes));
         held.add(stream);
+        guard.watch(stream.principal());
+        try {
+            guard.expectNotRevoked(stream.principal()); // after it is held, as who revokes looks at what is
+        } catch (RpcException e) {
+            stream.close();
+            guard.refused(stream.principal(), session, access, e);
+            throw e;
+        }
         return stream;
     }
 
@@ -229,8 +284,8 @@ public final class Gate implements AutoCloseable {
     private Pass identify(Access access, Metadata metadata) {
         Pass transport = own();
         try {
-            if (trouble != null) {
-                throw RpcException.notRun(Status.UNAUTHENTICATED, trouble);
+            if (trouble.get() != null) {
+                throw RpcException.notRun(Status.UNAUTHENTICATED, trouble.get());
             }
             expectFresh(transport.principal());
             String shown = guard.tokens() == null || metadata == null ? null : metadata.get(CallCredentials.NAME);
@@ -266,7 +321,7 @@ public final class Gate implements AutoCloseable {
             if (!refusal.equals(Account.CLOSED)) {
                 throw RpcException.notRun(Status.RESOURCE_EXHAUSTED, refusal);
             }
-            counted = guard.pass(pass.principal()); // it had said nothing for a while
+            counted = guard.renewed(counted); // it had said nothing for a while
         }
         return counted;
     }
@@ -274,20 +329,22 @@ public final class Gate implements AutoCloseable {
     // ---- those who are not welcome any more
 
     /** Ends the link where its principal, or one of what goes on, is one of these. Any thread. */
-    void revoke(Predicate<RpcPrincipal> which) {
-        if (which.test(who.principal())) {
-            expel(who.principal() + " is revoked");
-        }
+    void revoke(Revocation revocation) {
+        expelIf(revocation.refusal(who.principal()));
         for (Held each : held) {
-            if (which.test(each.principal())) {
-                expel(each.principal() + " is revoked");
-            }
+            expelIf(revocation.refusal(each.principal()));
+        }
+    }
+
+    private void expelIf(String refusal) {
+        if (refusal != null) {
+            expel(refusal);
         }
     }
 
     /** Looks whether they still may. Any thread. */
     void look(Instant now, boolean asks) {
-        if (trouble != null || !watching && !who.expires()) {
+        if (trouble.get() != null || !watching && !who.expires()) {
             return;
         }
         look(who.principal(), new Access(Access.Step.CONNECT, null, null, who.host()), now, asks);
@@ -313,8 +370,7 @@ public final class Gate implements AutoCloseable {
     }
 
     private void expel(String why) {
-        if (trouble == null) {
-            trouble = why;
+        if (trouble.compareAndSet(null, why)) {
             if (guard.audits()) {
                 guard.add(new AuditEvent(AuditEvent.Kind.EXPULSION, who.principal(), session, who.host(), null,
                         Status.UNAUTHENTICATED, why));

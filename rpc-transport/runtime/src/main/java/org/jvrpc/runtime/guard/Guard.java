@@ -2,6 +2,7 @@ package org.jvrpc.runtime.guard;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -37,10 +38,11 @@ public final class Guard implements AutoCloseable {
     private final Audit audit;
     private final boolean auditsCalls;
     private final boolean audits;
+    private final boolean meters;
     private final Clock clock;
     private final Supplier<Instant> now;
     private final Set<Gate> gates = ConcurrentHashMap.newKeySet();
-    private final List<Predicate<RpcPrincipal>> revoked = new CopyOnWriteArrayList<>();
+    private final List<Revocation> revoked = new CopyOnWriteArrayList<>();
     private final List<Runnable> also = new CopyOnWriteArrayList<>();
     private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
     private final Rounds rounds;
@@ -59,6 +61,7 @@ public final class Guard implements AutoCloseable {
                 : new Tokens(options.verifier, now, this::pass, this::expectNotRevoked, TokenVerifier.KEPT);
         this.audit = new Audit(options.audit);
         this.audits = options.audit != null;
+        this.meters = options.limits != null && options.limits.bytesPerSecond() != 0;
         this.auditsCalls = options.audit != null && options.auditCalls;
         this.rounds = new Rounds(this, environment, "jvrpc-guard-" + name, options.recheckNs);
     }
@@ -121,35 +124,43 @@ public final class Guard implements AutoCloseable {
      * @return takes that back, for those who come later
      */
     public AutoCloseable revoke(Predicate<RpcPrincipal> which) {
-        revoked.add(which);
+        Objects.requireNonNull(which, "which");
+        Revocation revocation = new Revocation(which, e -> failed("revocation", e), revoked::remove);
+        revoked.add(revocation); // before anybody is looked at: who comes meanwhile looks here
         if (tokens != null) {
-            tokens.forget(which);
+            tokens.forget(principal -> revocation.refusal(principal) != null);
         }
         for (Gate gate : gates) {
-            gate.revoke(which);
+            gate.revoke(revocation);
         }
         also.forEach(Runnable::run);
-        return () -> revoked.remove(which);
+        return revocation;
     }
 
     // ---- what gates ask for
 
-    boolean revokes() {
-        return !revoked.isEmpty();
+    /** Returns true where bytes are counted. */
+    boolean meters() {
+        return meters;
     }
 
-    void expectNotRevoked(RpcPrincipal principal) {
-        for (Predicate<RpcPrincipal> each : revoked) {
-            boolean matches;
-            try {
-                matches = each.test(principal);
-            } catch (RuntimeException | Error e) {
-                failed("revocation", e);
-                throw RpcException.notRun(Status.INTERNAL, "server cannot say whether it has revoked this: "
-                        + e.getClass().getName());
+    /** Returns why somebody is not welcome any more, or null; asks nothing where nobody is revoked. */
+    String revocation(Who who) {
+        for (Revocation each : revoked) {
+            String refusal = each.refusal(who.principal());
+            if (refusal != null) {
+                return refusal;
             }
-            if (matches) {
-                throw RpcException.notRun(Status.UNAUTHENTICATED, principal + " is revoked");
+        }
+        return null;
+    }
+
+    /** @throws RpcException when somebody is revoked, or may be for all that is known */
+    void expectNotRevoked(RpcPrincipal principal) {
+        for (Revocation each : revoked) {
+            String refusal = each.refusal(principal);
+            if (refusal != null) {
+                throw RpcException.notRun(Status.UNAUTHENTICATED, refusal);
             }
         }
     }
@@ -184,6 +195,19 @@ public final class Guard implements AutoCloseable {
 
     Tokens tokens() {
         return tokens;
+    }
+
+    /** Returns a pass in place of one whose account is none any more. */
+    Pass renewed(Pass pass) {
+        accounts.forget(pass.principal(), pass.account());
+        return pass(pass.principal());
+    }
+
+    /** Something goes on whose principal is to be looked at until it is over. */
+    void watch(RpcPrincipal principal) {
+        if (principal.expiresAt() != null) {
+            rounds.begin();
+        }
     }
 
     Pass pass(RpcPrincipal principal) {
@@ -266,6 +290,11 @@ public final class Guard implements AutoCloseable {
         if (asks) {
             also.forEach(Runnable::run);
         }
+    }
+
+    /** Returns how many sessions there are. */
+    int gates() {
+        return gates.size();
     }
 
     /** Returns how many principals have accounts. */

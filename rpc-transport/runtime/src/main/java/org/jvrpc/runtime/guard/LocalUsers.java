@@ -55,16 +55,18 @@ public final class LocalUsers {
 
     /** Returns the number of a name in a file of lines {@code name:…:number:…}. */
     static long number(Path file, String name) {
-        if (name.matches("\\d{1,10}")) { // what has no name is called by its number
-            return Long.parseLong(name);
-        }
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
             return lines.map(line -> line.split(":", 4)).filter(parts -> parts.length >= 3 && parts[0].equals(name)
                     && parts[2].matches("\\d{1,10}")).mapToLong(parts -> Long.parseLong(parts[2])).findFirst()
-                    .orElse(RpcPrincipal.UNKNOWN);
+                    .orElse(nameless(name));
         } catch (IOException | UncheckedIOException e) {
             LOG.debug("{}: {}", file, e.toString());
             return RpcPrincipal.UNKNOWN;
         }
+    }
+
+    /** Returns the number of somebody who has no name, and so is called by it; a name may be made of digits, too. */
+    private static long nameless(String name) {
+        return name.matches("\\d{1,10}") ? Long.parseLong(name) : RpcPrincipal.UNKNOWN;
     }
 }

@@ -4,8 +4,10 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
+import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
@@ -45,6 +47,12 @@ final class FrameSession implements MessageSession {
     private final ByteBuffer[] bodies;
     /** Those behind whose credits are heard while this side delivers no frames. The polling thread. */
     private final HeldPieces held;
+    /** What its bytes are counted by; null where nobody counts them. Set before it is polled. */
+    private Gate meter;
+    /** Set before it is polled; null at a client. */
+    private Gate gate;
+    /** Why its principal may not be here any more, once it may not. */
+    private volatile String expelled;
     private volatile Object attachment;
     private volatile boolean paused;
     private volatile boolean closing;
@@ -91,6 +99,28 @@ final class FrameSession implements MessageSession {
         for (int i = 0; i < window; i++) {
             bodies[i] = link.body(i);
         }
+    }
+
+    /** Says by what the peer came in. Before the session is polled. */
+    void behind(Gate entrance) {
+        gate = entrance;
+        meter = entrance.isMetered() ? entrance : null;
+    }
+
+    /** Returns what the peer came in by. Server only. */
+    Gate gate() {
+        return gate;
+    }
+
+    /** Ends the session soon, as its principal may not have one any more. Any thread; returns at once. */
+    void expel(String why) {
+        expelled = why;
+        interest.run();
+    }
+
+    @Override
+    public RpcPrincipal principal() {
+        return link.who().principal();
     }
 
     Link link() {
@@ -238,12 +268,19 @@ final class FrameSession implements MessageSession {
 
     /** Returns true when the handler takes frames, and the peer takes what they have it sent or is gone. */
     private boolean mayDeliver(boolean gone) {
-        return closing || !paused && (!outbox.isFull() || gone || byeSeen);
+        return closing || !paused && !isAhead() && (!outbox.isFull() || gone || byeSeen);
+    }
+
+    /** Returns true while more was received than its principal may send in the time. The polling thread. */
+    boolean isAhead() {
+        return meter != null && !meter.mayReceive();
     }
 
     /** @param finished true when the peer sends nothing any more */
     private int endWhenFinished(boolean finished) {
-        if (outbox.overflow() != null) {
+        if (expelled != null) {
+            end(new RpcException(Status.UNAUTHENTICATED, expelled));
+        } else if (outbox.overflow() != null) {
             end(new RpcException(Status.RESOURCE_EXHAUSTED, outbox.overflow()));
         } else if (closing && hasLeft(finished)) {
             end(null);
@@ -261,7 +298,7 @@ final class FrameSession implements MessageSession {
 
     /** Returns true when nothing but a message gives a poll something to do. The polling thread. */
     synchronized boolean rests() { // as senders do
-        return !closing && !paused && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
+        return !closing && !paused && expelled == null && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
     }
 
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
@@ -374,6 +411,9 @@ final class FrameSession implements MessageSession {
     }
 
     private void deliver(ByteBuffer piece, int rest) {
+        if (meter != null) {
+            meter.received(piece.remaining());
+        }
         ByteBuffer frame = assembly.add(piece, rest);
         if (frame != null) {
             handler.frame(this, frame);
@@ -457,6 +497,9 @@ final class FrameSession implements MessageSession {
             link.disconnect();
             link.close();
             memory.close();
+        }
+        if (gate != null) {
+            gate.close();
         }
     }
 }

@@ -103,7 +103,7 @@ final class MessagePoller extends SessionPoller {
     @Override
     protected boolean isUnfinished() {
         for (int i = 0; i < sessions.size(); i++) {
-            if (sessions.get(i).link().isBehind()) {
+            if (sessions.get(i).link().isBehind() || sessions.get(i).isAhead()) {
                 return true;
             }
         }

@@ -2,6 +2,8 @@ package org.jvrpc.runtime.message;
 
 import java.util.function.Supplier;
 import org.jvrpc.runtime.MessageHandler;
+import org.jvrpc.runtime.guard.Guard;
+import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
@@ -27,6 +29,7 @@ public final class MessageServerCore implements AutoCloseable {
     private final QueueBudget queueBudget;
     private final long keepAliveNs;
     private final Environment environment;
+    private final Guard guard;
     private final ServerTransport device;
     private final MessagePoller poller;
     private volatile String address;
@@ -39,6 +42,7 @@ public final class MessageServerCore implements AutoCloseable {
         this.environment = options.environment();
         this.queueBudget = options.queueBudget();
         String name = options.address().replaceFirst("^.*://", "");
+        this.guard = new Guard(options.guard(), environment, "message-" + name);
         Undo undo = new Undo();
         try {
             this.device = undo.keep(ServerDevice.open(new Accepting(), new Transport.Setup(Protocol.MESSAGES,
@@ -55,6 +59,7 @@ public final class MessageServerCore implements AutoCloseable {
 
     public void start() {
         poller.start();
+        guard.start();
         device.start();
         LOG.info("taking message sessions at {}", address);
     }
@@ -84,6 +89,11 @@ public final class MessageServerCore implements AutoCloseable {
         LOG.info("taking message sessions at {}", address);
     }
 
+    /** Returns who may have sessions. */
+    public Guard guard() {
+        return guard;
+    }
+
     /** Returns true until it is closed, or its device is gone. */
     public boolean isOpen() {
         return !stopping;
@@ -103,6 +113,11 @@ public final class MessageServerCore implements AutoCloseable {
         }
 
         @Override
+        public void admit(Who who) {
+            guard.connect(who);
+        }
+
+        @Override
         public long maxBytes() {
             return maxFrameBytes;
         }
@@ -111,9 +126,10 @@ public final class MessageServerCore implements AutoCloseable {
         public Runnable session(long id, int thread, Hello asked, Link link, Bodies bodies) {
             FrameSession session = new FrameSession(environment.clock(),
                     link, bodies, asked, maxFrameBytes, handlers.get(), queueBudget, id, poller::wake);
+            session.behind(guard.gate(id, link.who(), session::expel));
             return () -> {
                 link.keepAlive(keepAliveNs);
-                poller.add(session);
+                session.gate().begin(() -> poller.add(session));
             };
         }
 
@@ -147,5 +163,6 @@ public final class MessageServerCore implements AutoCloseable {
     private void end() {
         poller.stop();
         device.stop();
+        guard.close();
     }
 }

@@ -6,6 +6,7 @@ import org.jvrpc.runtime.Admission;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.SessionLimits;
+import org.jvrpc.runtime.guard.GuardOptions;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Idler;
@@ -21,6 +22,7 @@ public final class MessageServerOptions {
     private Environment environment = Environment.SYSTEM;
     private Admission admission = Admission.EVERYBODY;
     private SessionLimits limits = new SessionLimits();
+    private final GuardOptions guard = new GuardOptions();
     private long keepAliveNs = Settings.DEFAULT_KEEP_ALIVE_NS;
     private long queuedBytes = QueueBudget.SESSION_BYTES;
     private long allQueuedBytes = QueueBudget.SERVER_BYTES;
@@ -63,6 +65,11 @@ public final class MessageServerOptions {
 
     public SessionLimits limits() {
         return limits;
+    }
+
+    /** Returns what its guard is made with. */
+    public GuardOptions guard() {
+        return guard;
     }
 
     public void keepAliveNs(long value) {

@@ -35,6 +35,10 @@ final class HeavyCall extends HandledCall implements Runnable {
     private ByteBuffer longer;
     private Body body;
     private Status status = Status.OK;
+    /** True once somebody else has answered it. Poller. */
+    private boolean left;
+    /** Memory of arguments that are not copied, where the slot is another call's by now; else null. Poller. */
+    private Body arguments;
     /** True once the answer was left to a stage, for good: the stage may complete before this is looked at. */
     private boolean async;
 
@@ -175,10 +179,24 @@ final class HeavyCall extends HandledCall implements Runnable {
             pass.end();
         }
         releaseBody();
+        if (arguments != null) {
+            session.bodies().give(arguments);
+            arguments = null;
+        }
         giveBack(memory);
         giveBack(longer);
         memory = null;
         longer = null;
+    }
+
+    /** Its slot is another call's from now on. @param request what its arguments lie in, or null */
+    void leave(Body request) {
+        left = true;
+        arguments = request;
+    }
+
+    boolean isLeft() {
+        return left;
     }
 
     private void giveBack(ByteBuffer borrowed) {

@@ -84,6 +84,20 @@ final class HeavyCalls {
         }
     }
 
+    /**
+     * Has a slot's call answered by somebody else: its handler goes on for nobody, with its arguments. False where none
+     * is under way.
+     */
+    boolean leave(ServerSlot slot) {
+        HeavyCall call = calls[slot.index()];
+        if (call != null) {
+            calls[slot.index()] = null;
+            call.leave(slot.takeRequest());
+            call.cancel();
+        }
+        return call != null;
+    }
+
     /** Returns true while the handler of a slot's call may read its arguments. */
     boolean isUnderWay(int slot) {
         return calls[slot] != null;
@@ -109,11 +123,13 @@ final class HeavyCalls {
 
     private void answer(HeavyCall call) {
         ServerSlot slot = call.slot();
-        calls[slot.index()] = null;
-        if (session.isBuried()) {
-            slot.end();
-        } else {
-            send(call, slot);
+        if (!call.isLeft()) {
+            calls[slot.index()] = null;
+            if (session.isBuried()) {
+                slot.end();
+            } else {
+                send(call, slot);
+            }
         }
         call.release();
     }

@@ -30,7 +30,9 @@ final class OneWayCalls {
     void take(OpenedMethods opened, long first, long second, ByteBuffer in, int at, int length) {
         int number = RpcHeader.method(first);
         ServiceTable.Method method = gated ? opened.findGated(number) : opened.find(number);
-        if (method == null) {
+        if (method == null && opened.areRefused()) {
+            session.oweCredit();
+        } else if (method == null) {
             Rare.reached("a one-way call of a method that is not open");
             session.breakOff("one-way call: " + opened.unopened(number).getMessage());
         } else if (!RpcHeader.fits(first, second, length) || (RpcHeader.flags(first) & RpcHeader.RENDEZVOUS) != 0) {

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.server;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.Access;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -20,6 +21,9 @@ final class OpenedMethods {
     /** Those that are behind the gate, and what it is asked for each, by number. */
     private ServiceTable.Method[] gated = NONE;
     private Access[] accesses = {};
+
+    /** Why there is none any more; null while there are. */
+    private String refusal;
 
     OpenedMethods(ServiceTable services, Gate gate) {
         this.services = services;
@@ -83,6 +87,9 @@ final class OpenedMethods {
 
     /** Opens a service for the client that asks by a slot's arguments. @throws RpcException when it cannot be */
     void open(ServerSlot slot) {
+        if (refusal != null) {
+            throw unopened(RpcHeader.OPEN);
+        }
         if (!gate.isWatching()) {
             methods = services.open(slot.arguments(), slot.result(), methods);
             return;
@@ -98,6 +105,17 @@ final class OpenedMethods {
 
     /** Returns what a call of a method fails with that is not open. */
     RpcException unopened(int number) {
-        return services.unopened(number);
+        return refusal == null ? services.unopened(number) : RpcException.notRun(Status.UNAUTHENTICATED, refusal);
+    }
+
+    /** Has none open any more. */
+    void refuse(String why) {
+        refusal = why;
+        methods = NONE;
+        gated = NONE;
+    }
+
+    boolean areRefused() {
+        return refusal != null;
     }
 }

@@ -246,8 +246,7 @@ public final class ServerCore implements AutoCloseable {
                     ServerCore.this, poller, id, link, bodies, asked, Protocol.CALLS.oneWayCredits(asked.firstUnits()));
             return () -> {
                 link.keepAlive(settings.keepAliveNs());
-                session.gate().begin();
-                poller.add(session);
+                session.gate().begin(() -> poller.add(session));
             };
         }
 

@@ -201,8 +201,9 @@ final class ServerSession implements Caller {
             count++;
         }
         boolean due = !gone && isConnected() && !controls.send();
+        broken |= slots.areRefused() && slots.haveLeft();
         held = broken || isBehind() || !backlog.isEmpty();
-        chores = held || due || !longRequests.isEmpty();
+        chores = held || due || !longRequests.isEmpty() || slots.areRefused();
         return count;
     }
 
@@ -408,14 +409,12 @@ final class ServerSession implements Caller {
         chores = true;
     }
 
-    /** Ends the session, as its principal may not have one any more: calls that are not answered are told so. */
+    /** Ends the session soon, as its principal may not have one any more; until it has left, every call is told so. */
     private void expelled(String why) {
         if (!broken && !buried) {
+            opened.refuse(why);
             slots.refuseAll(RpcException.notRun(Status.UNAUTHENTICATED, why));
-            answers.flush();
-            link.wakePeer();
-            broken = true;
-            held = true;
+            chores = true;
         }
     }
 

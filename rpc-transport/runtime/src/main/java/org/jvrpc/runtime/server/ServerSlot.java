@@ -79,7 +79,7 @@ class ServerSlot extends HandledCall {
         if (far == null) {
             reader().reset(in, offset, body, target == null ? null : target.objects());
         } else {
-            far.read(reader(), target.objects());
+            far.read(reader(), target == null ? null : target.objects());
             far = null;
         }
         writer().reset(memory, 0, memory.capacity(), this, target == null ? null : target.objects());
@@ -100,6 +100,13 @@ class ServerSlot extends HandledCall {
     /** Keeps the memory of a long request until the call is over. */
     void request(Body body) {
         request = body;
+    }
+
+    /** Takes out the memory of a long request, which a handler may still read; null where there is none. */
+    Body takeRequest() {
+        Body taken = request;
+        request = null;
+        return taken;
     }
 
     void cancel(int id) {

@@ -21,6 +21,8 @@ final class ServerSlots {
     private static final Logger LOG = LoggerFactory.getLogger(ServerSlots.class);
     /** Each time is a memory region more, of which a device has some thousands. */
     private static final int LEAST_TIMES = 2;
+    /** How long a client may take to hear that its session ends. */
+    private static final long FAREWELL_NS = 1_000_000_000L;
 
     private final ServerSession session;
     private final Link link;
@@ -29,6 +31,8 @@ final class ServerSlots {
     private final int most;
     private ServerSlot[] slots = {};
     private boolean growing;
+    private boolean refused;
+    private long refusedNs;
 
     /** @param most how many the client was promised, if there is memory */
     ServerSlots(ServerSession session, Link link, ServerControls controls, WireReader reader, int count, int most) {
@@ -66,16 +70,26 @@ final class ServerSlots {
         }
     }
 
-    /** No call is answered any more by its handler: those that can be are told why. */
+    /** No call is answered any more by its handler: all are told why, but for those that are still on their way in. */
     void refuseAll(RpcException why) {
         LOG.info("session {} is ended: {}", session.id(), why.getMessage());
+        refused = true;
+        refusedNs = session.server().clock().nanoTime();
         for (ServerSlot slot : slots) {
-            if (slot.isBusy() && slot.isAsync()) {
+            if (slot.isBusy() && (slot.isAsync() || session.heavy().leave(slot))) {
                 session.answer(slot, slot.fail(why, true));
-            } else {
-                session.heavy().cancel(slot.index(), slot.callId());
             }
         }
+    }
+
+    boolean areRefused() {
+        return refused;
+    }
+
+    /** Returns true when the client has what it was told, or takes too long over it. */
+    boolean haveLeft() {
+        return session.open() == 0 && longestAnswer() == 0 && !link.isBehind() && link.hasLeft()
+                || session.server().clock().nanoTime() - refusedNs > FAREWELL_NS;
     }
 
     /** The session is over: gives back what calls have. */

@@ -161,6 +161,7 @@ public final class StreamPoller extends SessionPoller {
         for (int i = 0; i < sessions.size(); i++) {
             StreamSession session = sessions.get(i);
             session.expire(nowNs);
+            anyOver |= session.isOver();
             if (look) {
                 session.checkPeer(nowNs);
             }

@@ -370,6 +370,12 @@ public class StreamSession {
                 stream.fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline of the stream has passed"));
             }
         });
+        look(nowNs);
+    }
+
+    /** Does what the kind of session has to do now and then. The thread that polls for all. */
+    protected void look(long nowNs) {
+        // nothing
     }
 
     /** Returns true when nothing but a message gives a poll something to do. The thread that polls for all. */

@@ -115,7 +115,7 @@ public final class StreamTable {
         return false;
     }
 
-    void forEach(Consumer<Stream> action) {
+    public void forEach(Consumer<Stream> action) {
         for (Stream stream : streams) {
             if (stream != null) {
                 action.accept(stream);

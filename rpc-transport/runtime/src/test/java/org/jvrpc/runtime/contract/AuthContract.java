@@ -382,6 +382,36 @@ public abstract class AuthContract extends RpcContract {
     }
 
     @Test
+    void callsOfEveryKindUnderWayOfWhoIsRevokedAreToldSoAndCountUntilTheirHandlersReturn() throws Exception {
+        TestServer server = guarded(builder -> builder.principalLimits(new PrincipalLimits().maxCalls(5)));
+        RpcClient client = connect(server);
+        CallsAsync calls = async(client);
+        tellServer(side -> side.impl.echoes = bytes -> side.impl.hangLater(4).thenApply(number -> bytes));
+        List<CompletableFuture<?>> underWay = List.of(calls.hang(1), calls.hang(2), calls.hangLater(3),
+                calls.echoHeavyLater(new byte[2 << 20]), calls.untilCancelled());
+        Await.until("the calls to be there", () -> hanging() == 5);
+        AutoCloseable revocation = server.ask(each -> each.revoke(principal -> true));
+        for (CompletableFuture<?> each : underWay) {
+            String message = endedWith(Status.UNAUTHENTICATED, Await.outcome(each));
+            assertTrue(message.contains("is revoked"), message);
+        }
+        Await.until("the session to end", () -> audited(AuditEvent.Kind.DISCONNECT).size() == 1);
+        revocation.close();
+        openGate();
+        Await.until("five more", () -> {
+            try {
+                RpcClient again = connect(server);
+                for (int i = 0; i < 5; i++) {
+                    again.stub(Calls.class).echoHeavy(new byte[1]);
+                }
+                return true;
+            } catch (RpcException e) {
+                return false;
+            }
+        });
+    }
+
+    @Test
     void aTokenThatIsRevokedIsNoneAnyMore() throws Exception {
         TestServer server = guarded(builder -> builder.tokens(annOnly()));
         Calls calls = open(server).stub(Calls.class, ANN);
@@ -404,7 +434,7 @@ public abstract class AuthContract extends RpcContract {
         refusal.set("the contract ended");
         RpcException e = (RpcException) Await.outcome(light);
         assertTrue(e.status() == Status.UNAUTHENTICATED || e.status() == Status.PERMISSION_DENIED, e.toString());
-        endedWith(Status.UNAVAILABLE, Await.outcome(heavy));
+        assertEquals(e.status(), ((RpcException) Await.outcome(heavy)).status());
         awaitCancelSeen();
     }
 

@@ -9,7 +9,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
+import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.MessageClient;
 import org.jvrpc.runtime.MessageHandler;
 import org.jvrpc.runtime.MessageSession;
@@ -121,6 +123,12 @@ abstract class MessageFixture extends ServerFixture {
         boolean isOpen() {
             int mine = number;
             return process.ask(side -> side.messageServer(mine).isOpen());
+        }
+
+        /** In the test's own process. */
+        AutoCloseable revoke(Predicate<RpcPrincipal> which) {
+            int mine = number;
+            return process.ask(side -> side.messageServer(mine).revoke(which));
         }
 
         @Override

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -151,6 +155,80 @@ class GuardTest {
     }
 
     @Test
+    void aTokenThatIsRevokedBehindItsVerificationOpensNoStream() {
+        options.verifier(token -> RpcPrincipal.token("ann", null));
+        List<AutoCloseable> revocations = new ArrayList<>();
+        options.authorizer((principal, access) -> {
+            if (access.step() == Access.Step.STREAM) { // who opens has been looked at, and nothing is held as yet
+                revocations.add(guard.revoke(each -> each.name().equals("ann")));
+            }
+            return null;
+        });
+        Gate gate = gate(RpcPrincipal.anonymous());
+        RpcException e = assertThrows(RpcException.class, () -> gate.stream(METHOD, shows("t"), 1));
+        assertEquals(Status.UNAUTHENTICATED, e.status());
+        assertEquals(1, revocations.size());
+    }
+
+    @Test
+    void aStreamOfATokenThatExpiresIsLookedAtWhereNothingElseIs() {
+        List<String> threads = new ArrayList<>();
+        options.verifier(token -> until(1010));
+        guard = new Guard(options, new Environment(System::nanoTime, (task, name) -> {
+            threads.add(name);
+            return new Thread(() -> { });
+        }), "test", () -> now);
+        guard.start();
+        Gate gate = gate(RpcPrincipal.anonymous());
+        assertEquals(List.of(), threads);
+        gate.stream(METHOD, shows("t"), 1).close();
+        assertEquals(List.of("jvrpc-guard-test"), threads);
+    }
+
+    @Test
+    void whomAPredicateThrowsAboutIsRevokedAndTheOthersAreLookedAt() throws Exception {
+        options.verifier(token -> RpcPrincipal.token(token, null));
+        Gate stranger = gate(RpcPrincipal.anonymous());
+        Gate ann = gate(RpcPrincipal.process("ann", "users", 7, 7, 1));
+        Gate bob = gate(RpcPrincipal.process("bob", "users", 8, 8, 1));
+        stranger.enter(stranger.call(METHOD), shows("t"), 1);
+        AutoCloseable revocation = guard.revoke(who -> who.group().equals("users") && who.name().equals("ann"));
+        assertEquals(2, ends.size(), ends.toString());
+        assertTrue(ends.contains("process:ann is revoked"), ends.toString());
+        assertTrue(ends.contains("server cannot say whether it has revoked anonymous: java.lang.NullPointerException"),
+                ends.toString());
+        bob.enter(bob.call(METHOD), null, 1).end();
+        assertThrows(RpcException.class, () -> ann.enter(ann.call(METHOD), null, 1));
+        revocation.close();
+        guard.connect(Who.of(RpcPrincipal.anonymous()));
+    }
+
+    @Test
+    void aRevocationThatIsTakenBackTwiceTakesNoOtherBack() throws Exception {
+        gate(RpcPrincipal.anonymous());
+        Predicate<RpcPrincipal> all = who -> true;
+        AutoCloseable first = guard.revoke(all);
+        AutoCloseable second = guard.revoke(all);
+        first.close();
+        first.close();
+        assertThrows(RpcException.class, () -> guard.connect(Who.of(RpcPrincipal.anonymous())));
+        second.close();
+        guard.connect(Who.of(RpcPrincipal.anonymous()));
+    }
+
+    @Test
+    void aSessionThatEndsBeforeItBeginsIsNotCounted() {
+        options.limits(new PrincipalLimits().maxSessions(1));
+        gate(RpcPrincipal.anonymous()).close();
+        Gate late = guard.gate(2, Who.of(RpcPrincipal.anonymous()), ends::add);
+        late.close();
+        late.begin();
+        guard.connect(Who.of(RpcPrincipal.anonymous()));
+        guard.round(false);
+        assertEquals(0, guard.accounts());
+    }
+
+    @Test
     void aServerThatWasToldNothingAsksNobody() {
         Gate gate = gate(RpcPrincipal.anonymous());
         assertFalse(gate.isWatching());
@@ -176,5 +254,12 @@ class GuardTest {
         assertEquals(RpcPrincipal.UNKNOWN, LocalUsers.process("12345", "nobody at all", 0).gid());
         assertEquals(RpcPrincipal.UNKNOWN, LocalUsers.process("12345", "x", ProcessHandle.current().pid()).pid());
         assertEquals(ProcessHandle.current().pid(), LocalUsers.thisProcess().pid());
+    }
+
+    @Test
+    void aUserWhoseNameIsANumberHasAnotherNumber(@TempDir Path folder) throws Exception {
+        Path users = Files.writeString(folder.resolve("passwd"), "root:x:0:0:\n0:x:4711:4711:\n");
+        assertEquals(4711, LocalUsers.number(users, "0"));
+        assertEquals(12, LocalUsers.number(users, "12"));
     }
 }

@@ -76,6 +76,7 @@ final class ServerStream extends Stream {
 
     /** @throws RpcException when its caller may not make it */
     private void letIn(int bytes) {
+        session.expectWelcome();
         if (session.gate().isWatching()) {
             Gate.Held pass = session.letIn(method.descriptor(), call.metadata(), bytes);
             held = pass;

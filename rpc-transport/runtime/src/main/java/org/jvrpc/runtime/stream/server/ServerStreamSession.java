@@ -29,12 +29,17 @@ final class ServerStreamSession extends StreamSession implements Caller {
 
     private static final int MOST_SERVICES = 1 << 12;
     private static final int MOST_METHODS = 1 << 14;
+    /** How long a client may take to hear that its session ends. */
+    private static final long FAREWELL_NS = 1_000_000_000L;
 
     private final ServerStreams streams;
     private final List<Binding> services = new ArrayList<>();
     private int methods;
     private final Control control = new Control(this);
     private final Gate gate;
+    /** Why it is to end, once that is so; set behind the time from when on. */
+    private volatile RpcException leaving;
+    private long leavingNs;
     private final Set<String> entered = new HashSet<>();
 
     /** A service, or why it is none. */
@@ -45,8 +50,30 @@ final class ServerStreamSession extends StreamSession implements Caller {
                 streams.host().settings().idle(), asked, streams.host().settings().streamWindow(), id,
                 streams.poller());
         this.streams = streams;
-        this.gate = streams.host().gate(id, link.who(), why -> end(RpcException.notRun(Status.UNAUTHENTICATED, why)));
+        this.gate = streams.host().gate(id, link.who(), this::expel);
         control(control);
+    }
+
+    /** Tells all streams that its principal may not be here any more, and ends soon. Any thread, once. */
+    private void expel(String why) {
+        leavingNs = clock().nanoTime();
+        leaving = RpcException.notRun(Status.UNAUTHENTICATED, why);
+        table().forEach(stream -> stream.fail(new RpcException(Status.UNAUTHENTICATED, why)));
+        streams.poller().wake();
+    }
+
+    /** @throws RpcException when no stream is opened any more */
+    void expectWelcome() {
+        if (leaving != null) {
+            throw RpcException.notRun(leaving.status(), leaving.getMessage());
+        }
+    }
+
+    @Override
+    protected void look(long nowNs) {
+        if (leaving != null && (table().count() == 0 && isSent() || nowNs - leavingNs > FAREWELL_NS)) {
+            end(leaving);
+        }
     }
 
     /** Returns what all that comes here passes. */

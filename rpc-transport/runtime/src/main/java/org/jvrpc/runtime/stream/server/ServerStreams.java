@@ -49,10 +49,11 @@ public final class ServerStreams {
         ServerStreamSession session = new ServerStreamSession(this, id, asked, link, bodies);
         return () -> {
             link.keepAlive(host.settings().keepAliveNs());
-            session.gate().begin();
-            sessions.add(session);
-            start();
-            poller.add(session);
+            session.gate().begin(() -> {
+                sessions.add(session);
+                start();
+                poller.add(session);
+            });
         };
     }
 

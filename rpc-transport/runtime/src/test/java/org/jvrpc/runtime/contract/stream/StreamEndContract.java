@@ -36,6 +36,18 @@ public abstract class StreamEndContract extends StreamFixture {
     }
 
     @Test
+    void streamsOfWhoIsRevokedAreToldSo() throws Exception {
+        RpcServer server = serve(builder -> builder);
+        RpcClient client = connect(server, builder -> builder);
+        Collector<Long> silent = Collector.of(client.stub(Feed.class).silence(), 1);
+        Await.until("the handler's publisher to be subscribed", () -> impl.subscribed.get() == 1);
+        server.revoke(principal -> true);
+        failed(Status.UNAUTHENTICATED, silent);
+        assertTrue(silent.failure.getMessage().contains("is revoked"), silent.failure.getMessage());
+        Await.until("its subscription to be cancelled", () -> impl.cancels.get() == 1);
+    }
+
+    @Test
     void aClosedReaderWakesTheHandlerThatWrites() {
         StreamReader.OfLong reader = Streams.longReader(feed().count(Long.MAX_VALUE));
         assertEquals(0, reader.nextLong());
