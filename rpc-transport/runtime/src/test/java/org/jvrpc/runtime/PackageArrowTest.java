@@ -135,7 +135,7 @@ class PackageArrowTest {
                 "stream -> root session thread",
                 "stream.client -> invocation service session stream thread transport verbs",
                 "stream.server -> guard service session stream thread",
-                "message -> root session thread transport verbs");
+                "message -> guard root session thread transport verbs");
     }
 
     private static Set<JavaClass> classesOf(String module) {
