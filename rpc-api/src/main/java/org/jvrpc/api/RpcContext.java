@@ -6,9 +6,10 @@ import java.util.concurrent.Callable;
 /**
  * The call that a thread works for. A stub that is called on such a thread has the time that is left to that call, if
  * that is less than its own, and gives up when it is cancelled or its client is gone: a thread that waits finds out
- * within some milliseconds. Heavy handlers run in theirs; another thread that works for the same call is given it by
- * {@link #wrap} or {@link #run}. A light handler has none: it would not see a cancellation while it runs. Immutable;
- * any thread.
+ * within some milliseconds. Heavy handlers run in theirs, and light ones where the server is made with
+ * {@code context(true)}: while a light one runs, its server hears of no cancellation, but the asynchronous calls that
+ * it leaves behind end with its own. Another thread that works for the same call is given the context by {@link #wrap}
+ * or {@link #run}. Immutable; any thread.
  */
 public final class RpcContext {
 
@@ -16,14 +17,24 @@ public final class RpcContext {
     /** A context was attached to some thread; who attaches it to its own thread sees it there. */
     private static boolean used;
 
-    private final ServerContext call;
+    /** What a context knows of its call. Any thread. */
+    public interface Call {
 
-    private RpcContext(ServerContext call) {
+        /** Returns the time left in nanoseconds, {@link Long#MAX_VALUE} when the caller did not say. */
+        long remainingNs();
+
+        /** Returns true when the caller cancelled or is gone. */
+        boolean isCancelled();
+    }
+
+    private final Call call;
+
+    private RpcContext(Call call) {
         this.call = Objects.requireNonNull(call, "call");
     }
 
     /** Returns the context of a call. */
-    public static RpcContext of(ServerContext call) {
+    public static RpcContext of(Call call) {
         return new RpcContext(call);
     }
 

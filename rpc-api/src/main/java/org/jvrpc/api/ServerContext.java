@@ -5,7 +5,7 @@ import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 
 /** One call as the server sees it; handlers get theirs from the server's {@code RpcServer.context()}. */
-public interface ServerContext {
+public interface ServerContext extends RpcContext.Call {
 
     /** Returns the method that is called. */
     MethodDescriptor method();
@@ -22,9 +22,11 @@ public interface ServerContext {
     }
 
     /** Returns the time left to the caller in nanoseconds, {@link Long#MAX_VALUE} when the caller did not send it. */
+    @Override
     long remainingNs();
 
     /** Returns true when the caller cancelled or died; a long handler should look from time to time. */
+    @Override
     boolean isCancelled();
 
     /** Returns a number that names the client's session, unique in the life of the server. */

@@ -154,7 +154,10 @@ public final class RpcServer implements AutoCloseable {
             return this;
         }
 
-        /** Makes {@link RpcServer#context()} available to handlers, for some nanoseconds a call; default off. */
+        /**
+         * Makes {@link RpcServer#context()} available to handlers, and runs light ones in an
+         * {@link org.jvrpc.api.RpcContext}, as heavy ones do in any case, for some nanoseconds a call; default off.
+         */
         public Builder context(boolean available) {
             options.context(available);
             return this;

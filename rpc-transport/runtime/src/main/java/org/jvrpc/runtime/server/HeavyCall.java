@@ -81,7 +81,7 @@ final class HeavyCall extends HandledCall implements Runnable {
                 refuse(new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
                 return;
             }
-            dispatch();
+            session.server().dispatch(RpcContext.of(slot == null ? above(callId, true) : this), target(), this);
             if (!async) {
                 finish();
             }
@@ -92,17 +92,6 @@ final class HeavyCall extends HandledCall implements Runnable {
         }
         if (!async) {
             end();
-        }
-    }
-
-    /** Runs the handler, in a context for the calls that it makes. */
-    private void dispatch() throws Throwable {
-        RpcContext context = RpcContext.of(this);
-        RpcContext before = context.attach();
-        try {
-            session.server().dispatch(target(), this);
-        } finally {
-            context.detach(before);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongConsumer;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
@@ -172,12 +173,28 @@ public final class ServerCore implements AutoCloseable {
         DaemonPool.execute(allocator, work);
     }
 
-    /** As {@link #dispatch}, on the poller, for which an interrupt that a handler leaves behind is not meant. */
-    void dispatchLight(ServiceTable.Method method, ServerCall call) throws Throwable {
+    /** Runs a light handler, on the poller, for which an interrupt that a handler leaves behind is not meant. */
+    void dispatchLight(ServiceTable.Method method, ServerSlot call) throws Throwable {
+        try {
+            if (!context && interceptors.length == 0) {
+                method.skeleton().dispatch(method.descriptor().index(), call);
+            } else if (context) {
+                dispatch(call.context(), method, call);
+            } else {
+                intercept(method, call);
+            }
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    /** As {@link #dispatch(ServiceTable.Method, ServerCall)}, in a context for the calls that the handler makes. */
+    void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+        RpcContext before = own.attach();
         try {
             dispatch(method, call);
         } finally {
-            Thread.interrupted();
+            own.detach(before);
         }
     }
 
@@ -185,8 +202,12 @@ public final class ServerCore implements AutoCloseable {
     void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
         if (!context && interceptors.length == 0) {
             method.skeleton().dispatch(method.descriptor().index(), call);
-            return;
+        } else {
+            intercept(method, call);
         }
+    }
+
+    private void intercept(ServiceTable.Method method, ServerCall call) throws Throwable {
         CURRENT.set(call);
         try {
             new ServerChain(interceptors, 0, method, call).proceed();

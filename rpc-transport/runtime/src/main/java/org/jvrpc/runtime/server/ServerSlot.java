@@ -3,10 +3,12 @@ package org.jvrpc.runtime.server;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 import org.jvrpc.api.ErrorDetails;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.service.CallAbove;
 import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
@@ -30,6 +32,8 @@ class ServerSlot extends HandledCall {
     /** Where the arguments are read from when they are not here, until they are read. */
     private FarBody far;
     private Body response;
+    /** The call as those know it that its handler makes, or one before; null where the server has no contexts. */
+    private CallAbove above;
 
     /** @param reader the session's: arguments are read before their handler runs, and that before the next message */
     ServerSlot(ServerSession session, int index, ByteBuffer memory, WireReader reader) {
@@ -112,7 +116,16 @@ class ServerSlot extends HandledCall {
     void cancel(int id) {
         if (busy && id == callId) {
             cancel();
+            if (above != null) {
+                above.cancel(id);
+            }
         }
+    }
+
+    /** Makes the context in which the handler of a light call runs. */
+    final RpcContext context() {
+        above = above(callId, index < 0);
+        return RpcContext.of(above);
     }
 
     /** True when the answer was left to a stage. */

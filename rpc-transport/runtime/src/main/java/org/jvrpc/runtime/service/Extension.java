@@ -8,6 +8,7 @@ import org.jvrpc.api.auth.TokenVerifier;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.thread.Clock;
 
 /**
  * What travels after the body of some calls: the time that is left, and metadata.
@@ -26,6 +27,11 @@ public record Extension(long deadlineNs, Metadata metadata) {
     /** Returns this, or in the place of {@link #NONE} one with metadata that is the call's own. */
     public Extension own() {
         return this == NONE ? new Extension(0, new Metadata()) : this;
+    }
+
+    /** Returns the time left to a call that arrived at a time; {@link Long#MAX_VALUE} when its caller did not say. */
+    long leftNs(Clock clock, long arrivedNs) {
+        return deadlineNs == 0 ? Long.MAX_VALUE : deadlineNs - (clock.nanoTime() - arrivedNs);
     }
 
     /** Writes one after the body and returns its length. */

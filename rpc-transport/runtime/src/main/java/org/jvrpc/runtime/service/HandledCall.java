@@ -213,9 +213,12 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
 
     @Override
     public final long remainingNs() {
-        return extension.deadlineNs() == 0
-                ? Long.MAX_VALUE
-                : extension.deadlineNs() - (clock.nanoTime() - arrivedNs);
+        return extension.leftNs(clock, arrivedNs);
+    }
+
+    /** Returns this call as those know it that its handler makes. @param oneWay where nobody waits for its answer */
+    protected final CallAbove above(int callId, boolean oneWay) {
+        return new CallAbove(oneWay ? null : caller, clock, callId, extension, arrivedNs);
     }
 
     @Override

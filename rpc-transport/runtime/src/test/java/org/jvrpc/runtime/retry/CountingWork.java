@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jvrpc.runtime.contract.Await;
 
 /** Counts how often a handler ran for each key, and does what the test says the first, second, third time. */
@@ -16,6 +17,8 @@ final class CountingWork implements Work {
     private final CountDownLatch gate = new CountDownLatch(1);
     /** What a run does before it returns: given the number of the run of its key, from 1. */
     volatile IntConsumer script = run -> { };
+    /** Where not null, what {@link #getLater} leaves its answer to. */
+    volatile Supplier<CompletableFuture<Long>> answer;
     final AtomicInteger hanging = new AtomicInteger();
 
     int runs(long key) {
@@ -50,7 +53,9 @@ final class CountingWork implements Work {
 
     @Override
     public CompletableFuture<Long> getLater(long key) {
-        return CompletableFuture.completedFuture(run(key));
+        long done = run(key);
+        Supplier<CompletableFuture<Long>> later = answer;
+        return later == null ? CompletableFuture.completedFuture(done) : later.get();
     }
 
     @Override

@@ -88,8 +88,25 @@ public abstract class HopContract extends WorkContract {
     }
 
     @Test
-    void aLightHandlerAndWhoeverCallsOutsideOneHaveTheirOwnTime() {
+    void aCallOfALightHandlerHasTheTimeThatIsLeftToItsOwn() {
         Work calls = connect(begin()).stub(Work.class, brief());
+        front.script = run -> second.get(1);
+        calls.get(1);
+        isBounded();
+        front.script = run -> second.getHeavy(1);
+        calls.get(1);
+        isBounded();
+        front.script = run -> second.getLater(1).join();
+        calls.get(1);
+        isBounded();
+        assertNull(RpcContext.current());
+    }
+
+    @Test
+    void aLightHandlerOfAServerWithoutContextsAndWhoeverCallsOutsideOneHaveTheirOwnTime() {
+        begin();
+        RpcServer plain = keep(RpcServer.builder().bind(newAddress()).service(Work.class, front).start());
+        Work calls = connect(plain).stub(Work.class, brief());
         front.script = run -> {
             outcome.set(RpcContext.current() == null);
             second.get(1);
@@ -97,7 +114,23 @@ public abstract class HopContract extends WorkContract {
         calls.get(1);
         assertEquals(true, outcome.get());
         assertEquals(Long.MAX_VALUE, left.get());
-        assertNull(RpcContext.current());
+    }
+
+    @Test
+    void aCallThatALightHandlerLeavesBehindEndsWhenItsOwnIsCancelled() {
+        RpcClient client = connect(begin());
+        AtomicReference<ServerContext> reached = new AtomicReference<>();
+        work.script = run -> {
+            ServerContext context = RpcServer.context();
+            reached.set(context);
+            Await.until("the cancellation", context::isCancelled);
+        };
+        front.answer = () -> async(behind).getHeavy(1).whenComplete((value, failure) -> outcome.set(failure));
+        CompletableFuture<Long> call = async(client).getLater(1);
+        Await.until("the second server", () -> reached.get() != null);
+        call.cancel(false);
+        Await.until("its call to end", () -> outcome.get() != null);
+        assertEquals(Status.CANCELLED, assertInstanceOf(RpcException.class, outcome.get()).status());
     }
 
     /** Has a handler wait for one of the second server, by a call that is then cancelled. */

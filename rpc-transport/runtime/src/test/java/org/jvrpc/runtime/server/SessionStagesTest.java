@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.Status;
@@ -209,5 +211,72 @@ class SessionStagesTest {
         stage.complete(BYTES);
         assertFalse(server.core.heavyCalls().hasOneWays());
         assertEquals(List.of(), server.peer.sent);
+    }
+
+    // ---- contexts of the calls that handlers make
+
+    /** Has handlers keep their contexts and leave their answers to {@link #stage}. */
+    private List<RpcContext> contexts() {
+        List<RpcContext> all = new ArrayList<>();
+        server.impl.echoes = bytes -> {
+            all.add(RpcContext.current());
+            return stage;
+        };
+        server.open();
+        return all;
+    }
+
+    private void comes(int kind, int method, int number) {
+        server.comes(kind, method, RpcHeader.callId(1, number), kind == RpcHeader.CANCEL ? new byte[0] : THREE);
+        server.poll();
+    }
+
+    @Test
+    void theContextOfALightCallIsCancelledWithItAndForGood() {
+        List<RpcContext> contexts = contexts();
+        comes(RpcHeader.REQUEST, CallsService.ECHO_LATER.index(), 77);
+        assertFalse(contexts.get(0).isCancelled());
+        comes(RpcHeader.CANCEL, 0, 77);
+        assertTrue(contexts.get(0).isCancelled());
+        stage.complete(BYTES);
+        server.poll();
+        comes(RpcHeader.REQUEST, CallsService.ECHO_LATER.index(), 78);
+        assertTrue(contexts.get(0).isCancelled(), "the next call of its slot is not");
+    }
+
+    /** @param heavy one whose handler has not begun */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theContextOfALightCallIsNotCancelledWithTheNextCallOfItsSlot(boolean heavy) {
+        List<RpcContext> contexts = contexts();
+        stage.complete(BYTES);
+        comes(RpcHeader.REQUEST, CallsService.ECHO_LATER.index(), 77);
+        server.impl.echoes = bytes -> new CompletableFuture<>();
+        comes(RpcHeader.REQUEST, (heavy ? CallsService.ECHO_HEAVY_LATER : CallsService.ECHO_LATER).index(), 78);
+        comes(RpcHeader.CANCEL, 0, 78);
+        assertFalse(contexts.get(0).isCancelled());
+    }
+
+    @Test
+    void theContextOfALightCallIsNotCancelledOnceItIsAnswered() {
+        List<RpcContext> contexts = contexts();
+        stage.complete(BYTES);
+        comes(RpcHeader.REQUEST, CallsService.ECHO_LATER.index(), 77);
+        comes(RpcHeader.CANCEL, 0, 77);
+        assertFalse(contexts.get(0).isCancelled(), "its cancellation came too late");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aOneWayCallsContextOutlivesItsClientAndAnothersDoesNot(boolean oneWay) {
+        List<RpcContext> contexts = contexts();
+        int kind = oneWay ? RpcHeader.ONE_WAY : RpcHeader.REQUEST;
+        server.comes(kind, CallsService.ECHO_LATER.index(), StillServer.callId(1), THREE);
+        server.comes(kind, CallsService.ECHO_HEAVY_LATER.index(), StillServer.callId(2), THREE);
+        server.poll();
+        server.executor.run();
+        server.peer.breakOff();
+        assertFalse(server.session.isConnected());
+        assertEquals(List.of(!oneWay, !oneWay), contexts.stream().map(RpcContext::isCancelled).toList());
     }
 }
