@@ -5,7 +5,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.stub.ClientCall;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
@@ -17,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A call whose end is told on an executor; where that refuses, on the thread that took the answer. One thread. */
-final class ExecutorCall extends ClientCall {
+final class ExecutorCall extends FutureCall {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExecutorCall.class);
     private static final LogLimit REFUSALS = new LogLimit(10_000_000_000L);
@@ -30,6 +29,11 @@ final class ExecutorCall extends ClientCall {
         this.call = call;
         this.method = method;
         this.executor = executor;
+    }
+
+    @Override
+    protected MethodDescriptor method() {
+        return method;
     }
 
     @Override
@@ -62,6 +66,11 @@ final class ExecutorCall extends ClientCall {
         return call.abandon(cause);
     }
 
+    /** Returns what a future failed with, which may be another's failure. */
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
     /** Completes as another does, elsewhere; cancels it. */
     private static final class Relayed<R> extends CompletableFuture<R> {
 
@@ -75,8 +84,7 @@ final class ExecutorCall extends ClientCall {
             if (failure == null) {
                 complete(result);
             } else {
-                completeExceptionally(failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause() : failure);
+                completeExceptionally(cause(failure));
             }
         }
 
@@ -116,33 +124,8 @@ final class ExecutorCall extends ClientCall {
     }
 
     @Override
-    public <R> void invokeCallback(ResultReader<R> how, RpcCallback<R> heard) {
-        afterwards(how, heard::completed);
-    }
-
-    @Override
-    public void invokeCallbackInt(ResultReader.OfInt how, RpcCallback.OfInt heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    @Override
-    public void invokeCallbackLong(ResultReader.OfLong how, RpcCallback.OfLong heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    @Override
-    public void invokeCallbackDouble(ResultReader.OfDouble how, RpcCallback.OfDouble heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    private <R> void afterwards(ResultReader<R> how, BiConsumer<R, Throwable> heard) {
-        call.invokeAsync(how).whenComplete((result, failure) -> execute(() -> {
-            try {
-                heard.accept(result, failure instanceof CompletionException && failure.getCause() != null
-                        ? failure.getCause() : failure);
-            } catch (Throwable t) {
-                LOG.error("a callback of {} threw", method.fullName(), t);
-            }
-        }));
+    protected <R> void invoke(ResultReader<R> how, BiConsumer<R, Throwable> whenEnded) {
+        call.invokeAsync(how).whenComplete((result, failure) ->
+                execute(() -> whenEnded.accept(result, cause(failure))));
     }
 }

@@ -3,22 +3,19 @@ package org.jvrpc.runtime.retry;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jvrpc.api.RpcCallback;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ClientCall;
+import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.invocation.ClientInvocation;
+import org.jvrpc.runtime.invocation.FutureCall;
 import org.jvrpc.runtime.service.Failures;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A call that is attempted until an attempt is answered or its policy ends. One thread. */
-final class RetryCall extends ClientCall {
-
-    private static final Logger LOG = LoggerFactory.getLogger(RetryCall.class);
+final class RetryCall extends FutureCall {
 
     /** The longest sleep before a look at whether the call that this one is made for is cancelled. */
     private static final long SLICE_NS = 5_000_000;
@@ -126,34 +123,13 @@ final class RetryCall extends ClientCall {
     }
 
     @Override
-    public <R> void invokeCallback(ResultReader<R> how, RpcCallback<R> heard) {
-        afterwards(how, heard::completed);
+    protected <R> void invoke(ResultReader<R> how, BiConsumer<R, Throwable> whenEnded) {
+        invokeAsync(how).whenComplete(whenEnded);
     }
 
     @Override
-    public void invokeCallbackInt(ResultReader.OfInt how, RpcCallback.OfInt heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    @Override
-    public void invokeCallbackLong(ResultReader.OfLong how, RpcCallback.OfLong heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    @Override
-    public void invokeCallbackDouble(ResultReader.OfDouble how, RpcCallback.OfDouble heard) {
-        afterwards(how, (result, failure) -> heard.completed(result == null ? 0 : result, failure));
-    }
-
-    private <R> void afterwards(ResultReader<R> how, BiConsumer<R, Throwable> heard) {
-        String method = request.method().fullName();
-        invokeAsync(how).whenComplete((result, failure) -> {
-            try {
-                heard.accept(result, failure);
-            } catch (Throwable t) {
-                LOG.error("a callback of {} threw", method, t);
-            }
-        });
+    protected MethodDescriptor method() {
+        return request.method();
     }
 
     @Override
