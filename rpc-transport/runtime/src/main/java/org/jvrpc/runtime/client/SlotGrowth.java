@@ -67,14 +67,22 @@ final class SlotGrowth {
         }
         session.lock();
         try {
-            link.grow(growth);
-            if (!session.isLost()) {
-                asked = wanted;
-                link.sendControl(RpcHeader.first(RpcHeader.GROW, 0, wanted, 0), RpcHeader.second(0, 0, 0));
-            }
+            take(growth, wanted);
+        } catch (RuntimeException | Error e) { // of a device that is gone, perhaps
+            session.breakDown(e);
         } finally {
             session.unlock();
         }
+    }
+
+    private void take(Link.Growth growth, int wanted) {
+        if (session.isLost()) { // then its queues may be closed already, which its memory goes behind
+            growth.close();
+            return;
+        }
+        link.grow(growth);
+        asked = wanted;
+        link.sendControl(RpcHeader.first(RpcHeader.GROW, 0, wanted, 0), RpcHeader.second(0, 0, 0));
     }
 
     /** The server has answered; false where it was not asked for that. */

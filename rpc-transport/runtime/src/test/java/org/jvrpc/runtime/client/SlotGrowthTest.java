@@ -137,12 +137,23 @@ class SlotGrowthTest {
     }
 
     @Test
-    void aSessionThatIsLostMeanwhileAsksNobody() {
-        server.noMemory = null;
-        session.end();
+    void memoryForASessionThatIsLostMeanwhileIsGivenBackAndItsLinkLeftAlone() {
+        server.holdGrowth();
         session.growth().begin();
+        session.end(); // behind which the link's queues are closed, before its memory is
+        server.letGrowth();
         Await.until("the memory", () -> server.growths.size() == 2);
+        assertEquals(List.of("prepare 16 " + Protocol.CALLS.answers(16), "give back"), server.growths);
         assertEquals(List.of(), asked());
+    }
+
+    @Test
+    void aLinkThatThrowsWhenItGrowsEnds() {
+        server.growthFault = new IllegalStateException("planted");
+        session.growth().begin();
+        Await.until("the session to end", session::isLost);
+        assertTrue(session.lost().getMessage().contains("planted"), session.lost().getMessage());
+        assertEquals(FIRST, session.attendance().slots().count());
     }
 
     @Test

@@ -29,6 +29,8 @@ public class ScriptedLink extends Link {
     public volatile RuntimeException noMemory;
     /** Why the link fails when it grows, or null. */
     public volatile String growthFailure;
+    /** What the link meets when it grows, or null. */
+    public volatile RuntimeException growthFault;
     private final Semaphore mayPrepare = new Semaphore(1);
     private ByteBuffer before;
     private int next;
@@ -218,6 +220,9 @@ public class ScriptedLink extends Link {
             growth.close();
         } else {
             growths.add("grow");
+            if (growthFault != null) {
+                throw growthFault;
+            }
             if (growthFailure != null) {
                 fail(growthFailure);
             }
