@@ -28,6 +28,8 @@ import org.jvrpc.runtime.thread.Deadline;
  */
 final class BalancedChannel implements AttemptChannel {
 
+    private static final int MOST_AT_ONCE = 8;
+
     private final BalancedCore core;
     private final ServiceDescriptor<?> service;
     private final ObjectCodec graphs;
@@ -171,15 +173,16 @@ final class BalancedChannel implements AttemptChannel {
         }
         SubChannel server = now.pick(hash());
         ServerLink link = server == null ? null : server.link();
-        if (link != null && bound.get(link) instanceof BoundChannel channel) {
+        if (link != null && bound.get(link) instanceof BoundChannel channel && !attempt.avoids(link)) {
             try {
                 checkGraphs(server, attempt);
+                attempt.goesBy(link);
                 return tracked(server, channel.begin(method, attempt), false);
             } catch (RpcException e) {
                 return beginSlowly(method, attempt, null, refused(null, server, e));
             }
         }
-        return beginSlowly(method, attempt, server, null);
+        return beginSlowly(method, attempt, link == null || attempt.avoids(link) ? null : server, null);
     }
 
     private long hash() {
@@ -194,7 +197,7 @@ final class BalancedChannel implements AttemptChannel {
         Waiting waiting = null;
         while (true) {
             Snapshot now = core.snapshot();
-            SubChannel server = picked != null ? picked : pick(now, attempts);
+            SubChannel server = picked != null ? picked : pick(now, attempts, attempt);
             picked = null;
             if (server == null) {
                 waiting = waiting != null ? waiting
@@ -206,6 +209,7 @@ final class BalancedChannel implements AttemptChannel {
                 try {
                     if (link != null) {
                         checkGraphs(server, attempt);
+                        attempt.goesBy(link);
                         return tracked(server, channel(link).begin(method, attempt), false);
                     }
                     attempts = Attempts.and(attempts, server, null);
@@ -230,6 +234,20 @@ final class BalancedChannel implements AttemptChannel {
             }
             waiting.await(now, List.of());
         }
+    }
+
+    /** As the other, and rather one where no earlier attempt of the call was refused. */
+    private SubChannel pick(Snapshot now, Attempts attempts, ClientInvocation attempt) {
+        SubChannel picked = pick(now, attempts);
+        if (picked == null || !attempt.avoids(picked.link())) {
+            return picked;
+        }
+        for (SubChannel other : now.ready()) {
+            if (!attempt.avoids(other.link()) && (attempts == null || !attempts.tried.contains(other))) {
+                return other;
+            }
+        }
+        return picked;
     }
 
     /** Picks a server that was not tried: the next one behind it in the list, where the policy picks one that was. */
@@ -281,6 +299,15 @@ final class BalancedChannel implements AttemptChannel {
         BoundChannel made = link.unopened(service, objects(), single);
         Object other = bound.putIfAbsent(link, made);
         return other == null ? made : channel(link);
+    }
+
+    /**
+     * One more than there are servers: the last is for the first one that is back. So few of many servers that calls of
+     * a whole fleet that refuses do not become many times as many.
+     */
+    @Override
+    public int transparentAttempts() {
+        return Math.min(core.set().count() + 1, MOST_AT_ONCE);
     }
 
     @Override

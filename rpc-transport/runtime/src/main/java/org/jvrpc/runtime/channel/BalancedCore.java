@@ -121,7 +121,13 @@ public final class BalancedCore implements CallCore {
 
         @Override
         public void onServers(List<ServerEntry> entries) {
-            List<ServerEntry> now = List.copyOf(entries);
+            List<ServerEntry> now;
+            try {
+                now = List.copyOf(entries);
+            } catch (NullPointerException e) { // of others' making
+                onError(RpcException.notRun(Status.INTERNAL, "the resolver of " + target + " told null: " + entries));
+                return;
+            }
             pass(() -> {
                 if (!closed) {
                     servers.resolved(now);
@@ -130,7 +136,9 @@ public final class BalancedCore implements CallCore {
         }
 
         @Override
-        public void onError(RpcException failure) {
+        public void onError(RpcException told) {
+            RpcException failure = told != null ? told
+                    : RpcException.notRun(Status.INTERNAL, "the resolver of " + target + " told no reason");
             LOG.debug("servers of {} are not looked up: {}", target, failure.getMessage());
             pass(() -> servers.unresolved(failure));
         }
@@ -196,7 +204,7 @@ public final class BalancedCore implements CallCore {
             notifyAll();
         }
         if (lost) {
-            resolver.refresh();
+            refresh();
         }
         for (SubChannel server : attempts) {
             try {
@@ -236,9 +244,18 @@ public final class BalancedCore implements CallCore {
                 }
             }
         }
-        resolver.refresh();
+        refresh();
         pass(server::allFailed);
         LockSupport.unpark(thread); // which waits for the next attempt from now on
+    }
+
+    /** A resolver of others' making may fail; the calls that are here are not its business. */
+    private void refresh() {
+        try {
+            resolver.refresh();
+        } catch (RuntimeException e) {
+            LOG.error("the resolver of {} failed", target, e);
+        }
     }
 
     private void take(SubChannel server, Way way, ServerLink link) {
@@ -384,7 +401,11 @@ public final class BalancedCore implements CallCore {
             snapshot = new Snapshot(new SubChannel[0], hash -> 0, new SubChannel[0], false);
             notifyAll();
         }
-        resolver.close();
+        try {
+            resolver.close();
+        } catch (RuntimeException e) {
+            LOG.error("the resolver of {} failed", target, e);
+        }
         LockSupport.unpark(thread);
         connectors.shutdown();
         links.forEach(this::closeLater); // at the same time: each may have to wait for its calls

@@ -93,7 +93,11 @@ final class DnsServers implements NameResolver {
     /** Looks up once and tells; returns how long to wait, in nanoseconds. */
     long lookUp() throws InterruptedException {
         try {
-            List<ServerEntry> servers = entries(await());
+            InetAddress[] found = await();
+            if (found == null || found.length == 0) { // as where the name is gone: nobody is better than none
+                throw new ExecutionException(new UnknownHostException("it has no address"));
+            }
+            List<ServerEntry> servers = entries(found);
             failing.succeeded();
             failed = false;
             tell(servers, null);

@@ -37,6 +37,7 @@ final class ServerSet {
     private RpcException unresolved;
     private boolean resolved;
     private volatile boolean network;
+    private volatile int count;
     /** What pickers are made of has changed, but for who is ready. */
     private boolean stale;
     private Snapshot last = Snapshot.BEFORE;
@@ -92,12 +93,18 @@ final class ServerSet {
             }
         }
         servers = next;
+        count = next.size();
         network |= servers.values().stream().anyMatch(SubChannel::isOnNetwork);
     }
 
     /** Returns true once a server was known that may be connected to over a network. Any thread. */
     boolean hasNetwork() {
         return network;
+    }
+
+    /** Returns how many servers are known. Any thread. */
+    int count() {
+        return count;
     }
 
     /** Returns the server that was there with the same addresses, or a new one. */

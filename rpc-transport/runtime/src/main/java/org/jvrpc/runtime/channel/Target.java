@@ -69,7 +69,13 @@ public final class Target {
             return null;
         }
         checkLength(text);
-        return new Target(text, false, (settings, context) -> provider.open(text, context));
+        return new Target(text, false, (settings, context) -> {
+            NameResolver resolver = provider.open(text, context);
+            if (resolver == null) {
+                throw new IllegalStateException(provider.getClass().getName() + " opened no resolver for " + text);
+            }
+            return resolver;
+        });
     }
 
     /** For tests: a target with a resolver of their own. @param own as if its addresses stood in the target */

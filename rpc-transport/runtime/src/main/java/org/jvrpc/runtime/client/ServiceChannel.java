@@ -166,8 +166,9 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
 
     @Override
     public ClientCall begin(MethodDescriptor method, ClientInvocation attempt) {
-        attempt.innermost(shown);
-        return beginSlowly(method, attempt.endNs(), attempt);
+        ClientSlot slot = beginSlowly(method, attempt.endNs(), attempt);
+        attempt.innermost(shown); // not where the attempt goes to another server after all, which has its own
+        return slot;
     }
 
     /**

@@ -25,6 +25,15 @@ public interface AttemptChannel extends RpcChannel {
      */
     ObjectCodec layouts();
 
+    /**
+     * Returns how many times a call that is known not to have run is made again at once, whatever its policy: once, and
+     * once more for each server beyond the first, of which one after the other may be about to go. Never more than the
+     * call's time allows.
+     */
+    default int transparentAttempts() {
+        return 1;
+    }
+
     /** Returns the nanoseconds that a call of a method has. */
     long limitNs(MethodDescriptor method);
 }

@@ -38,6 +38,10 @@ public final class ClientInvocation implements ClientContext {
     private long endNs;
     private BiConsumer<Status, String> listener;
     private final AtomicBoolean ended = new AtomicBoolean();
+    /** The connection by which an attempt goes, of several; null where there is one. */
+    private Object way;
+    /** Those that refused earlier attempts of the same call; null for none. */
+    private List<Object> refusers;
     /** The call was begun, and did not say that its handler did not run. */
     private boolean mayHaveRun;
 
@@ -111,6 +115,26 @@ public final class ClientInvocation implements ClientContext {
         attempt.layouts = written;
         attempt.above = above;
         return attempt;
+    }
+
+    /** This attempt goes by a connection. The thread that begins it. */
+    public void goesBy(Object connection) {
+        way = connection;
+    }
+
+    /** Returns the connection by which this attempt went, or null. */
+    public Object way() {
+        return way;
+    }
+
+    /** This attempt is better made by other connections than these. Before it begins. @param connections null for any */
+    public void avoid(List<Object> connections) {
+        refusers = connections;
+    }
+
+    /** Returns true when an earlier attempt was refused there. */
+    public boolean avoids(Object connection) {
+        return refusers != null && refusers.contains(connection);
     }
 
     /** The attempt was the last: what travelled beside its answer is this call's. */

@@ -1,6 +1,8 @@
 package org.jvrpc.runtime.retry;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.retry.RetryPolicy;
@@ -25,6 +27,7 @@ final class Request implements WireWriter.Spill {
     private final ObjectCodec layouts;
     private final WireWriter writer = new WireWriter();
     private ByteBuffer memory;
+    private List<Object> refusers;
 
     Request(Retries retries, AttemptChannel channel, MethodDescriptor method, ClientInvocation call) {
         this.retries = retries;
@@ -79,7 +82,8 @@ final class Request implements WireWriter.Spill {
     /** Returns when the call is attempted again; not at all where its arguments are longer than the limit. */
     RetryPlan plan(RetryPolicy policy) {
         boolean keeps = writer.length() <= retries.settings().bufferLimit();
-        return new RetryPlan(policy, method.idempotent(), keeps, retries.throttle());
+        return new RetryPlan(
+                policy, method.idempotent(), keeps ? channel.transparentAttempts() : 0, retries.throttle());
     }
 
     /** Makes what an attempt has of the call. */
@@ -88,7 +92,18 @@ final class Request implements WireWriter.Spill {
         if (previous > 0) {
             attempt.metadata().put(PREVIOUS_ATTEMPTS, Integer.toString(previous));
         }
+        attempt.avoid(refusers);
         return attempt;
+    }
+
+    /** An attempt failed: the next one goes by another connection where it was refused, if there is one. */
+    void failed(ClientInvocation attempt, RpcException failure) {
+        Object way = attempt.way();
+        if (way != null && RetryPlan.isRefusal(failure)) {
+            List<Object> all = new ArrayList<>(refusers == null ? List.of() : refusers);
+            all.add(way);
+            refusers = all;
+        }
     }
 
     /** Begins an attempt, with the arguments. */

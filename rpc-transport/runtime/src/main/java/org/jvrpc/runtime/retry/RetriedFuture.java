@@ -43,6 +43,7 @@ final class RetriedFuture<R> extends AttemptsFuture<R> {
         Throwable failure = thrown == null ? null : cause(thrown);
         request().call().adopt(attempt);
         if (failure instanceof RpcException e) {
+            request().failed(attempt, e);
             long delayNs = plan.failed(e, request().retries().random());
             boolean again = delayNs != RetryPlan.STOP && delayNs < request().call().deadlineNs();
             if (again && request().retries().later(delayNs, this::begin)) {

@@ -5,9 +5,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.ClientInterceptor;
 import org.jvrpc.api.stub.RpcChannel;
@@ -19,17 +16,13 @@ import org.jvrpc.runtime.thread.Environment;
 /** What the calls of one client share that may be made again. Many threads. */
 public final class Retries implements AutoCloseable {
 
-    /** Begin later attempts of asynchronous calls, which may wait for a slot. */
-    private static final int THREADS = 4;
-    private static final long IDLE_S = 10;
-
     private final RetrySettings settings;
     private final Environment environment;
     private final List<ClientInterceptor> interceptors;
     private final Throttle throttle;
     private final BufferPool buffers = new BufferPool();
     private final SplittableRandom random;
-    private final ScheduledThreadPoolExecutor later;
+    private final Timer timer;
     /** What is to be done later, each until it is begun. */
     private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
@@ -39,17 +32,17 @@ public final class Retries implements AutoCloseable {
      */
     public Retries(
             RetrySettings settings, Environment environment, String name, List<ClientInterceptor> interceptors) {
+        this(settings, environment, interceptors, new PoolTimer(environment.threads(), name));
+    }
+
+    /** With a time of the caller's. */
+    Retries(RetrySettings settings, Environment environment, List<ClientInterceptor> interceptors, Timer timer) {
         this.settings = settings.copy();
         this.environment = environment;
         this.interceptors = List.copyOf(interceptors);
         this.throttle = settings.throttling() == null ? null : new Throttle(settings.throttling());
         this.random = new SplittableRandom(settings.seed());
-        AtomicLong number = new AtomicLong();
-        this.later = new ScheduledThreadPoolExecutor(THREADS,
-                task -> environment.threads().make(task, "jvrpc-retry-" + name + "-" + number.incrementAndGet()));
-        later.setKeepAliveTime(IDLE_S, TimeUnit.SECONDS);
-        later.allowCoreThreadTimeOut(true);
-        later.setRemoveOnCancelPolicy(true);
+        this.timer = timer;
     }
 
     /** Returns a channel whose calls are made again by the client's policies, over one whose calls are attempts. */
@@ -96,7 +89,7 @@ public final class Retries implements AutoCloseable {
         };
         waiting.add(once);
         try {
-            later.schedule(once, delayNs, TimeUnit.NANOSECONDS);
+            timer.schedule(once, delayNs);
             return true;
         } catch (RejectedExecutionException e) {
             return !waiting.remove(once); // else it was done by who closed
@@ -106,7 +99,7 @@ public final class Retries implements AutoCloseable {
     /** Calls that wait for another attempt make it now: it fails. After the end of the channels. Idempotent. */
     @Override
     public void close() {
-        later.shutdownNow();
+        timer.close();
         waiting.forEach(Runnable::run);
     }
 }

@@ -78,6 +78,7 @@ final class RetryCall extends FutureCall {
                 return;
             } catch (RpcException e) {
                 request.call().adopt(attempt);
+                request.failed(attempt, e);
                 pause(plan, e);
             }
         }

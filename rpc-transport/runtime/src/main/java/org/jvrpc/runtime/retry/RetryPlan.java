@@ -8,7 +8,8 @@ import org.jvrpc.api.retry.RetryPolicy;
 
 /**
  * Whether and when one call is attempted again. A call that is known not to have run, as there was no server or it was
- * about to go, is made again at once, one time, whatever its policy. One thread at a time.
+ * about to go, is made again at once, whatever its policy: one time, or more where there are several servers, of which
+ * one after the other may be about to go. One thread at a time.
  */
 final class RetryPlan {
 
@@ -19,7 +20,8 @@ final class RetryPlan {
     private final RetryPolicy policy;
     private final boolean idempotent;
     private final Throttle throttle;
-    private boolean mayGoOnAtOnce;
+    /** How many times more it may be made again at once. */
+    private int atOnce;
     /** Attempts that a server may have seen. */
     private int counted = 1;
     /** Pauses since the first attempt, or since a server named one. */
@@ -28,14 +30,14 @@ final class RetryPlan {
 
     /**
      * @param policy null for none
-     * @param keepsArguments false when the call cannot be made again at all
+     * @param atOnce how many times it is made again at once; 0 when the call cannot be made again at all
      * @param throttle null for none
      */
-    RetryPlan(RetryPolicy policy, boolean idempotent, boolean keepsArguments, Throttle throttle) {
-        this.policy = keepsArguments ? policy : null;
+    RetryPlan(RetryPolicy policy, boolean idempotent, int atOnce, Throttle throttle) {
+        this.policy = atOnce > 0 ? policy : null;
         this.idempotent = idempotent;
         this.throttle = throttle;
-        this.mayGoOnAtOnce = keepsArguments;
+        this.atOnce = atOnce;
     }
 
     /** Returns how many attempts came before the next one, but for those that reached no server. */
@@ -68,8 +70,8 @@ final class RetryPlan {
         if (never) {
             return STOP;
         }
-        if (mayGoOnAtOnce && pushback == null && !failure.mayHaveRun() && failure.status() == Status.UNAVAILABLE) {
-            mayGoOnAtOnce = false;
+        if (atOnce > 0 && pushback == null && isRefusal(failure)) {
+            atOnce--;
             return 0;
         }
         if (!retryable || failure.mayHaveRun() && !idempotent || counted >= policy.maxAttempts()
@@ -78,6 +80,11 @@ final class RetryPlan {
         }
         counted++;
         return pushback == null ? pause(random) : pauseOf(pushback);
+    }
+
+    /** Returns true when there was no server, or it was about to go. */
+    static boolean isRefusal(RpcException failure) {
+        return !failure.mayHaveRun() && failure.status() == Status.UNAVAILABLE;
     }
 
     private long pauseOf(Duration pushback) {

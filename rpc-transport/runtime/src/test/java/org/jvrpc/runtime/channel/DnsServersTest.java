@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -105,6 +106,42 @@ class DnsServersTest {
         assertEquals(DnsServers.PERIOD.toNanos(), servers.lookUp());
         addresses = List.of();
         assertEquals(1_000_000_000L, servers.lookUp());
+    }
+
+    @Test
+    void anEmptyAnswerIsAFailureAndTheServersStay() throws Exception {
+        List<InetAddress[]> answers = new ArrayList<>();
+        answers.add(new InetAddress[0]);
+        answers.add(null);
+        DnsServers servers = byHand(host -> answers.remove(0), Duration.ofSeconds(60));
+        assertEquals(1_000_000_000L, servers.lookUp());
+        assertEquals(1_600_000_000L, servers.lookUp());
+        assertEquals(2, told.size());
+        assertTrue(told.stream().allMatch(one -> one.toString().contains("it has no address")), told.toString());
+    }
+
+    @Test
+    void ofMoreAddressesThanMayBeTheFirstAreUsed() throws Exception {
+        InetAddress[] many = new InetAddress[ServerEntry.MAX_SERVERS + 50];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = InetAddress.getByAddress(new byte[] {10, 0, (byte) (i >> 8), (byte) i});
+        }
+        byHand(host -> many, Duration.ofSeconds(60)).lookUp();
+        List<?> ids = (List<?>) told.peek();
+        assertEquals(ServerEntry.MAX_SERVERS, ids.size());
+        assertEquals("10.0.3.255:7000", ids.get(ServerEntry.MAX_SERVERS - 1));
+    }
+
+    @Test
+    void aNameThatFlapsIsToldEachTime() throws Exception {
+        DnsServers servers = byHand(this::lookup, Duration.ofSeconds(60));
+        for (int round = 0; round < 3; round++) {
+            addresses = List.of("10.0.0.1");
+            assertEquals(DnsServers.PERIOD.toNanos(), servers.lookUp());
+            addresses = List.of();
+            assertEquals(1_000_000_000L, servers.lookUp()); // the first pause each time
+        }
+        assertEquals(6, told.size());
     }
 
     @Test

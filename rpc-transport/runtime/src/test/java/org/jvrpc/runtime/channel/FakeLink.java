@@ -14,6 +14,8 @@ final class FakeLink implements ServerLink {
     volatile boolean left;
     volatile boolean closed;
     volatile int inFlight;
+    /** The way to any service; null for none. */
+    volatile BoundChannel channel;
 
     FakeLink(String address) {
         this.address = address;
@@ -21,7 +23,10 @@ final class FakeLink implements ServerLink {
 
     @Override
     public BoundChannel unopened(ServiceDescriptor<?> service, ObjectCodec objects, CallOptions options) {
-        throw new UnsupportedOperationException("no calls");
+        if (channel == null) {
+            throw new UnsupportedOperationException("no calls");
+        }
+        return channel;
     }
 
     @Override

@@ -179,6 +179,25 @@ class ServerSetTest {
     }
 
     @Test
+    void aListThatFlapsLeavesNoConnectionBehind() {
+        begin(LoadBalancing.roundRobin(), entry("a"), entry("b"));
+        look();
+        FakeLink a = connect("a");
+        for (int round = 0; round < 100; round++) {
+            FakeLink b = connect("b");
+            look();
+            set.resolved(List.of(entry("a")));
+            assertEquals(List.of(), look());
+            assertEquals(List.of("a"), ready());
+            assertEquals(List.of(b), set.takeDrained());
+            set.resolved(List.of(entry("a"), entry("b")));
+            assertEquals(List.of("b"), look());
+        }
+        assertFalse(a.left || set.isDraining());
+        assertEquals(List.of(a), set.takeAll());
+    }
+
+    @Test
     void noMoreServersAreUsedThanTheLimitAndNoIdTwice() {
         List<ServerEntry> many = new ArrayList<>();
         for (int i = 0; i < ServerEntry.MAX_SERVERS + 5; i++) {

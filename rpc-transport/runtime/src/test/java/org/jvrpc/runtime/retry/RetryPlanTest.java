@@ -24,7 +24,7 @@ class RetryPlanTest {
     private static final RpcException NOT_RUN = RpcException.notRun(Status.UNAVAILABLE, "no connection");
 
     private static RetryPlan idempotent() {
-        return new RetryPlan(POLICY, true, true, null);
+        return new RetryPlan(POLICY, true, 1, null);
     }
 
     private static RpcException pushedBack(Duration pause) {
@@ -58,9 +58,9 @@ class RetryPlanTest {
 
     @Test
     void whatMayHaveRunIsMadeAgainOnlyWhereThatDoesNoHarm() {
-        RetryPlan other = new RetryPlan(POLICY, false, true, null);
+        RetryPlan other = new RetryPlan(POLICY, false, 1, null);
         assertEquals(RetryPlan.STOP, other.failed(RAN, MIDDLE));
-        RetryPlan refused = new RetryPlan(POLICY, false, true, null);
+        RetryPlan refused = new RetryPlan(POLICY, false, 1, null);
         assertEquals(0, refused.failed(NOT_RUN, MIDDLE), "at once, one time");
         assertEquals(0, refused.previous());
         assertEquals(10_000_000, refused.failed(NOT_RUN, MIDDLE));
@@ -69,18 +69,30 @@ class RetryPlanTest {
 
     @Test
     void withoutAPolicyOnlyWhatDidNotRunIsMadeAgainAndOnce() {
-        RetryPlan plan = new RetryPlan(null, true, true, null);
+        RetryPlan plan = new RetryPlan(null, true, 1, null);
         assertEquals(0, plan.failed(NOT_RUN, MIDDLE));
         assertEquals(RetryPlan.STOP, plan.failed(NOT_RUN, MIDDLE));
-        assertEquals(RetryPlan.STOP, new RetryPlan(null, true, true, null).failed(RAN, MIDDLE));
+        assertEquals(RetryPlan.STOP, new RetryPlan(null, true, 1, null).failed(RAN, MIDDLE));
         RpcException late = RpcException.notRun(Status.DEADLINE_EXCEEDED, "no slot");
-        assertEquals(RetryPlan.STOP, new RetryPlan(null, true, true, null).failed(late, MIDDLE));
+        assertEquals(RetryPlan.STOP, new RetryPlan(null, true, 1, null).failed(late, MIDDLE));
+    }
+
+    @Test
+    void whereThereAreSeveralServersWhatDidNotRunIsMadeAgainAtOnceMoreOftenAndNotForEver() {
+        RetryPlan plan = new RetryPlan(null, false, 4, null);
+        for (int i = 0; i < 4; i++) {
+            assertEquals(0, plan.failed(NOT_RUN, MIDDLE));
+        }
+        assertEquals(RetryPlan.STOP, plan.failed(NOT_RUN, MIDDLE));
+        RetryPlan ran = new RetryPlan(null, false, 4, null);
+        assertEquals(0, ran.failed(NOT_RUN, MIDDLE));
+        assertEquals(RetryPlan.STOP, ran.failed(RAN, MIDDLE));
     }
 
     @Test
     void aCallWhoseArgumentsAreNotKeptIsNotMadeAgain() {
-        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, false, null).failed(NOT_RUN, MIDDLE));
-        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, false, null).failed(RAN, MIDDLE));
+        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, 0, null).failed(NOT_RUN, MIDDLE));
+        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, 0, null).failed(RAN, MIDDLE));
     }
 
     @Test
@@ -103,16 +115,16 @@ class RetryPlanTest {
     @Test
     void aBucketThatIsHalfEmptyKeepsCallsFromBeingMadeAgain() {
         Throttle throttle = new Throttle(new RetryThrottling(4, 0.5));
-        assertEquals(10_000_000, new RetryPlan(POLICY, true, true, throttle).failed(RAN, MIDDLE)); // 3 left
-        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, true, throttle).failed(RAN, MIDDLE)); // 2 left
-        RetryPlan ok = new RetryPlan(POLICY, true, true, throttle);
+        assertEquals(10_000_000, new RetryPlan(POLICY, true, 1, throttle).failed(RAN, MIDDLE)); // 3 left
+        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, 1, throttle).failed(RAN, MIDDLE)); // 2 left
+        RetryPlan ok = new RetryPlan(POLICY, true, 1, throttle);
         ok.succeeded();
         assertTrue(throttle.allows(), "2.5 left");
-        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, true, throttle).failed(RAN, MIDDLE)); // 1.5
+        assertEquals(RetryPlan.STOP, new RetryPlan(POLICY, true, 1, throttle).failed(RAN, MIDDLE)); // 1.5
         for (int i = 0; i < 100; i++) {
             ok.succeeded();
         }
-        new RetryPlan(POLICY, true, true, throttle).failed(pushedBack(Duration.ofNanos(-1)), MIDDLE); // 3
+        new RetryPlan(POLICY, true, 1, throttle).failed(pushedBack(Duration.ofNanos(-1)), MIDDLE); // 3
         assertTrue(throttle.allows());
         throttle.failed();
         assertFalse(throttle.allows());

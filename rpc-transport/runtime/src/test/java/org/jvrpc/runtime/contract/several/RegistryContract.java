@@ -78,6 +78,11 @@ public abstract class RegistryContract implements RpcUnderTest {
         }
 
         @Override
+        public CompletableFuture<Long> twiceLater(long number) {
+            return CompletableFuture.completedFuture(twice(number));
+        }
+
+        @Override
         public String hold() {
             return name;
         }

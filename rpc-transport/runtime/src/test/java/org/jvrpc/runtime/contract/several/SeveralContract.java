@@ -19,10 +19,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.CallCredentials;
 import org.jvrpc.runtime.RpcClient;
+import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.LoadBalancing;
 import org.jvrpc.runtime.balance.OutlierEjection;
@@ -30,6 +34,7 @@ import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.RpcUnderTest;
+import org.jvrpc.runtime.contract.Third;
 
 /** A client of several servers. */
 public abstract class SeveralContract implements RpcUnderTest {
@@ -230,6 +235,25 @@ public abstract class SeveralContract implements RpcUnderTest {
         assertFalse(client.isConnected());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"pick_first", "least_request", "ring_hash", "nearest"})
+    void whicheverThePolicyCallsFailAtOnceWithAllServersGoneAndPatientOnesWait(String policy) {
+        serve(2);
+        RpcClient client = connect(LoadBalancing.named(policy));
+        Site site = client.stub(Site.class);
+        site.name();
+        sites.forEach(SiteServer::kill);
+        Await.until("both to have failed",
+                () -> client.servers().stream().allMatch(server -> server.state() == ServerState.FAILED));
+        RpcException e = assertThrows(RpcException.class, site::name);
+        assertEquals(Status.UNAVAILABLE, e.status());
+        assertFalse(e.mayHaveRun());
+        CompletableFuture<String> waiting = Await.start(
+                client.stub(Site.class, CallOptions.DEFAULT.withWaitForReady())::name);
+        sites.get(1).start();
+        assertEquals("b", Await.join(waiting));
+    }
+
     @Test
     void callsThatWaitForReadyWaitForAnyServer() {
         serve(2);
@@ -245,6 +269,24 @@ public abstract class SeveralContract implements RpcUnderTest {
         CompletableFuture<String> waiting = Await.start(patient::name);
         sites.get(1).start();
         assertEquals("b", Await.join(waiting));
+    }
+
+    @Test
+    void credentialsAreAskedForOnceACallHoweverManyServersAreTried() {
+        String stranger = newAddress();
+        keep(RpcServer.builder().bind(stranger).service(Third.class, number -> number).start());
+        sites.add(keep(new SiteServer("b", newAddress())));
+        String target = "list:" + clientAddress(stranger) + "," + clientAddress(sites.get(0).address);
+        RpcClient client = keep(RpcClient.builder(target).connectionBackoff(SHORT).allowCredentialsInPlain()
+                .loadBalancing(LoadBalancing.roundRobin()).connect());
+        awaitReady(client, 2);
+        AtomicLong asked = new AtomicLong();
+        CallCredentials credentials = (method, metadata) ->
+                asked.addAndGet(method.name().equals("(open)") ? 0 : 1);
+        for (int stub = 1; stub <= 9; stub++) { // each begins at one or the other server, of which one has no Site
+            assertEquals("b", client.stub(Site.class, CallOptions.DEFAULT.withCredentials(credentials)).name());
+            assertEquals(stub, asked.get());
+        }
     }
 
     @Test

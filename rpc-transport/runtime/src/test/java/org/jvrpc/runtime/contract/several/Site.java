@@ -15,6 +15,9 @@ public interface Site {
     @RpcMethod(idempotent = true)
     long twice(long number);
 
+    @RpcMethod(idempotent = true)
+    CompletableFuture<Long> twiceLater(long number);
+
     /** Waits for the gate. */
     @RpcMethod(heavy = true)
     String hold();

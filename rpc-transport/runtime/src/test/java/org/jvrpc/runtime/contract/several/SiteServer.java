@@ -76,6 +76,11 @@ public final class SiteServer implements Site, AutoCloseable {
     }
 
     @Override
+    public CompletableFuture<Long> twiceLater(long number) {
+        return CompletableFuture.completedFuture(twice(number));
+    }
+
+    @Override
     public String hold() {
         holding.incrementAndGet();
         try {

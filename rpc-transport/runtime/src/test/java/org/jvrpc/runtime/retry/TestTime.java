@@ -1,0 +1,48 @@
+package org.jvrpc.runtime.retry;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jvrpc.runtime.thread.Clock;
+
+/** A time that a test moves, and what is due in it. One thread. */
+final class TestTime implements Clock, Timer {
+
+    private record Due(long atNs, int number, Runnable work) {
+    }
+
+    private final PriorityQueue<Due> all =
+            new PriorityQueue<>(Comparator.comparingLong(Due::atNs).thenComparingInt(Due::number));
+    private long nowNs;
+    private int number;
+
+    @Override
+    public long nanoTime() {
+        return nowNs;
+    }
+
+    @Override
+    public void parkNanos(Object blocker, long ns) {
+        pass(ns);
+    }
+
+    @Override
+    public void schedule(Runnable work, long delayNs) {
+        all.add(new Due(nowNs + delayNs, number++, work));
+    }
+
+    /** Lets time pass, and does what is due meanwhile, each at its time. */
+    void pass(long ns) {
+        long endNs = nowNs + ns;
+        while (!all.isEmpty() && all.peek().atNs <= endNs) {
+            Due next = all.poll();
+            nowNs = Math.max(nowNs, next.atNs);
+            next.work.run();
+        }
+        nowNs = endNs;
+    }
+
+    @Override
+    public void close() {
+        all.clear();
+    }
+}
