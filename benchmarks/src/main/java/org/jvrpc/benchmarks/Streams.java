@@ -26,6 +26,10 @@ final class Streams extends BenchCommand {
 
     private static final String TCP = "tcp://127.0.0.1:0";
     private static final Duration ANSWER = Duration.ofSeconds(60);
+    private static final int WARM_TURNS = 3;
+    private static final int MOST_WARM_TURNS = 8 * WARM_TURNS;
+    /** More than this times as much as before is not steady yet. */
+    private static final double STEADY = 1.05;
     private static final List<String> AERON_FLAGS = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
 
     /** What is measured under which name. */
@@ -52,6 +56,22 @@ final class Streams extends BenchCommand {
     /** The two processes of a row. */
     private record Ends(Child receiver, Child sender) {
 
+        /** Runs until compilers have done their work: until the last few turns bring no more than those before them. */
+        void warm(Duration turn) throws ContenderException {
+            double before = 0;
+            double last = 0;
+            for (int i = 1; i <= MOST_WARM_TURNS; i++) {
+                last = Math.max(last, rate(turn));
+                if (i % WARM_TURNS == 0) {
+                    if (last <= before * STEADY && i > WARM_TURNS) {
+                        return;
+                    }
+                    before = Math.max(before, last);
+                    last = 0;
+                }
+            }
+        }
+
         double rate(Duration duration) throws ContenderException {
             receiver.resume();
             sender.resume();
@@ -69,13 +89,12 @@ final class Streams extends BenchCommand {
         Map<Row, List<Double>> rates = new EnumMap<>(Row.class);
         int rounds = session.choose(3, 7);
         Duration duration = session.choose(Duration.ofMillis(400), Duration.ofSeconds(2));
-        Duration warm = session.choose(Duration.ofSeconds(1), Duration.ofSeconds(5));
         try (Run run = Run.open()) {
             Map<Row, Ends> ends = new EnumMap<>(Row.class);
             for (Row row : Row.values()) {
                 session.progress(row.bench + " " + row.who + ": warms up");
                 Ends made = start(run, row);
-                made.rate(warm);
+                made.warm(duration);
                 ends.put(row, made);
             }
             for (int i = 1; i <= rounds; i++) {

@@ -63,6 +63,22 @@ class SchemaDiffTest {
     }
 
     @Test
+    void elementsOfStreamsGoByTheSameRules() {
+        breaks("the result is stream of int in the old version and stream of long in the new version (f())",
+                "f()stream of int", "f()stream of long");
+        breaks("the result is int in the old version and stream of int in the new version (f())", "f()int",
+                "f()stream of int");
+        String one = "f(stream of a.R)void a.R{x:int}";
+        compatible("record a.R: component y:String? is in the new version alone, since version 2 (f(stream of a.R))",
+                one, "f(stream of a.R)void a.R{x:int,y@2:String?}");
+        breaks("record a.R: component 1 is x:int in the old version and x:long in the new version (f(stream of a.R))",
+                one, "f(stream of a.R)void a.R{x:long}");
+        assertEquals("breaks old clients: s: a method is gone: their calls fail with UNIMPLEMENTED (f(stream of int))\n"
+                + "compatible: s: a method is new: at old servers its calls fail with UNIMPLEMENTED (f(stream of long))",
+                diff("f(stream of int)void", "f(stream of long)void"));
+    }
+
+    @Test
     void componentsWithSinceMayBeAddedAndTakenAwayAtTheEnd() {
         String one = "f(a.R)void a.R{x:int}";
         String two = "f(a.R)void a.R{x:int,y@2:String?}";

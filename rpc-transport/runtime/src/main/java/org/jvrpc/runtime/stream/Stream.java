@@ -25,6 +25,7 @@ public abstract class Stream {
     private boolean endSent;
     /** Nothing follows. */
     private boolean done;
+    final PeerEnd peerEnd = new PeerEnd();
     private final Assembly assembly = new Assembly();
     private Outflow out;
     private volatile Inflow in;
@@ -41,7 +42,6 @@ public abstract class Stream {
 
     /** Who consumes what comes. */
     interface Sink {
-
         /** There is more, or the end. Whoever polls. */
         void filled();
     }
@@ -132,11 +132,15 @@ public abstract class Stream {
         }
         ByteBuffer whole = assembly.takeWhole();
         if (whole != null) {
+            if (kind == StreamHeader.ERROR) {
+                peerEnd.end(id);
+            }
             message(kind, whole, whole.limit());
         }
     }
 
     final void data(ByteBuffer from, int offset, int length) {
+        peerEnd.elements(id, length);
         Inflow inflow = in;
         if (inflow == null) {
             return; // none is wanted
@@ -266,23 +270,17 @@ public abstract class Stream {
         sink = value;
     }
 
-    /** Sends a message before all others. Its bytes are borrowed from the session's memory, and given back. */
-    protected final void sendFirst(int kind, ByteBuffer bytes, int length) {
-        synchronized (this) {
-            head = new Message(kind, bytes, length);
-            pumpAll();
-        }
-        session.wakePeer();
-    }
-
-    /** Sends a message behind those that wait. As {@link #sendFirst}, for a stream that has no elements. */
+    /** Sends a message before elements. Its bytes are borrowed from the session's memory, and given back. */
     protected final void sendNext(int kind, ByteBuffer bytes, int length) {
         synchronized (this) {
-            Message last = head;
-            if (last == null) {
-                head = new Message(kind, bytes, length);
+            Message last = new Message(kind, bytes, length);
+            if (head == null) {
+                head = last;
             } else {
-                last.append(new Message(kind, bytes, length));
+                head.append(last);
+            }
+            if (done) {
+                releaseHead();
             }
             pumpAll();
         }
@@ -318,8 +316,10 @@ public abstract class Stream {
             if (done) {
                 return;
             }
-            if (head != null && head.at == 0) { // the peer has not heard of it
-                releaseHead();
+            if (id == 0 || head != null && head.at == 0) { // the peer has not heard of it
+                if (head != null) {
+                    releaseHead();
+                }
                 done = true;
                 return;
             }
@@ -352,7 +352,7 @@ public abstract class Stream {
     protected final void sendNothing() {
         synchronized (this) {
             done = true;
-            if (head != null) {
+            while (head != null) {
                 releaseHead();
             }
         }

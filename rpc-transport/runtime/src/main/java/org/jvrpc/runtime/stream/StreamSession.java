@@ -10,7 +10,6 @@ import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
-import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Idler;
@@ -47,7 +46,6 @@ public class StreamSession {
     private int credits;
     private int owed;
     private int sent;
-    private int nextControl;
     /** Whose turn among those that wait for credits it is, and how many pieces it has sent. */
     private Stream pumped;
     private int pumpedPieces;
@@ -190,11 +188,17 @@ public class StreamSession {
         }
     }
 
-    private void sendCredits() {
-        int slot = window + nextControl;
-        nextControl = nextControl + 1 == Protocol.CONTROLS ? 0 : nextControl + 1;
-        link.send(slot, StreamHeader.first(StreamHeader.CREDIT, owed, 0), StreamHeader.second(0, 0), 0);
-        owed = 0;
+    /** A peer that takes no grants sends no more than its window. */
+    private void sendCreditsIfDue() {
+        if (areCreditsDue() && link.hasControl()) {
+            int granted = owed;
+            owed = 0;
+            link.sendControl(StreamHeader.first(StreamHeader.CREDIT, granted, 0), StreamHeader.second(0, 0));
+        }
+    }
+
+    private boolean areCreditsDue() {
+        return owed >= Math.max(1, window / 2);
     }
 
     // ---- receiving
@@ -233,6 +237,7 @@ public class StreamSession {
         long second;
         synchronized (this) {
             if (!link.poll()) {
+                sendCreditsIfDue();
                 return false;
             }
             first = link.first();
@@ -244,9 +249,10 @@ public class StreamSession {
             if (StreamHeader.kind(first) == StreamHeader.CREDIT) {
                 return true;
             }
-            if (++owed >= window / 2) {
-                sendCredits();
+            if (++owed > window) {
+                throw new IllegalStateException("peer sends more pieces than it was granted: limit=" + window);
             }
+            sendCreditsIfDue();
         }
         int length = StreamHeader.length(second);
         if (length < 0 || length > pieceBytes || length + RpcHeader.BYTES > link.payloadLength()) {
@@ -280,7 +286,7 @@ public class StreamSession {
         switch (kind) {
             case StreamHeader.DATA -> stream.data(from, at, length);
             case StreamHeader.WINDOW -> stream.window(more);
-            case StreamHeader.END -> stream.ended();
+            case StreamHeader.END -> stream.peerEnd.end(stream);
             case StreamHeader.CANCEL -> stream.cancelled();
             case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> {
                 stream.piece(kind, from, at, length, more);
@@ -340,7 +346,6 @@ public class StreamSession {
         return helpers;
     }
 
-    /** As {@link Helpers#await}. */
     final void await(Blocker what, Idler idler, long endNs) {
         helpers.await(this, what, idler, endNs);
     }
@@ -380,11 +385,11 @@ public class StreamSession {
 
     /** Returns true when nothing but a message gives a poll something to do. The thread that polls for all. */
     synchronized boolean rests() {
-        return ready.isEmpty() && !signals.areThere() && !link.isBehind() && !helpers.areThere() && !table.isTimed();
+        return ready.isEmpty() && !signals.areThere() && !areCreditsDue() && !link.isBehind() && !helpers.areThere() && !table.isTimed();
     }
 
     synchronized boolean hasUnsent() {
-        return !ready.isEmpty() || link.isBehind();
+        return !ready.isEmpty() || areCreditsDue() || link.isBehind();
     }
 
     /** Returns true when all that was to be sent is with the peer's device. Any thread. */
@@ -402,6 +407,9 @@ public class StreamSession {
             ready.clear();
         }
         table.forEach(stream -> stream.fail(cause));
+        if (control != null) {
+            control.fail(cause);
+        }
         ended();
     }
 

@@ -75,7 +75,7 @@ final class ClientLink implements AutoCloseable {
 
         @Override
         public void fail(RpcException cause) {
-            // with its session
+            sendNothing();
         }
 
         @Override

@@ -60,7 +60,7 @@ final class ClientStream extends Stream {
 
     /** Makes the call. @param head what {@link StreamClient} writes, borrowed from the session's memory */
     void start(ByteBuffer head, int length) {
-        sendFirst(OPEN, head, length);
+        sendNext(OPEN, head, length);
     }
 
     /** Begins to send its argument; see {@link Stream#produce}. */

@@ -28,6 +28,8 @@ final class ServerStream extends Stream {
     private HandledStream call;
     private volatile Gate.Held held;
     private boolean begun;
+    /** Its OPEN has come, whatever that said. Whoever polls. */
+    private boolean opened;
 
     ServerStream(ServerStreamSession session) {
         super(session);
@@ -42,9 +44,10 @@ final class ServerStream extends Stream {
 
     @Override
     protected void message(int kind, ByteBuffer bytes, int length) {
-        if (kind == OPEN && method == null) {
+        if (kind == OPEN && !opened) {
+            opened = true;
             open(bytes);
-        } else if (kind == ERROR && method != null) {
+        } else if (kind == ERROR && opened) {
             endInflow(Failure.read(bytes));
         } else {
             throw new IllegalStateException("message makes no sense: kind=" + kind);

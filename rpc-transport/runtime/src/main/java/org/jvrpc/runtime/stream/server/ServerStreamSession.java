@@ -212,7 +212,7 @@ final class ServerStreamSession extends StreamSession implements Caller {
 
         @Override
         public void fail(RpcException cause) {
-            // with its session
+            sendNothing();
         }
 
         @Override

@@ -16,12 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.stream.StreamReader;
+import org.jvrpc.api.stream.Streams;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.RpcUnderTest;
@@ -209,6 +212,55 @@ public abstract class ChangeContract implements RpcUnderTest {
         call(other, "noteNew", order(NEW, 1));
         call(other, "note", order(NEW, 1));
         assertEquals(List.of(OLD_ORDER), call(other, "noted"));
+    }
+
+    /** Sends orders there and back as streams. */
+    private static List<Object> mirrored(Object stub, Object... orders) throws Exception {
+        List<Object> back = new ArrayList<>();
+        Object publisher = call(stub, "mirror", Streams.<Object>writing(writer -> {
+            for (Object order : orders) {
+                writer.write(order);
+            }
+        }));
+        try (StreamReader<?> reader = Streams.reader((Flow.Publisher<?>) publisher)) {
+            while (reader.hasNext()) {
+                back.add(reader.next());
+            }
+        }
+        return back;
+    }
+
+    @Test
+    void elementsOfStreamsGoByTheSameRules() throws Exception {
+        assertEquals(List.of(order(NEW, 1), order(NEW, 2)), mirrored(stub(NEW, NEW), order(NEW, 1), order(NEW, 2)));
+        assertEquals(CUT_ORDER + CUT_ORDER, mirrored(stub(NEW, OLD), order(NEW, 1), order(NEW, 1)).stream()
+                .map(Object::toString).reduce("", String::concat));
+        assertEquals(OLD_ORDER + OLD_ORDER, mirrored(stub(OLD, NEW), order(OLD, 1), order(OLD, 1)).stream()
+                .map(Object::toString).reduce("", String::concat));
+        assertEquals(OLD_ORDER, mirrored(stub(SIDEWAYS, OLD), order(SIDEWAYS, 1)).get(0).toString());
+    }
+
+    private static RpcException streamFails(Status status, Object stub, String name) {
+        return failsWith(status, () -> {
+            try (StreamReader<?> reader = Streams.reader((Flow.Publisher<?>) call(stub, name, 1))) {
+                reader.hasNext();
+            }
+        });
+    }
+
+    @Test
+    void methodsWithStreamsThatAreNewOrChangedFailAtTheirCallAlone() throws Exception {
+        Object stub = stub(NEW, OLD);
+        assertEquals("server has no method added(int) in service name=shop.Shop",
+                streamFails(Status.UNIMPLEMENTED, stub, "added").getMessage());
+        assertEquals("shop.Shop/changedElements of client and server differ: the result is stream of long in the client"
+                + " and stream of int in the server",
+                streamFails(Status.FAILED_PRECONDITION, stub, "changedElements").getMessage());
+        String message = failsWith(Status.UNIMPLEMENTED, () -> call(stub, "changedArgument",
+                Streams.writingLongs(writer -> writer.writeLong(1)))).getMessage();
+        assertEquals("server has no method changedArgument(stream of long) in service name=shop.Shop; it has"
+                + " changedArgument(stream of int)", message);
+        assertEquals(CUT_ORDER, mirrored(stub, order(NEW, 1)).get(0).toString());
     }
 
     @Test

@@ -12,6 +12,7 @@ final class Versions {
         import java.util.List;
         import java.util.Map;
         import java.util.concurrent.CompletableFuture;
+        import java.util.concurrent.Flow;
         import org.jvrpc.api.OneWay;
         import org.jvrpc.api.Offload;
         import org.jvrpc.api.RpcMethod;
@@ -37,6 +38,7 @@ final class Versions {
             @OneWay void note(Order order);
             List<String> noted();
             @Offload Order quote(long id);
+            Flow.Publisher<Order> mirror(Flow.Publisher<Order> orders);
         %s
             record Order(long id, String symbol, Side side%s) {
             }
@@ -82,6 +84,7 @@ final class Versions {
         import java.util.List;
         import java.util.Map;
         import java.util.concurrent.CompletableFuture;
+        import java.util.concurrent.Flow;
 
         public final class ShopImpl implements Shop {
 
@@ -101,6 +104,8 @@ final class Versions {
             }
 
             public Order quote(long id) { return order(id); }
+
+            public Flow.Publisher<Order> mirror(Flow.Publisher<Order> orders) { return orders; }
 
             public CompletableFuture<Order> later(long id) {
                 return CompletableFuture.supplyAsync(() -> order(id));
@@ -162,11 +167,15 @@ final class Versions {
                 int changed(int n);
                 void gone();
                 @OneWay void noteGone(Order order);
+                Flow.Publisher<Integer> changedElements(int n);
+                int changedArgument(Flow.Publisher<Integer> elements);
                 """,
             """
                 public int changed(int n) { return n; }
                 public void gone() { }
                 public void noteGone(Order order) { }
+                public Flow.Publisher<Integer> changedElements(int n) { throw new AssertionError("called"); }
+                public int changedArgument(Flow.Publisher<Integer> elements) { throw new AssertionError("called"); }
                 """)));
 
     /** With components, constants and a method more; one is gone, one has another result. */
@@ -183,11 +192,17 @@ final class Versions {
                 String changed(int n);
                 long restock(long id);
                 @OneWay void noteNew(Order order);
+                Flow.Publisher<Order> added(int n);
+                Flow.Publisher<Long> changedElements(int n);
+                int changedArgument(Flow.Publisher<Long> elements);
                 """,
             """
                 public String changed(int n) { return "" + n; }
                 public long restock(long id) { return id; }
                 public void noteNew(Order order) { }
+                public Flow.Publisher<Order> added(int n) { return null; }
+                public Flow.Publisher<Long> changedElements(int n) { throw new AssertionError("called"); }
+                public int changedArgument(Flow.Publisher<Long> elements) { throw new AssertionError("called"); }
                 """)));
 
     /** From {@link #OLD} again, in another direction. */

@@ -90,6 +90,9 @@ final class FeedImpl implements Feed {
                 }
                 bytes += next.remaining();
             }
+        } catch (RpcException e) {
+            ends.add(e.status().toString());
+            throw e;
         }
         return bytes;
     }

@@ -17,6 +17,7 @@ import org.jvrpc.api.stream.Streams;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.stream.StreamTable;
 
 /** How streams end: by either side, by their time, by the loss of the connection. */
 public abstract class StreamEndContract extends StreamFixture {
@@ -155,6 +156,49 @@ public abstract class StreamEndContract extends StreamFixture {
         CompletableFuture<Long> later = feed.sumLater(subscriber -> { });
         assertEquals(Status.DEADLINE_EXCEEDED,
                 assertInstanceOf(RpcException.class, Await.outcome(later)).status());
+    }
+
+    @Test
+    void aDeadlineInTheMidstOfElementsEndsTheStreamAtBothSides() {
+        Feed feed = connect(serve(builder -> builder), builder -> builder).stub(Feed.class,
+                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(200)));
+        try (StreamReader.OfLong reader = Streams.longReader(feed.count(Long.MAX_VALUE))) {
+            RpcException e = assertThrows(RpcException.class, () -> {
+                for (long i = 0; reader.nextLong() == i; i++) {
+                    assertTrue(i >= 0);
+                }
+            });
+            assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+        }
+        Await.until("the handler that writes to end", () -> impl.ends.size() == 1);
+        RpcException e = assertThrows(RpcException.class, () -> feed.sum(Streams.writingLongs(writer -> {
+            while (true) {
+                writer.writeLong(1);
+            }
+        })));
+        assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+        Await.until("the handler that reads to end", () -> impl.ends.size() == 2);
+        for (String end : impl.ends) {
+            assertTrue(end.equals("DEADLINE_EXCEEDED") || end.equals("CANCELLED"), end); // whichever side was first
+        }
+    }
+
+    @Test
+    void oneStreamTooManyIsRefusedAndEndsNoOther() {
+        Feed feed = feed();
+        Collector<?> last = null;
+        for (int i = 0; i < StreamTable.MOST; i++) {
+            last = Collector.of(feed.silence(), 1);
+        }
+        Await.until("the last to be there", () -> impl.subscribed.get() == StreamTable.MOST);
+        for (int i = 0; i < 3; i++) {
+            failed(Status.RESOURCE_EXHAUSTED, Collector.of(feed.silence(), 1));
+        }
+        last.upstream.cancel();
+        Await.until("a place", () -> impl.cancels.get() == 1);
+        Collector.of(feed.silence(), 1);
+        Await.until("one more to be there", () -> impl.subscribed.get() == StreamTable.MOST + 1);
+        assertEquals(1, impl.cancels.get());
     }
 
     @Test
