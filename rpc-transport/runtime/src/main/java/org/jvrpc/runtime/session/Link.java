@@ -95,6 +95,17 @@ public abstract class Link implements AutoCloseable {
     public abstract boolean send(int slot, long first, long second, int bodyLength);
 
     /**
+     * As {@link #send}, of a body whose first bytes lie in the slot and the others elsewhere, where they can be sent
+     * from: they are taken before this returns.
+     *
+     * @param head bytes of the body in the slot
+     * @return false, with nothing done, where they are to be copied to the slot
+     */
+    public boolean sendFrom(int slot, long first, long second, int head, ByteBuffer body, int at, int length) {
+        return false;
+    }
+
+    /**
      * Sends a slot's message to which no answer comes that would say when its memory is free again. Waits for nothing.
      *
      * @return the number to ask {@link #isSent} for, 0 when it has left, -1 when the link is broken

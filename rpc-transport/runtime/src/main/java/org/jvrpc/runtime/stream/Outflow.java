@@ -13,10 +13,14 @@ import org.jvrpc.api.wire.WireWriter;
  */
 final class Outflow implements WireWriter.Spill {
 
+    /** So much is sent, whatever more may come. */
+    private static final int FLUSH_BYTES = 1 << 14;
+
     private final Stream stream;
     private final StreamMemory memory;
     private final int peerWindow;
     private final int pieceBytes;
+    private final int flushBytes;
     private final int fixed;
     private final ObjectCodec objects;
     private final WireWriter writer = new WireWriter();
@@ -41,10 +45,11 @@ final class Outflow implements WireWriter.Spill {
         this.memory = memory;
         this.peerWindow = peerWindow;
         this.pieceBytes = pieceBytes;
+        this.flushBytes = Math.min(pieceBytes, FLUSH_BYTES);
         this.fixed = fixed;
         this.objects = objects;
         this.credit = peerWindow;
-        this.staging = memory.take(pieceBytes);
+        this.staging = memory.take(flushBytes);
     }
 
     /** Returns true when a writer need not wait. Any thread. */
@@ -59,6 +64,9 @@ final class Outflow implements WireWriter.Spill {
 
     /** Stages an element, whatever else is staged. */
     <T> void add(StreamCodec<T> codec, T element) {
+        if ((codec == StreamCodec.IN_PLACE || codec == StreamCodec.BUFFER) && to == from && sendsBuffer((ByteBuffer) element)) {
+            return;
+        }
         int head = fixed > 0 ? 0 : Inflow.LENGTH_BYTES;
         if (to + head > staging.capacity()) {
             enlarge(0, head);
@@ -74,6 +82,19 @@ final class Outflow implements WireWriter.Spill {
             staging.putInt(to, length);
         }
         staged(head + length);
+    }
+
+    /** Sends a long one from where it lies, when there is room for all of it; false with nothing done. */
+    private boolean sendsBuffer(ByteBuffer buffer) {
+        int length = buffer.remaining();
+        int whole = Piece.BUFFER_HEAD_BYTES + length;
+        if (whole < flushBytes || whole > pieceBytes || whole > credit || !buffer.isDirect() || !stream.pumpAll()
+                || !stream.session().send(stream, StreamHeader.DATA, 0, true, buffer, buffer.position(), length)) {
+            return false;
+        }
+        credit -= whole;
+        longest = Math.max(longest, whole);
+        return true;
     }
 
     private void checkLength(long length) {
@@ -119,9 +140,9 @@ final class Outflow implements WireWriter.Spill {
         if (bytes > longest) {
             longest = bytes;
         }
-        if (to - from >= pieceBytes || credit == peerWindow) {
+        if (to - from >= flushBytes || credit == peerWindow) {
             stream.pumpAll();
-            boolean stuck = to - from >= pieceBytes;
+            boolean stuck = to - from >= flushBytes;
             if (stuck != full) {
                 full = stuck;
             }
@@ -142,7 +163,7 @@ final class Outflow implements WireWriter.Spill {
             from = 0;
             to = 0;
         }
-        if (full && to - from < pieceBytes) {
+        if (full && to - from < flushBytes) {
             full = false;
         }
         return true;
@@ -169,7 +190,7 @@ final class Outflow implements WireWriter.Spill {
     /** Returns how many elements may be asked for at once, so that they do not take more than a window. */
     int batch() {
         if (fixed > 0) {
-            return Math.max(1, Math.min(peerWindow, pieceBytes) / fixed);
+            return Math.max(1, Math.min(peerWindow, flushBytes) / fixed);
         }
         return longest == 0 ? 1 : Math.max(1, Math.min(peerWindow / longest, 1024));
     }

@@ -445,6 +445,6 @@ public abstract class Stream {
     }
 
     final boolean send(int kind, int more, ByteBuffer from, int at, int length) {
-        return session.send(this, kind, more, from, at, length);
+        return session.send(this, kind, more, false, from, at, length);
     }
 }

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.stream;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.RpcException;
@@ -79,7 +80,7 @@ public class StreamSession {
         this.credits = window;
         this.bodies = new ByteBuffer[window];
         for (int i = 0; i < window; i++) {
-            bodies[i] = link.body(i);
+            bodies[i] = link.body(i).order(ByteOrder.LITTLE_ENDIAN);
         }
     }
 
@@ -145,7 +146,7 @@ public class StreamSession {
     // ---- sending
 
     /** Sends a piece; false, and the stream is called again, where there is no room. Under the stream's monitor. */
-    synchronized boolean send(Stream stream, int kind, int more, ByteBuffer from, int at, int length) {
+    synchronized boolean send(Stream stream, int kind, int more, boolean buffer, ByteBuffer from, int at, int length) {
         if (over) {
             return false;
         }
@@ -162,14 +163,11 @@ public class StreamSession {
             return false;
         }
         int slot = Integer.remainderUnsigned(sent, window);
-        if (length > 0) {
-            bodies[slot].put(0, from, at, length);
-        }
         long header = StreamHeader.first(kind, owed, stream.id());
         owed = 0;
         credits--;
         sent++;
-        link.send(slot, header, StreamHeader.second(length, more), length);
+        Piece.send(link, bodies[slot], slot, header, more, buffer, from, at, length);
         return true;
     }
 
@@ -283,16 +281,7 @@ public class StreamSession {
         if (stream == null) {
             return; // it was on its way
         }
-        switch (kind) {
-            case StreamHeader.DATA -> stream.data(from, at, length);
-            case StreamHeader.WINDOW -> stream.window(more);
-            case StreamHeader.END -> stream.peerEnd.end(stream);
-            case StreamHeader.CANCEL -> stream.cancelled();
-            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> {
-                stream.piece(kind, from, at, length, more);
-            }
-            default -> throw new IllegalStateException("message makes no sense: kind=" + kind);
-        }
+        Arrival.tell(stream, kind, from, at, length, more);
     }
 
     /** The client opens a stream; returns null where that makes no sense. Whoever polls. */

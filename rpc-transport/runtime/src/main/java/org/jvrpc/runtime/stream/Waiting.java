@@ -5,6 +5,8 @@ import org.jvrpc.api.RpcException;
 /** An answer that a thread waits for, which polls meanwhile. */
 public abstract class Waiting {
 
+    private static final long SOON_NS = 1_000_000;
+
     private final Blocker blocker = new Blocker() {
         @Override
         boolean isReady() {
@@ -26,6 +28,9 @@ public abstract class Waiting {
             stream.session().await(blocker, stream.session().newIdler(), stream.endNs());
         } catch (RpcException e) {
             stream.fail(e);
+            while (!isThere()) { // another thread has ended it just now, and is about to tell
+                blocker.sleep(SOON_NS);
+            }
         }
     }
 }

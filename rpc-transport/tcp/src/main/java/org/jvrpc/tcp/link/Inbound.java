@@ -12,6 +12,8 @@ final class Inbound {
 
     /** What is read in one call where frames are short. */
     private static final int LEAST_BYTES = 1 << 13;
+    /** Of frames as long as this, part of one is moved seldom. */
+    private static final int LONG_BYTES = 1 << 15;
 
     private final ReadableByteChannel channel;
     private final ByteBuffer buffer;
@@ -29,7 +31,8 @@ final class Inbound {
     }
 
     static int bytes(int slotBytes) {
-        return Math.max(LEAST_BYTES, FrameHead.BYTES + RpcHeader.BYTES + slotBytes);
+        int frame = FrameHead.BYTES + RpcHeader.BYTES + slotBytes;
+        return frame < LONG_BYTES ? Math.max(LEAST_BYTES, frame) : 2 * frame;
     }
 
     ByteBuffer buffer() {
@@ -88,7 +91,7 @@ final class Inbound {
         if (from == to) {
             from = 0;
             to = 0;
-        } else if (to == buffer.capacity()) {
+        } else if (to == buffer.capacity() || from > 0 && isNextCut()) {
             buffer.limit(to).position(from).compact();
             to -= from;
             from = 0;
@@ -104,6 +107,11 @@ final class Inbound {
             count();
         }
         return count > 0;
+    }
+
+    /** Returns true where the next frame ends behind the buffer's end: a read up to there would be in vain. */
+    private boolean isNextCut() {
+        return to - from >= FrameHead.BYTES && FrameHead.length(head()) > buffer.capacity() - from - FrameHead.BYTES;
     }
 
     /** Returns true where a PONG of a number, or a later one, lies behind so many bytes among what was read. */

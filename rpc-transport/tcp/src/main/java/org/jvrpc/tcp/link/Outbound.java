@@ -16,6 +16,11 @@ final class Outbound {
     private final Wire wire;
     private final ArrayDeque<ByteBuffer> waiting = new ArrayDeque<>();
     private final ByteBuffer[] batch = new ByteBuffer[BATCH];
+    /** What was sent from elsewhere last, and a view of it. */
+    private ByteBuffer viewed;
+    private ByteBuffer view;
+    /** Where in it the end of the frame begins that waits in two; -1 for none. */
+    private int restAt = -1;
     private long posted;
     private volatile long completed;
     /** The socket had no room for all. */
@@ -29,6 +34,45 @@ final class Outbound {
     long add(ByteBuffer frame) {
         waiting.add(frame);
         return ++posted;
+    }
+
+    /**
+     * Takes a frame whose end lies elsewhere, while no other waits; {@link #flush} follows. Returns true.
+     *
+     * @param end where in the frame that is wanted which lies elsewhere
+     */
+    boolean addInTwo(ByteBuffer frame, int end, ByteBuffer from, int at) {
+        int length = frame.limit() - end;
+        batch[0] = frame.limit(end);
+        batch[1] = view(from).limit(at + length).position(at);
+        restAt = at;
+        add(frame);
+        return true;
+    }
+
+    /** Sends it; what the socket has no room for is copied behind its beginning, and waits as all others. */
+    private boolean flushInTwo() throws IOException {
+        int at = restAt;
+        restAt = -1;
+        ByteBuffer frame = batch[0];
+        ByteBuffer rest = batch[1];
+        int end = frame.limit();
+        boolean some = wire.write(batch, 0, 2) > 0;
+        int sent = end + rest.position() - at;
+        frame.limit(end + rest.limit() - at).put(sent, rest, rest.position(), rest.remaining());
+        if (frame.position() == end) {
+            frame.position(sent);
+        }
+        return some;
+    }
+
+    /** Returns a buffer of its own of the same bytes. */
+    private ByteBuffer view(ByteBuffer buffer) {
+        if (viewed != buffer) {
+            viewed = buffer;
+            view = buffer.duplicate();
+        }
+        return view.clear();
     }
 
     /** Returns the number of the last frame that has left. Any thread. */
@@ -68,6 +112,10 @@ final class Outbound {
             wire.drain();
         }
         boolean some = waiting.isEmpty() && kept == 0 || wire.pending() < kept;
+        if (restAt >= 0) {
+            some |= flushInTwo();
+            remove();
+        }
         while (!waiting.isEmpty()) {
             long written = waiting.size() == 1 ? wire.write(waiting.peek()) : writeBatch();
             some |= written > 0;

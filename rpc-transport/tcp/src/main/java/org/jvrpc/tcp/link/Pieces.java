@@ -9,6 +9,8 @@ import org.jvrpc.runtime.session.Body;
 /** Pieces of long bodies: the one that was asked for, and the one that the peer asks for. One thread at a time. */
 final class Pieces {
 
+    /** How much longer a long one may take: 1 MB/s. */
+    static final long NS_PER_BYTE = 1000;
     /** Numbers of fetches, apart from those of messages. */
     private static final long FETCH = 1L << 62;
 

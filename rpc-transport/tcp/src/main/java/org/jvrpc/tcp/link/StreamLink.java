@@ -24,8 +24,6 @@ public final class StreamLink extends Link {
 
     /** How long a peer may leave no room before it is given up. */
     private static final long ROOM_NS = 10_000_000_000L;
-    /** How much longer a long piece may take: 1 MB/s. */
-    private static final long NS_PER_BYTE = 1000;
     private static final int SPINS_PER_LOOK = 1 << 8;
     /** Reads of one poll: a peer that sends what is no message, and more of it all the time, holds nobody up. */
     private static final int MOST_FILLS = 4;
@@ -121,12 +119,15 @@ public final class StreamLink extends Link {
     }
 
     @Override
+    public boolean sendFrom(int slot, long first, long second, int head, ByteBuffer body, int at, int length) {
+        return body.isDirect() && flush() && out.isEmpty() && out.addInTwo(
+                slots.message(slot, first, second, head + length), SlotFrames.BODY_AT + head, body, at) && flush();
+    }
+
+    @Override
     public long sendOneWay(int slot, long first, long second, int bodyLength) {
         long number = out.add(slots.message(slot, first, second, bodyLength));
-        if (!flush()) {
-            return -1;
-        }
-        return out.completed() >= number ? 0 : number;
+        return !flush() ? -1 : out.completed() >= number ? 0 : number;
     }
 
     @Override
@@ -341,7 +342,7 @@ public final class StreamLink extends Link {
 
     @Override
     public long fetchLimitNs(int length) {
-        return ROOM_NS + length * NS_PER_BYTE;
+        return ROOM_NS + length * Pieces.NS_PER_BYTE;
     }
 
     @Override

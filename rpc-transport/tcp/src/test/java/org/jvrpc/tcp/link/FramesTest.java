@@ -249,4 +249,39 @@ class FramesTest {
         assertEquals(last, out.completed());
         assertEquals(ByteBuffer.wrap(expected.toByteArray()), ByteBuffer.wrap(sink.taken.toByteArray()));
     }
+
+    @Test
+    void aFrameWhoseEndLiesElsewhereIsTakenBeforeItHasLeft() throws IOException {
+        long seed = System.nanoTime();
+        System.out.println("seed=" + seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        Sink sink = new Sink(seed);
+        Outbound out = new Outbound(sink);
+        ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        ByteBuffer elsewhere = ByteBuffer.allocate(200);
+        for (int i = 0; i < 500; i++) {
+            byte[] bytes = new byte[2 + random.nextInt(100)];
+            random.nextBytes(bytes);
+            expected.writeBytes(bytes);
+            ByteBuffer frame = ByteBuffer.allocate(bytes.length);
+            if (out.isEmpty()) {
+                int end = 1 + random.nextInt(bytes.length - 1);
+                int at = random.nextInt(100);
+                elsewhere.put(at, bytes, end, bytes.length - end);
+                assertTrue(out.addInTwo(frame.put(0, bytes, 0, end), end, elsewhere, at));
+                out.flush();
+                random.nextBytes(elsewhere.array());
+            } else {
+                out.add(frame.put(0, bytes));
+            }
+            if (random.nextBoolean()) {
+                out.flush();
+            }
+        }
+        while (!out.isEmpty()) {
+            out.flush();
+        }
+        assertEquals(out.posted(), out.completed());
+        assertEquals(ByteBuffer.wrap(expected.toByteArray()), ByteBuffer.wrap(sink.taken.toByteArray()));
+    }
 }

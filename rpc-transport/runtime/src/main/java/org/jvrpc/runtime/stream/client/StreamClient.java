@@ -29,8 +29,9 @@ public final class StreamClient implements AutoCloseable {
     /** Of a call that no deadline was set for. */
     public static final long FOREVER_NS = Long.MAX_VALUE / 4;
     private static final int MOST_HEAD_BYTES = 1 << 20;
-    static final int PIECES = 32;
-    static final int PIECE_BYTES = 1 << 14;
+    static final int PIECES = 16;
+    /** A buffer of 64 KiB goes in one. */
+    static final int PIECE_BYTES = (1 << 16) + 64;
     private static final long MEMORY_BYTES = 256L << 20;
 
     private final String address;
