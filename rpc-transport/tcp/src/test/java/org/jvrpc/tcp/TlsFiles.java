@@ -48,7 +48,8 @@ final class TlsFiles {
             Path folder = Files.createTempDirectory("jvrpc-tls-");
             Path store = folder.resolve("store.p12");
             List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias", "own", "-keyalg", "EC", "-dname", "CN=" + name, "-ext", extension,
+                    Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-alias",
+                    "own", "-keyalg", "EC", "-dname", "CN=" + name, "-ext", extension,
                     "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
             command.addAll(List.of(validity));
             assertEquals(0, Processes.run(command.toArray(String[]::new)));

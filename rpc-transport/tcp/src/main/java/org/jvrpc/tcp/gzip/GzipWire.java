@@ -7,8 +7,8 @@ import org.jvrpc.tcp.link.Wire;
 
 /**
  * Bytes that are packed where that makes them shorter: each buffer that is written by itself, in blocks of up to
- * 32 KiB, so that the length of one tells nothing of others. Memory is lent while blocks are under way; a connection that
- * is silent has none. One thread at a time.
+ * 32 KiB, so that the length of one tells nothing of others. Memory is lent while blocks are under way; a connection
+ * that is silent has none. One thread at a time.
  */
 public final class GzipWire implements Wire {
 

@@ -162,7 +162,8 @@ class GzipWireTest {
             flipped[bit / 8] ^= (byte) (1 << bit % 8);
             ByteArrayOutputStream heard = new ByteArrayOutputStream();
             String failure = readAll(new GzipWire(Pipe.of(flipped)), heard);
-            assertArrayEquals(failure == null && heard.size() > 0 ? said : new byte[0], heard.toByteArray(), "bit " + bit);
+            byte[] right = failure == null && heard.size() > 0 ? said : new byte[0];
+            assertArrayEquals(right, heard.toByteArray(), "bit " + bit);
             failed += failure == null ? 0 : 1;
         }
         assertTrue(failed >= all.length * 7, "failed=" + failed + " of bytes=" + all.length);

@@ -1,0 +1,81 @@
+package org.jvrpc.tcp.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.session.Link;
+
+/** Signs of life of a side that takes no messages for a while, by steps. */
+class AliveTest {
+
+    private static final long IDLE_NS = 1_000_000_000;
+    private static final int ROUNDS = 20;
+    /** What it said is seen when it was to be given up, then it is asked again. */
+    private static final int GIVEN_UP_ROUNDS = 8;
+
+    private final StreamEvents events = new StreamEvents();
+    private long nowNs = 1;
+
+    @AfterEach
+    void close() {
+        events.close();
+    }
+
+    /** Reads the frames that have come and answers pings; returns how many of those there were. */
+    private static int answerPings(Ends ends) throws IOException {
+        ByteBuffer frames = Ends.frames(1000);
+        ends.peer.configureBlocking(false);
+        ends.peer.read(frames);
+        frames.flip();
+        int count = 0;
+        while (frames.hasRemaining()) {
+            assertEquals(FrameHead.PING, FrameHead.kind(frames.getInt()));
+            ends.say(Ends.frames(12).putInt(FrameHead.of(FrameHead.PONG, Long.BYTES)).putLong(frames.getLong()));
+            count++;
+        }
+        return count;
+    }
+
+    private void letTimePass(Ends ends) {
+        for (int i = 0; i < Link.LOOKS_FOR_LIFE; i++) {
+            nowNs += IDLE_NS / Link.LOOKS_FOR_LIFE + 1;
+            ends.link.checkPeer(nowNs);
+        }
+    }
+
+    /** Its own pings tell the peer, whose pings lie behind what nobody takes. */
+    @Test
+    void aSideThatTakesNothingIsHeardAndHears() throws IOException {
+        try (Ends ends = new Ends(() -> nowNs, events, false)) {
+            ends.link.keepAlive(IDLE_NS);
+            ends.say(Ends.ping(Ends.message(Ends.frames(100), 7), 5));
+            int signs = 0;
+            for (int round = 1; round <= ROUNDS; round++) {
+                letTimePass(ends);
+                signs += answerPings(ends);
+                assertTrue(signs >= round / 3, "signs=" + signs + " in idle times=" + round);
+                assertNull(ends.link.failure(), "in idle times=" + round);
+            }
+            assertTrue(ends.link.poll());
+            assertEquals(7, ends.link.first());
+        }
+    }
+
+    @Test
+    void aPeerThatAnswersNothingIsGivenUpThoughNothingWasTaken() throws IOException {
+        try (Ends ends = new Ends(() -> nowNs, events, false)) {
+            ends.link.keepAlive(IDLE_NS);
+            ends.say(Ends.message(Ends.frames(100), 7));
+            for (int round = 0; round < GIVEN_UP_ROUNDS; round++) {
+                letTimePass(ends);
+            }
+            assertNotNull(ends.link.failure());
+        }
+    }
+}
