@@ -267,6 +267,7 @@ final class DeviceFolder {
         if (!leaving) {
             forget();
             if (own != null) {
+                forgetGone(path.getParent());
                 know(path);
             }
         }
@@ -275,18 +276,26 @@ final class DeviceFolder {
 
     /** Where there are too many, the parent is listed, as the number is never right then. */
     private static void know(Path path) {
-        OTHERS.removeIf(other -> !path.getParent().equals(other.getParent()) || !Files.exists(other));
         if (OTHERS.size() < MAX_OTHERS) {
             OTHERS.add(path);
         }
     }
 
-    /** As {@link #sweep}; one that is not gone is known from now on. */
-    static void sweepAndKnow(Path path) {
+    /** Knows no others any more that are gone, or in another parent. */
+    static void forgetGone(Path parent) {
         synchronized (OPEN) {
-            if (!sweep(path) && !OPEN.containsKey(path)) {
-                know(path);
+            OTHERS.removeIf(other -> !parent.equals(other.getParent()) || !Files.exists(other));
+        }
+    }
+
+    /** As {@link #sweep}; one that is not gone is known from now on. Returns true for another process's that lives. */
+    static boolean sweepAndKnow(Path path) {
+        synchronized (OPEN) {
+            if (OPEN.containsKey(path) || sweep(path)) {
+                return false;
             }
+            know(path);
+            return true;
         }
     }
 
@@ -297,7 +306,7 @@ final class DeviceFolder {
      */
     static boolean knowsAll(Path parent, int folders) {
         synchronized (OPEN) {
-            if (count(parent) != folders) {
+            if (count(parent, false) != folders && count(parent, true) != folders) {
                 return false;
             }
             boolean alive = true;
@@ -311,20 +320,14 @@ final class DeviceFolder {
         }
     }
 
-    private static int count(Path parent) {
+    /** A look at each takes the longer the more there are, and they are seldom gone: then somebody deleted them. */
+    private static int count(Path parent, boolean looks) {
         OTHERS.removeAll(OPEN.keySet());
         int count = 0;
         for (Path path : OPEN.keySet()) {
-            count += isIn(path, parent) ? 1 : 0;
+            count += parent.equals(path.getParent()) && (!looks || Files.exists(path)) ? 1 : 0;
         }
-        for (Path path : OTHERS) {
-            count += parent.equals(path.getParent()) ? 1 : 0;
-        }
-        return count;
-    }
-
-    private static boolean isIn(Path path, Path parent) {
-        return parent.equals(path.getParent()) && Files.exists(path);
+        return count + (int) OTHERS.stream().filter(path -> parent.equals(path.getParent())).count();
     }
 
     private void forget() {

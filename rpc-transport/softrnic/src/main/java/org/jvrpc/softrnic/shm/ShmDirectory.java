@@ -41,11 +41,17 @@ public final class ShmDirectory {
     /** Links of a folder without folders in it, each of which is one more. */
     private static final int LINKS_OF_EMPTY = 2;
 
+    /** How many of other processes are looked at for each device that is made, one with another. */
+    static final int OTHERS_A_DEVICE = 32;
+
     /** Of this process's user; looked for when they are first needed, for they do not change. */
     private static volatile Path defaultFolder;
     private static volatile Integer self;
     /** A folder whose links were seen to tell how many folders are in it. */
     private static volatile Path counted;
+    /** The folder that was swept last, and how many devices are made in it before it is swept again. */
+    private static Path swept;
+    private static int rest;
 
     private ShmDirectory() {
     }
@@ -107,17 +113,36 @@ public final class ShmDirectory {
     /**
      * As {@link #open()}, and removes devices that dead processes left. The folder is listed only where it has others
      * than this process knows, which its number of links tells where the file system counts them: to list it takes the
-     * longer the more was removed from it that is still mapped somewhere.
+     * longer the more was removed from it that is still mapped somewhere. Where other processes have many devices, not
+     * each new one here has all of them looked at.
      */
     static Path openAndSweep() {
         String chosen = System.getProperty(PROPERTY);
         Path folder = chosen == null ? defaultFolder() : Path.of(chosen);
         int links = openChecked(folder);
+        if (rests(folder)) {
+            return folder;
+        }
         if (!folder.equals(counted) || !DeviceFolder.knowsAll(folder, links - LINKS_OF_EMPTY)) {
             int found = sweep(folder);
             counted = found > 0 && links - LINKS_OF_EMPTY >= found ? folder : null;
         }
         return folder;
+    }
+
+    /** Returns true when others are not looked for this time: there were many, and it was done a few devices ago. */
+    private static synchronized boolean rests(Path folder) {
+        if (!folder.equals(swept)) {
+            swept = folder;
+            rest = 0;
+        }
+        return rest > 0 && rest-- > 0;
+    }
+
+    private static synchronized void rest(Path folder, int others) {
+        if (folder.equals(swept)) {
+            rest = others / OTHERS_A_DEVICE;
+        }
     }
 
     /** Returns how many links the folder has. */
@@ -179,13 +204,16 @@ public final class ShmDirectory {
             LOG.warn("cannot look for stale devices in {}", folder);
             return 0;
         }
+        DeviceFolder.forgetGone(folder);
         int devices = 0;
+        int others = 0;
         for (String name : names) {
             if (isDeviceName(name)) {
                 devices++;
-                DeviceFolder.sweepAndKnow(folder.resolve(name));
+                others += DeviceFolder.sweepAndKnow(folder.resolve(name)) ? 1 : 0;
             }
         }
+        rest(folder, others);
         return devices;
     }
 
