@@ -20,6 +20,8 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
     // what follows is guarded by this
     private final List<CompletableFuture<R>> sent = new ArrayList<>();
     private int begun;
+    /** How many times more an attempt that did not run is made again at once, and counts for none. */
+    private int atOnce;
     private int underWay;
     /** Attempts whose arguments are being copied. */
     private int copying;
@@ -34,6 +36,7 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
         this.policy = policy;
         boolean keeps = request.arguments().length() <= request.retries().settings().bufferLimit();
         this.most = keeps ? policy.maxAttempts() : 1;
+        this.atOnce = keeps ? request.transparentAttempts() : 0;
     }
 
     @Override
@@ -115,7 +118,7 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
         Throwable failure = thrown == null ? null : cause(thrown);
         Throttle throttle = request().retries().throttle();
         if (failure instanceof RpcException e) {
-            if (goesOn(e, throttle)) {
+            if (goesOn(attempt, e, throttle)) {
                 return;
             }
             failure = mayHaveRun() ? e.thatMayHaveRun() : e;
@@ -137,9 +140,10 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
     }
 
     /** An attempt failed: returns true while others may be answered. */
-    private synchronized boolean goesOn(RpcException failure, Throttle throttle) {
+    private synchronized boolean goesOn(ClientInvocation attempt, RpcException failure, Throttle throttle) {
         underWay--;
         last = failure;
+        request().failed(attempt, failure);
         mayHaveRun |= failure.mayHaveRun();
         Duration pushback = failure.details() == null ? null : failure.details().retryAfter();
         boolean never = pushback != null && pushback.isNegative();
@@ -148,6 +152,13 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
             throttle.failed();
         }
         stopped |= never;
+        if (atOnce > 0 && !stopped && pushback == null && RetryPlan.isRefusal(failure)
+                && request().call().deadlineNs() > 0) {
+            atOnce--;
+            begun--;
+            attemptAfter(0);
+            return underWay > 0 || !stopped;
+        }
         if (!nonFatal) {
             mayHaveRun |= underWay > 0;
             return false;

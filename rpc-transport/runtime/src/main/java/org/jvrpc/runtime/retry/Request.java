@@ -83,7 +83,12 @@ final class Request implements WireWriter.Spill {
     RetryPlan plan(RetryPolicy policy) {
         boolean keeps = writer.length() <= retries.settings().bufferLimit();
         return new RetryPlan(
-                policy, method.idempotent(), keeps ? channel.transparentAttempts() : 0, retries.throttle());
+                policy, method.idempotent(), keeps ? transparentAttempts() : 0, retries.throttle());
+    }
+
+    /** As {@link AttemptChannel#transparentAttempts}. */
+    int transparentAttempts() {
+        return channel.transparentAttempts();
     }
 
     /** Makes what an attempt has of the call. */

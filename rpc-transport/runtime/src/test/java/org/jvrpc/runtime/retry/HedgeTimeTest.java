@@ -95,6 +95,22 @@ class HedgeTimeTest {
     }
 
     @Test
+    void anAttemptThatDidNotRunIsMadeAgainAtOnceAndCountsForNone() {
+        CompletableFuture<Long> later = ask(10_000);
+        RpcException refused = RpcException.notRun(Status.UNAVAILABLE, "about to go");
+        sent(1).completeExceptionally(refused);
+        time.pass(0);
+        expectAttempts(2);
+        time.pass(20 * MS);
+        expectAttempts(4);
+        sent(2).completeExceptionally(refused);
+        time.pass(1000 * MS);
+        expectAttempts(4); // where there is one server, once
+        sent(4).complete(5L);
+        assertEquals(5L, Await.outcome(later));
+    }
+
+    @Test
     void theServerSaysWhenTheNextAttemptIsMade() {
         CompletableFuture<Long> later = ask(10_000);
         sent(1).completeExceptionally(LOST.withDetails(ErrorDetails.retryAfter(Duration.ofMillis(50))));

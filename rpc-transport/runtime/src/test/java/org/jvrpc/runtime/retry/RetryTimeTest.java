@@ -129,15 +129,17 @@ class RetryTimeTest {
         settings.retry("*", POLICY);
         RpcException pushed = LOST.withDetails(ErrorDetails.retryAfter(Duration.ofMillis(77)));
         CompletableFuture<Long> later = asked(10_000);
-        end(1, pushed);
+        end(1, LOST);
+        time.pass(12 * MS);
+        end(2, pushed);
         time.pass(77 * MS - 1);
-        assertEquals(1, channel.attempts.size());
-        time.pass(1);
         assertEquals(2, channel.attempts.size());
-        end(2, LOST);
-        time.pass(12 * MS); // the first pause once more, not the second
+        time.pass(1);
         assertEquals(3, channel.attempts.size());
-        end(3, LOST.withDetails(ErrorDetails.noRetry()));
+        end(3, LOST);
+        time.pass(12 * MS); // the first pause once more, not the second
+        assertEquals(4, channel.attempts.size());
+        end(4, LOST.withDetails(ErrorDetails.noRetry()));
         assertTrue(later.isCompletedExceptionally());
     }
 

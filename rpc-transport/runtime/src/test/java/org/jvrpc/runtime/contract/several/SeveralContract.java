@@ -278,12 +278,12 @@ public abstract class SeveralContract implements RpcUnderTest {
         sites.add(keep(new SiteServer("b", newAddress())));
         String target = "list:" + clientAddress(stranger) + "," + clientAddress(sites.get(0).address);
         RpcClient client = keep(RpcClient.builder(target).connectionBackoff(SHORT).allowCredentialsInPlain()
-                .loadBalancing(LoadBalancing.roundRobin()).connect());
+                .loadBalancing(LoadBalancing.leastRequest()).connect());
         awaitReady(client, 2);
         AtomicLong asked = new AtomicLong();
         CallCredentials credentials = (method, metadata) ->
                 asked.addAndGet(method.name().equals("(open)") ? 0 : 1);
-        for (int stub = 1; stub <= 9; stub++) { // each begins at one or the other server, of which one has no Site
+        for (int stub = 1; stub <= 40; stub++) { // each opens, and calls, one or the other: one of them has no Site
             assertEquals("b", client.stub(Site.class, CallOptions.DEFAULT.withCredentials(credentials)).name());
             assertEquals(stub, asked.get());
         }

@@ -53,9 +53,19 @@ public final class ClusterCommand implements Callable<Integer> {
         if (!List.of("shm", "tcp", "unix").contains(over)) {
             throw new ParameterException(command.commandLine(), "--over must be shm, tcp or unix, not " + over);
         }
+        checkClassPath();
         try (Ensemble ensemble = new Ensemble()) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> closeQuietly(ensemble), "quickstart-cluster-end"));
             return run(ensemble.target());
+        }
+    }
+
+    private static void checkClassPath() throws IOException {
+        try {
+            Class.forName("org.apache.curator.test.TestingCluster");
+        } catch (ClassNotFoundException e) {
+            throw new IOException("cluster needs ZooKeeper and curator-test on the class path, where "
+                    + e.getMessage() + " is missing; samples/quickstart/run puts them there");
         }
     }
 
