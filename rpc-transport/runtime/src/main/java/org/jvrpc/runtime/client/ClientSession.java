@@ -414,10 +414,7 @@ final class ClientSession {
         client.goAway(this);
     }
 
-    /**
-     * Takes the slots that are free from a session that takes no new calls; true when no call is left, nor a callback
-     * of one that has ended.
-     */
+    /** Takes the free slots of a session that takes no new calls; true when neither a call nor a callback is left. */
     boolean isDrained() {
         return slots.close(failure != null) && callbacks.areOver();
     }
