@@ -18,10 +18,10 @@ final class OutflowSubscriber<T> implements Flow.Subscriber<T>, Stream.Source, R
     private volatile Flow.Subscription upstream;
     private volatile boolean done;
 
-    OutflowSubscriber(Stream stream, StreamCodec<T> codec) {
+    OutflowSubscriber(Stream stream, Outflow out, StreamCodec<T> codec) {
         this.stream = stream;
         this.codec = codec;
-        this.out = stream.outflow();
+        this.out = out;
     }
 
     @Override
@@ -74,12 +74,16 @@ final class OutflowSubscriber<T> implements Flow.Subscriber<T>, Stream.Source, R
         }
     }
 
+    /** Once, though whoever polls and the publisher's thread may both see that nothing is sent any more. */
     private void cancel() {
         Flow.Subscription now = upstream;
-        if (!done && now != null) {
+        synchronized (this) {
+            if (done || now == null) {
+                return;
+            }
             done = true;
-            now.cancel();
         }
+        now.cancel();
     }
 
     @Override

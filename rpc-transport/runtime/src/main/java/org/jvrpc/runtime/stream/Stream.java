@@ -250,7 +250,7 @@ public abstract class Stream {
                 source = writer;
                 return written.attach(writer);
             }
-            OutflowSubscriber<T> subscriber = new OutflowSubscriber<>(this, codec);
+            OutflowSubscriber<T> subscriber = new OutflowSubscriber<>(this, out, codec);
             source = subscriber;
             producer = subscriber;
             publisher.subscribe(subscriber);
