@@ -96,8 +96,8 @@ public final class Admittance {
     public void admit(Applicant applicant) {
         Undo undo = new Undo();
         try {
-            expectAvailable();
             Hello hello = applicant.hello();
+            expectAvailable(); // behind what was read: the server may close meanwhile
             check(Status.FAILED_PRECONDITION, Hello.refusal(hello, protocol));
             check(Status.RESOURCE_EXHAUSTED, ask(applicant));
             Who who = applicant.who();
