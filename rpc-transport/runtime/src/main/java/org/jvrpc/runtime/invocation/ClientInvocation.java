@@ -127,7 +127,7 @@ public final class ClientInvocation implements ClientContext {
         return way;
     }
 
-    /** This attempt is better made by other connections than these. Before it begins. @param connections null for any */
+    /** This attempt is better made by other connections than these; null for any. Before it begins. */
     public void avoid(List<Object> connections) {
         refusers = connections;
     }
