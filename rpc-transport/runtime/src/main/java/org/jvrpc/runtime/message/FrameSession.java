@@ -445,18 +445,6 @@ final class FrameSession implements MessageSession {
         }
     }
 
-    /** Takes what comes to a session that has ended, and sends what found no room; returns how much came. */
-    synchronized int forget(int most) {
-        int count = 0;
-        while (count < most && link.poll()) {
-            count++;
-        }
-        if (link.isBehind()) {
-            link.catchUp();
-        }
-        return count;
-    }
-
     boolean isOver() {
         return over;
     }

@@ -112,12 +112,26 @@ public final class MessageClientCore implements AutoCloseable {
         long startNs = clock.nanoTime();
         while (link.failure() == null && link.isConnected() && !hasLeft(link)
                 && clock.nanoTime() - startNs < LEAVE_NS) {
-            if (session.forget(BATCH) < BATCH) {
+            if (forget(link) < BATCH) {
                 clock.parkNanos(this, LOOK_NS);
             }
             if (Thread.currentThread().isInterrupted()) {
                 return; // it would not sleep
             }
+        }
+    }
+
+    /** Takes what comes to a session that has ended, and sends what found no room; returns how much came. */
+    private int forget(Link link) {
+        synchronized (session) { // as senders do
+            int count = 0;
+            while (count < BATCH && link.poll()) {
+                count++;
+            }
+            if (link.isBehind()) {
+                link.catchUp();
+            }
+            return count;
         }
     }
 
