@@ -73,8 +73,9 @@ class SchemaDiffTest {
                 one, "f(stream of a.R)void a.R{x:int,y@2:String?}");
         breaks("record a.R: component 1 is x:int in the old version and x:long in the new version (f(stream of a.R))",
                 one, "f(stream of a.R)void a.R{x:long}");
-        assertEquals("breaks old clients: s: a method is gone: their calls fail with UNIMPLEMENTED (f(stream of int))\n"
-                + "compatible: s: a method is new: at old servers its calls fail with UNIMPLEMENTED (f(stream of long))",
+        assertEquals("breaks old clients: s: a method is gone: their calls fail with UNIMPLEMENTED (f(stream of int))"
+                + "\ncompatible: s: a method is new: at old servers its calls fail with UNIMPLEMENTED"
+                + " (f(stream of long))",
                 diff("f(stream of int)void", "f(stream of long)void"));
     }
 

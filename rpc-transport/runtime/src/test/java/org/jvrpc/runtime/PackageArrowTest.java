@@ -132,9 +132,10 @@ class PackageArrowTest {
                 "route -> balance invocation",
                 "channel -> balance client graph invocation resolve route service session thread verbs",
                 "server -> graph guard offload root service session stream.server thread transport verbs",
-                "stream -> root session thread",
-                "stream.client -> invocation service session stream thread transport verbs",
-                "stream.server -> guard service session stream thread",
+                "stream -> root session stream.piece thread",
+                "stream.client -> invocation service session stream stream.piece thread transport verbs",
+                "stream.piece -> session",
+                "stream.server -> guard service session stream stream.piece thread",
                 "message -> guard root session thread transport verbs");
     }
 

@@ -6,6 +6,8 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.stream.piece.Piece;
+import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /**
  * What is to be sent of a stream: elements that wait for company or for room, some more than a piece of them at most,
@@ -64,7 +66,8 @@ final class Outflow implements WireWriter.Spill {
 
     /** Stages an element, whatever else is staged. */
     <T> void add(StreamCodec<T> codec, T element) {
-        if ((codec == StreamCodec.IN_PLACE || codec == StreamCodec.BUFFER) && to == from && sendsBuffer((ByteBuffer) element)) {
+        if ((codec == StreamCodec.IN_PLACE || codec == StreamCodec.BUFFER) && to == from
+                && sendsBuffer((ByteBuffer) element)) {
             return;
         }
         int head = fixed > 0 ? 0 : Inflow.LENGTH_BYTES;

@@ -9,6 +9,8 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.WritablePublisher;
 import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.stream.piece.Assembly;
+import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /**
  * One side of a call with streams: what it has to send waits here for room. What is sent is under the monitor of this;
@@ -25,7 +27,7 @@ public abstract class Stream {
     private boolean endSent;
     /** Nothing follows. */
     private boolean done;
-    final PeerEnd peerEnd = new PeerEnd();
+    final Arrival arrival = new Arrival();
     private final Assembly assembly = new Assembly();
     private Outflow out;
     private volatile Inflow in;
@@ -132,15 +134,12 @@ public abstract class Stream {
         }
         ByteBuffer whole = assembly.takeWhole();
         if (whole != null) {
-            if (kind == StreamHeader.ERROR) {
-                peerEnd.end(id);
-            }
+            arrival.message(this, kind);
             message(kind, whole, whole.limit());
         }
     }
 
     final void data(ByteBuffer from, int offset, int length) {
-        peerEnd.elements(id, length);
         Inflow inflow = in;
         if (inflow == null) {
             return; // none is wanted

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.stream;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Roster;
@@ -28,7 +29,8 @@ public final class StreamPoller extends SessionPoller {
     private boolean anyOver;
     private boolean anyHelped;
     private long nextKeepAliveNs = clock().nanoTime();
-    private volatile boolean napping;
+    /** This thread, while it naps. */
+    private volatile Thread napper;
     private volatile boolean ended;
     private Runnable atEnd = () -> { };
 
@@ -102,8 +104,9 @@ public final class StreamPoller extends SessionPoller {
 
     /** There is something to do that no message tells of. Any thread; called after it was noted. */
     void nudge() {
-        if (napping) {
-            events().wakeup();
+        Thread asleep = napper;
+        if (asleep != null) {
+            LockSupport.unpark(asleep);
         } else {
             wake();
         }
@@ -125,15 +128,16 @@ public final class StreamPoller extends SessionPoller {
     }
 
     private void nap() {
-        napping = true;
+        napper = Thread.currentThread();
         boolean unsaid = true;
         for (int i = 0; i < sessions.size(); i++) {
             unsaid &= !sessions.get(i).signals().areThere();
         }
         if (unsaid && !isStopped() && !arrivals.isFilled()) {
-            events().await(NAP_NS);
+            clock().parkNanos(this, NAP_NS); // what comes is for those who help, and would end a wait for it at once
+            events().await(0);
         }
-        napping = false;
+        napper = null;
     }
 
     private int polled(int work) {

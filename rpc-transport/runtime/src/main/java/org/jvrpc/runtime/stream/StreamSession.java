@@ -12,6 +12,8 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.stream.piece.Piece;
+import org.jvrpc.runtime.stream.piece.StreamHeader;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Idler;
 import org.slf4j.Logger;
@@ -281,7 +283,7 @@ public class StreamSession {
         if (stream == null) {
             return; // it was on its way
         }
-        Arrival.tell(stream, kind, from, at, length, more);
+        stream.arrival.tell(stream, kind, from, at, length, more);
     }
 
     /** The client opens a stream; returns null where that makes no sense. Whoever polls. */
@@ -374,7 +376,8 @@ public class StreamSession {
 
     /** Returns true when nothing but a message gives a poll something to do. The thread that polls for all. */
     synchronized boolean rests() {
-        return ready.isEmpty() && !signals.areThere() && !areCreditsDue() && !link.isBehind() && !helpers.areThere() && !table.isTimed();
+        return ready.isEmpty() && !signals.areThere() && !areCreditsDue() && !link.isBehind()
+                && !helpers.areThere() && !table.isTimed();
     }
 
     synchronized boolean hasUnsent() {

@@ -11,9 +11,9 @@ import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.invocation.ClientInvocation;
-import org.jvrpc.runtime.stream.Failure;
 import org.jvrpc.runtime.stream.Stream;
 import org.jvrpc.runtime.stream.StreamSession;
+import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams, from when it is made to its end. */
 final class ClientStream extends Stream {

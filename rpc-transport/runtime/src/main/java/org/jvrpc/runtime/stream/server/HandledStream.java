@@ -12,7 +12,7 @@ import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
-import org.jvrpc.runtime.stream.Failure;
+import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams as its handler sees it. The thread that runs the handler; then that which completes a stage. */
 final class HandledStream extends HandledCall implements Runnable {

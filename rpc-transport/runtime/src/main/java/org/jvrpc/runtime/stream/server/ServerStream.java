@@ -10,9 +10,9 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.service.ServiceTable;
-import org.jvrpc.runtime.stream.Failure;
 import org.jvrpc.runtime.stream.IncomingPublisher;
 import org.jvrpc.runtime.stream.Stream;
+import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams at the server, from its opening to its end. */
 final class ServerStream extends Stream {

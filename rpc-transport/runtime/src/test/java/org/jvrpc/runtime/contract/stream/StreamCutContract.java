@@ -22,8 +22,8 @@ import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.runtime.contract.Await;
 
 /**
- * A client's side of a conversation over {@code tcp://}, recorded, and said again: cut, with a reset or without, or with
- * a byte that is another one. {@code -Djvrpc.cut.step=1} takes each of its bytes, else a seed chooses.
+ * A client's side of a conversation over {@code tcp://}, recorded, and said again: cut, with a reset or without, or
+ * with a byte that is another one. {@code -Djvrpc.cut.step=1} takes each of its bytes, else a seed chooses.
  */
 public abstract class StreamCutContract extends StreamFixture {
 

@@ -110,8 +110,8 @@ class HostileClientTest {
     @Test
     void elementsLongerThanTheWindowEndASession() {
         for (int length : new int[] {-1, Integer.MAX_VALUE, StreamSessionFuzz.STREAM_WINDOW - 3}) {
-            ends("element is longer than the window: bytes=" + length, bound().open(STREAM, MIRROR).turn().piece(Script.DATA,
-                    0, STREAM, 0, StreamSessionFuzz.bytes(out -> out.writeInt(length))));
+            ends("element is longer than the window: bytes=" + length, bound().open(STREAM, MIRROR).turn().piece(
+                    Script.DATA, 0, STREAM, 0, StreamSessionFuzz.bytes(out -> out.writeInt(length))));
         }
     }
 
@@ -149,7 +149,8 @@ class HostileClientTest {
 
     @Test
     void whatIsSaidOfAStreamThatIsNotThereIsDropped() {
-        for (int kind : new int[] {Script.DATA, Script.END, Script.RESULT, Script.ERROR, Script.CANCEL, Script.WINDOW}) {
+        for (int kind : new int[] {
+            Script.DATA, Script.END, Script.RESULT, Script.ERROR, Script.CANCEL, Script.WINDOW}) {
             livesOn(bound().piece(kind, 0, STREAM, 4, new byte[4]).piece(kind, 0, -1, 4, new byte[4]));
         }
     }

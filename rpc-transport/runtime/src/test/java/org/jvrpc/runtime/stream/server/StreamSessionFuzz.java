@@ -29,9 +29,9 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
  * Any pieces at a server's session of streams. It sends no more pieces than its client grants and grants no more than
- * were sent; it ends by an {@link IllegalStateException} or an {@link RpcException} at most, and a session that does not
- * end serves the next good call; all memory is given back. The service is bound first where the first byte says so, time
- * leaps as it says, and the client takes no messages that carry grants alone.
+ * were sent; it ends by an {@link IllegalStateException} or an {@link RpcException} at most, and a session that does
+ * not end serves the next good call; all memory is given back. The service is bound first where the first byte says so,
+ * time leaps as it says, and the client takes no messages that carry grants alone.
  */
 public final class StreamSessionFuzz {
 

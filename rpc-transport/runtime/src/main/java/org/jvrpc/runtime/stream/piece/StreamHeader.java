@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.piece;
 
 /**
  * Layout of the header of each piece: 16 bytes, little-endian, as two longs.
@@ -10,62 +10,62 @@ package org.jvrpc.runtime.stream;
  * A stream is named by the client: its place among those that are open in the low 16 bits, and how often that was used
  * in the high ones. Stream 0 is the session itself.
  */
-final class StreamHeader {
+public final class StreamHeader {
 
     /** Client: services by numbers; the message is the number:16 and what opens a service. More: the message's rest. */
-    static final int BIND = 1;
+    public static final int BIND = 1;
     /** Client: a call; see {@link StreamOpening}. More: the message's rest. */
-    static final int OPEN = 2;
+    public static final int OPEN = 2;
     /** Elements, one behind the other; each behind its length:32, but where all have the same. */
-    static final int DATA = 3;
+    public static final int DATA = 3;
     /** The sender's elements have ended; of a server, so has the call. */
-    static final int END = 4;
+    public static final int END = 4;
     /** Server: the call has ended with a result that is no stream. More: the message's rest. */
-    static final int RESULT = 5;
+    public static final int RESULT = 5;
     /** The sender's elements have ended by a failure; of a server, so has the call. More: the message's rest. */
-    static final int ERROR = 6;
+    public static final int ERROR = 6;
     /** Client: it gives the call up. Server: it takes no more elements. */
-    static final int CANCEL = 7;
+    public static final int CANCEL = 7;
     /** The sender has room for so many more bytes of elements. More: how many. */
-    static final int WINDOW = 8;
+    public static final int WINDOW = 8;
     /** Credits of pieces alone. */
-    static final int CREDIT = 9;
+    public static final int CREDIT = 9;
     /** Server: it takes no more calls. */
-    static final int GO_AWAY = 10;
+    public static final int GO_AWAY = 10;
 
     private StreamHeader() {
     }
 
-    static long first(int kind, int credits, int stream) {
+    public static long first(int kind, int credits, int stream) {
         return kind | (credits & 0xffffL) << 16 | (long) stream << 32;
     }
 
-    static long second(int length, int more) {
+    public static long second(int length, int more) {
         return length & 0xffffffffL | (long) more << 32;
     }
 
-    static int kind(long first) {
+    public static int kind(long first) {
         return (int) first & 0xff;
     }
 
-    static int credits(long first) {
+    public static int credits(long first) {
         return (int) first >>> 16;
     }
 
-    static int stream(long first) {
+    public static int stream(long first) {
         return (int) (first >>> 32);
     }
 
-    static int length(long second) {
+    public static int length(long second) {
         return (int) second;
     }
 
-    static int more(long second) {
+    public static int more(long second) {
         return (int) (second >>> 32);
     }
 
     /** Returns true for a kind whose pieces are those of one message. */
-    static boolean isMessage(int kind) {
+    public static boolean isMessage(int kind) {
         return kind == BIND || kind == OPEN || kind == RESULT || kind == ERROR;
     }
 }

@@ -1,13 +1,13 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.piece;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.runtime.session.Link;
 
 /** How a piece's body gets from where it lies to the link. Under the session's monitor. */
-final class Piece {
+public final class Piece {
 
     /** Bytes of the lengths before the bytes of an element that is a buffer: of the element, and of the buffer. */
-    static final int BUFFER_HEAD_BYTES = 2 * Integer.BYTES;
+    public static final int BUFFER_HEAD_BYTES = 2 * Integer.BYTES;
     /** What is shorter is copied to its slot, so that one system call takes many. */
     private static final int LEAST_GATHERED_BYTES = 1 << 13;
 
@@ -20,8 +20,8 @@ final class Piece {
      * @param slotBody of the slot, little-endian
      * @param buffer true where the bytes are those of a buffer, whose lengths are written before them
      */
-    static void send(Link link, ByteBuffer slotBody, int slot, long first, int more, boolean buffer, ByteBuffer from,
-            int at, int length) {
+    public static void send(Link link, ByteBuffer slotBody, int slot, long first, int more, boolean buffer,
+            ByteBuffer from, int at, int length) {
         int head = 0;
         if (buffer) {
             head = BUFFER_HEAD_BYTES;

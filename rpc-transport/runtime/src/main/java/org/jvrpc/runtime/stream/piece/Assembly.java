@@ -1,13 +1,13 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.piece;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Puts the pieces of a message together. Whoever polls. */
-final class Assembly {
+public final class Assembly {
 
     /** The longest message: arguments, a result that is no stream, a failure. */
-    static final int MOST_BYTES = 1 << 20;
+    public static final int MOST_BYTES = 1 << 20;
 
     /** Memory for what has not come is made as it comes: others say how much that is. */
     private static final int FIRST_BYTES = 1 << 14;
@@ -25,7 +25,7 @@ final class Assembly {
      * @param rest bytes of the message from this piece on
      * @return what is wrong with it, or null
      */
-    String add(int pieceKind, ByteBuffer from, int offset, int length, int rest) {
+    public String add(int pieceKind, ByteBuffer from, int offset, int length, int rest) {
         if (bytes == null) {
             if (rest < length || rest > MOST_BYTES) {
                 return "message is longer than the limit: bytes=" + rest + " limit=" + MOST_BYTES;
@@ -53,19 +53,19 @@ final class Assembly {
     }
 
     /** Returns how many bytes all of its messages took. Any thread. */
-    int held() {
+    public int held() {
         return held;
     }
 
     /** Returns true when that is more than when this was asked last. */
-    boolean hasGrown() {
+    public boolean hasGrown() {
         boolean more = grown;
         grown = false;
         return more;
     }
 
     /** Returns the message when it is whole, and forgets it; else null. */
-    ByteBuffer takeWhole() {
+    public ByteBuffer takeWhole() {
         if (end < whole) {
             return null;
         }

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.piece;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
