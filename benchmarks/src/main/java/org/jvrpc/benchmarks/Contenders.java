@@ -9,6 +9,7 @@ import org.jvrpc.benchmarks.harness.Workload;
 import org.jvrpc.benchmarks.hdfs.HdfsClientEnd;
 import org.jvrpc.benchmarks.hdfs.NameNodeEnd;
 import org.jvrpc.benchmarks.jvrpc.BesideIdle;
+import org.jvrpc.benchmarks.jvrpc.BesideIdleConnections;
 import org.jvrpc.benchmarks.jvrpc.GreedyClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcClient;
 import org.jvrpc.benchmarks.jvrpc.JvrpcServer;
@@ -166,6 +167,12 @@ public final class Contenders {
             polled("uds-polling", SocketKind.UDS, false, false),
             polled("tls-spinning", SocketKind.TCP, true, true),
             polled("tls-polling", SocketKind.TCP, true, false),
+            idle(Network.TCP, IdleStrategy.SPIN, false, 1),
+            idle(Network.TCP, IdleStrategy.SPIN, false, 10_000),
+            idle(Network.TCP + Network.ADAPTIVE, null, false, 1),
+            idle(Network.TCP + Network.ADAPTIVE, null, false, 10_000),
+            idle(Network.TLS, IdleStrategy.SPIN, true, 1),
+            idle(Network.TLS, IdleStrategy.SPIN, true, 10_000),
             tls(Network.TLS, IdleStrategy.SPIN),
             tls(Network.TLS + Network.BLOCK, IdleStrategy.BLOCK),
             grpc("grpc-tls", GrpcKind.TLS),
@@ -197,6 +204,13 @@ public final class Contenders {
 
     private static Contender stream(String name, String address, IdleStrategy idle) {
         return new Contender(name, () -> new JvrpcServer(idle, address, null), () -> new JvrpcClient(idle, false));
+    }
+
+    /** With heaps that have their size from the start: what grows is what connections hold. */
+    private static Contender idle(String name, IdleStrategy idle, boolean tls, int count) {
+        return new Contender(NetworkIdle.name(name, count), () -> BesideIdleConnections.server(idle, tls, count),
+                () -> new BesideIdleConnections(idle, count)).withFlags("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch",
+                        "-XX:MaxDirectMemorySize=2g");
     }
 
     /** In a folder for files that go with the process. */

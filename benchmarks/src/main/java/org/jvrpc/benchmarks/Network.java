@@ -74,6 +74,7 @@ final class Network extends BenchCommand {
         session.out().println();
         session.out().print(table);
         reportThroughput(session, warmUp);
+        new NetworkIdle(session, warmUp).measure();
     }
 
     /** Asynchronous calls of 8 bytes there and back, many under way, by one thread of one client. */

@@ -146,19 +146,31 @@ public final class Pair implements AutoCloseable {
 
     /** Returns the bytes that all processes hold together: of memory, and once more what lives on their heaps. */
     public long memory() throws ContenderException {
-        List<Child> all = new ArrayList<>(clients);
-        all.add(server);
-        double bytes = 0;
-        for (Child child : all) {
-            bytes += number(child.ask("heap", GRACE));
-            try {
-                bytes += Memory.ofProcess(child.pid());
-            } catch (IOException e) {
-                throw new ContenderException(
-                        contender.name() + ": memory of pid=" + child.pid() + ": " + e.getMessage());
-            }
+        long bytes = serverMemory();
+        for (Child client : clients) {
+            bytes += memory(client);
         }
-        return Math.round(bytes);
+        return bytes;
+    }
+
+    /** Returns the same of the server's process. */
+    public long serverMemory() throws ContenderException {
+        return memory(server);
+    }
+
+    /** Returns the bytes that live on the heap of the server's process. */
+    public long serverHeap() throws ContenderException {
+        return Math.round(number(server.ask("heap", GRACE)));
+    }
+
+    private long memory(Child child) throws ContenderException {
+        double heap = number(child.ask("heap", GRACE));
+        try {
+            return Math.round(heap + Memory.ofProcess(child.pid()));
+        } catch (IOException e) {
+            throw new ContenderException(
+                    contender.name() + ": memory of pid=" + child.pid() + ": " + e.getMessage());
+        }
     }
 
     /** Lets the first client connect, call once and disconnect, over and over, and returns the times. */

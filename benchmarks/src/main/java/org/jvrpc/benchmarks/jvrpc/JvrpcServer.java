@@ -12,7 +12,7 @@ public final class JvrpcServer implements ServerEnd {
     private final IdleStrategy idle;
     private final String address;
     private final String clientAddress;
-    private SessionLimits limits;
+    private final SessionLimits limits;
     private RpcServer server;
 
     /**
@@ -21,17 +21,16 @@ public final class JvrpcServer implements ServerEnd {
      * @param idle null for the default
      */
     public JvrpcServer(IdleStrategy idle) {
-        this(idle, "shm://bench-" + ProcessHandle.current().pid());
+        this(idle, (SessionLimits) null);
     }
 
     /** A server that takes more sessions than others. @param idle null for the default */
     JvrpcServer(IdleStrategy idle, SessionLimits limits) {
-        this(idle);
-        this.limits = limits;
+        this(idle, ownAddress(), ownAddress(), limits);
     }
 
-    private JvrpcServer(IdleStrategy idle, String address) {
-        this(idle, address, address);
+    private static String ownAddress() {
+        return "shm://bench-" + ProcessHandle.current().pid();
     }
 
     /**
@@ -41,6 +40,12 @@ public final class JvrpcServer implements ServerEnd {
      * @param clientAddress what clients connect to; null for the same, with the port that it took
      */
     public JvrpcServer(IdleStrategy idle, String address, String clientAddress) {
+        this(idle, address, clientAddress, null);
+    }
+
+    /** The same that takes other sessions than most do. @param limits null for the default */
+    JvrpcServer(IdleStrategy idle, String address, String clientAddress, SessionLimits limits) {
+        this.limits = limits;
         this.idle = idle;
         this.address = address;
         this.clientAddress = clientAddress;
