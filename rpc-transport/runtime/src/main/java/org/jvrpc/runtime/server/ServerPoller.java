@@ -18,6 +18,8 @@ final class ServerPoller extends SessionPoller {
     private static final long PAUSE_NS = 10_000_000;
     /** A round that a pause fell into, and the next. */
     private static final int ROUNDS_AFTER_PAUSE = 2;
+    /** Whose lives are looked after in one housekeeping. */
+    static final int MOST_LOOKS = 64;
 
     private final ServerCore server;
     private final Inbox<ServerSession> arrivals = new Inbox<>();
@@ -32,6 +34,8 @@ final class ServerPoller extends SessionPoller {
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
     private long nextKeepAliveNs = clock().nanoTime();
+    /** Whose life is looked after next, or 0: all were. */
+    private int nextLook;
 
     /** Those that are polled. */
     private final class Sessions extends Roster<ServerSession> {
@@ -53,6 +57,11 @@ final class ServerPoller extends SessionPoller {
         @Override
         protected boolean rests(ServerSession session) {
             return session.open() == 0 && !session.isUnfinished();
+        }
+
+        @Override
+        protected void silenced(ServerSession session) {
+            session.link().rest();
         }
     }
 
@@ -220,20 +229,25 @@ final class ServerPoller extends SessionPoller {
         sessions.age();
     }
 
+    /** Looks at some at a time: a sign of life asked of thousands at once would be a pause for all others. */
     private void keepAlive() {
         long nowNs = clock().nanoTime();
-        if (nowNs - nextKeepAliveNs < 0) {
-            return;
+        if (nextLook == 0) {
+            if (nowNs - nextKeepAliveNs < 0) {
+                return;
+            }
+            nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE;
         }
-        nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE;
-        for (int i = 0; i < sessions.size(); i++) {
+        int end = Math.min(nextLook + MOST_LOOKS, sessions.size());
+        for (int i = nextLook; i < end; i++) {
             sessions.get(i).link().checkPeer(nowNs);
         }
+        nextLook = end < sessions.size() ? end : 0;
     }
 
     @Override
     protected boolean isUnfinished() {
-        return toldToGoAway && !quiet || anyUnfinished();
+        return nextLook > 0 || toldToGoAway && !quiet || anyUnfinished();
     }
 
     private boolean anyUnfinished() {

@@ -244,6 +244,11 @@ public abstract class Link implements AutoCloseable {
         return Long.MAX_VALUE;
     }
 
+    /** Gives back what it needs only while messages come and go: none does for a while, likely. */
+    public void rest() {
+        // most have nothing of that kind
+    }
+
     // ---- the peer, and the end
 
     /** Has a peer that may vanish without a word be asked for a sign of life after so long without traffic. */

@@ -48,6 +48,11 @@ public abstract class Roster<S> {
     /** Returns true when nothing but a message gives a session something to do. */
     protected abstract boolean rests(S session);
 
+    /** A session is silent from now on. Never throws. */
+    protected void silenced(S session) {
+        // of interest to those that have something then that others need
+    }
+
     public final int size() {
         return sessions.length;
     }
@@ -179,6 +184,7 @@ public abstract class Roster<S> {
                 ages[i]++;
             } else if (rests(sessions[i])) {
                 swap(i, --lively);
+                silenced(sessions[lively]);
             }
         }
     }

@@ -3,6 +3,7 @@ package org.jvrpc.tcp.gzip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
+import org.jvrpc.tcp.link.Lender;
 
 /** Blocks on their way in. One thread at a time. */
 final class GzipIn {

@@ -2,6 +2,7 @@ package org.jvrpc.tcp.gzip;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.jvrpc.tcp.link.Lender;
 import org.jvrpc.tcp.link.Wire;
 
 /** Blocks on their way out. One thread at a time. */

@@ -3,6 +3,7 @@ package org.jvrpc.tcp.gzip;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jvrpc.tcp.link.Lender;
 import org.jvrpc.tcp.link.Wire;
 
 /**

@@ -3,6 +3,7 @@ package org.jvrpc.tcp.gzip;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jvrpc.tcp.link.Lender;
 
 /** Deflates blocks, each by itself. Lent for one at a time. */
 final class Packer {

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jvrpc.tcp.link.Lender;
 
 /** Inflates blocks, each by itself. Lent for one at a time. */
 final class Unpacker {

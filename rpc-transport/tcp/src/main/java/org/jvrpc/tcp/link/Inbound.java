@@ -2,12 +2,11 @@ package org.jvrpc.tcp.link;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jvrpc.runtime.session.RpcHeader;
 
-/** Frames on their way in: what was read and not taken yet. One thread at a time. */
+/** Frames on their way in: what was read and not taken yet. Its memory is lent. One thread at a time. */
 final class Inbound {
 
     /** What is read in one call where frames are short. */
@@ -16,8 +15,10 @@ final class Inbound {
     private static final int LONG_BYTES = 1 << 15;
 
     private final ReadableByteChannel channel;
-    private final ByteBuffer buffer;
+    private final int bytes;
     private final int longest;
+    /** Null while nothing comes. */
+    private ByteBuffer buffer;
     private int from;
     private int to;
     private boolean ended;
@@ -27,12 +28,12 @@ final class Inbound {
     Inbound(ReadableByteChannel channel, int slotBytes) {
         this.channel = channel;
         this.longest = RpcHeader.BYTES + slotBytes;
-        this.buffer = ByteBuffer.allocateDirect(bytes(slotBytes)).order(ByteOrder.LITTLE_ENDIAN);
+        this.bytes = bytes(slotBytes);
     }
 
     static int bytes(int slotBytes) {
         int frame = FrameHead.BYTES + RpcHeader.BYTES + slotBytes;
-        return frame < LONG_BYTES ? Math.max(LEAST_BYTES, frame) : 2 * frame;
+        return LentMemory.size(frame < LONG_BYTES ? Math.max(LEAST_BYTES, frame) : 2 * frame);
     }
 
     ByteBuffer buffer() {
@@ -86,8 +87,38 @@ final class Inbound {
                 + " makes no sense, longest message=" + longest;
     }
 
+    /** Gives its memory back where all was taken. */
+    void rest() {
+        if (buffer != null && from == to) {
+            from = 0;
+            to = 0;
+            LentMemory.give(buffer);
+            buffer = null;
+        }
+    }
+
     /** Reads what is there, behind what was not taken; true when something was. */
     boolean fill() throws IOException {
+        boolean lent = buffer == null;
+        if (lent) {
+            buffer = LentMemory.take(bytes);
+        }
+        int count = readBehind();
+        if (lent && count <= 0) {
+            rest();
+        }
+        if (count < 0) {
+            ended = true;
+            return false;
+        }
+        to += count;
+        if (count > 0) {
+            count();
+        }
+        return count > 0;
+    }
+
+    private int readBehind() throws IOException {
         if (from == to) {
             from = 0;
             to = 0;
@@ -98,15 +129,7 @@ final class Inbound {
         }
         int count = channel.read(buffer.limit(buffer.capacity()).position(to));
         buffer.clear();
-        if (count < 0) {
-            ended = true;
-            return false;
-        }
-        to += count;
-        if (count > 0) {
-            count();
-        }
-        return count > 0;
+        return count;
     }
 
     /** Returns true where the next frame ends behind the buffer's end: a read up to there would be in vain. */

@@ -33,6 +33,16 @@ final class Signs {
         return true;
     }
 
+    /** Takes what a PING or a PONG says; returns null, as there is nothing wrong with it. */
+    String take(int kind, long number) {
+        if (kind == FrameHead.PING) {
+            owe(number);
+        } else {
+            hear(number);
+        }
+        return null;
+    }
+
     /** Owes one: an answer to the last that was asked for answers those before. */
     void owe(long number) {
         owed = number;

@@ -22,8 +22,6 @@ import org.jvrpc.runtime.thread.Clock;
  */
 public final class StreamLink extends Link {
 
-    /** How long a peer may leave no room before it is given up. */
-    private static final long ROOM_NS = 10_000_000_000L;
     private static final int SPINS_PER_LOOK = 1 << 8;
     /** Reads of one poll: a peer that sends what is no message, and more of it all the time, holds nobody up. */
     private static final int MOST_FILLS = 4;
@@ -41,12 +39,12 @@ public final class StreamLink extends Link {
     private final Pieces pieces;
     private final Signs signs;
     private final Watch watch;
+    private final Room room = new Room();
     private final long[] controlSent = new long[Protocol.CONTROLS];
     private final AtomicBoolean disconnected = new AtomicBoolean();
     private int nextControl;
     /** Bytes of the message polled last. */
     private int taken;
-    private long stuckSinceNs;
     /** The peer asked for something since the last message. */
     private boolean asked;
     /** More was read than the message polled last, which nothing else tells of. */
@@ -195,11 +193,8 @@ public final class StreamLink extends Link {
         if (!flush() || !out.isFull()) {
             return;
         }
-        long nowNs = clock.nanoTime();
-        if (stuckSinceNs == 0) {
-            stuckSinceNs = nowNs;
-        } else if (nowNs - stuckSinceNs > ROOM_NS) {
-            fail("peer takes no messages: ms=" + (nowNs - stuckSinceNs) / 1_000_000);
+        if (room.isMissing(clock.nanoTime())) {
+            fail(Room.REFUSAL);
         }
     }
 
@@ -218,7 +213,7 @@ public final class StreamLink extends Link {
         }
         try {
             if (out.flush()) {
-                stuckSinceNs = 0;
+                room.found();
             }
             if (out.isFull()) {
                 watch.noRoom();
@@ -314,20 +309,27 @@ public final class StreamLink extends Link {
     private void other(int kind, int needed) {
         int at = in.from() + FrameHead.BYTES;
         ByteBuffer bytes = in.buffer();
-        String refusal = null;
-        switch (kind) {
-            case FrameHead.DATA -> refusal = pieces.begin(in); // which takes it
-            case FrameHead.FETCH -> refusal = pieces.serve(
+        String refusal = switch (kind) {
+            case FrameHead.DATA -> pieces.begin(in); // which takes it
+            case FrameHead.FETCH -> pieces.serve(
                     bytes.getLong(at), bytes.getLong(at + 8), bytes.getInt(at + 16), bytes.getInt(at + 20));
-            case FrameHead.REFUSED -> refusal = "the peer has no such long body any more";
-            case FrameHead.PING -> signs.owe(bytes.getLong(at));
-            default -> signs.hear(bytes.getLong(at));
-        }
+            case FrameHead.REFUSED -> "the peer has no such long body any more";
+            default -> signs.take(kind, bytes.getLong(at));
+        };
         if (refusal != null) {
             fail(refusal);
         } else if (kind != FrameHead.DATA) {
             in.take(needed);
             asked = true;
+        }
+    }
+
+    /** Only where all was taken: the memory is somebody else's then. */
+    @Override
+    public void rest() {
+        if (taken == 0 && !pieces.isComing()) {
+            in.rest();
+            wire.rest();
         }
     }
 
@@ -342,7 +344,7 @@ public final class StreamLink extends Link {
 
     @Override
     public long fetchLimitNs(int length) {
-        return ROOM_NS + length * Pieces.NS_PER_BYTE;
+        return Room.PATIENCE_NS + length * Pieces.NS_PER_BYTE;
     }
 
     @Override

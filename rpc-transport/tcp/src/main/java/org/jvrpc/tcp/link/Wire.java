@@ -22,6 +22,11 @@ public interface Wire extends ReadableByteChannel, GatheringByteChannel {
     /** Returns how many bytes were taken and have not left. */
     int pending();
 
+    /** Gives back what it does not need while nothing comes and nothing goes. */
+    default void rest() {
+        // it has nothing
+    }
+
     @Override
     default boolean isOpen() {
         return channel().isOpen();

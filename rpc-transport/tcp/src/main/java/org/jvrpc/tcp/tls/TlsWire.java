@@ -12,6 +12,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
+import org.jvrpc.tcp.link.Lender;
 import org.jvrpc.tcp.link.Wire;
 
 /**
@@ -32,6 +33,13 @@ public final class TlsWire implements Wire {
 
     private static final int MOST_ALERTS = 4;
     private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
+    /** In the place of memory that is not lent. */
+    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+    /** Holds any record, and what comes of it. */
+    private static final int MEMORY_BYTES = 17 << 10;
+    private static final int MOST_KEPT = 64;
+    private static final Lender<ByteBuffer> MEMORY =
+            new Lender<>(MOST_KEPT, () -> ByteBuffer.allocateDirect(MEMORY_BYTES), buffer -> { });
 
     private final SocketChannel channel;
     private final SSLEngine engine;
@@ -40,11 +48,11 @@ public final class TlsWire implements Wire {
     private final Runnable wake;
     private final long beganMs = System.currentTimeMillis();
     private final ByteBuffer[] single = new ByteBuffer[1];
-    private ByteBuffer netIn;
+    private ByteBuffer netIn = NONE;
     /** What is to be sent, from its position on. */
-    private ByteBuffer netOut;
+    private ByteBuffer netOut = NONE;
     /** What was received and not taken, from its position on. */
-    private ByteBuffer received;
+    private ByteBuffer received = NONE;
     private boolean needsMore = true;
     private boolean began;
     /** The other side sends nothing more, and this one has read all. */
@@ -73,10 +81,37 @@ public final class TlsWire implements Wire {
         this.engine = engine;
         this.keys = keys;
         this.wake = wake;
-        int packet = engine.getSession().getPacketBufferSize();
-        netIn = ByteBuffer.allocateDirect(packet);
-        netOut = ByteBuffer.allocateDirect(packet).limit(0);
-        received = ByteBuffer.allocateDirect(engine.getSession().getApplicationBufferSize()).limit(0);
+    }
+
+    /** Lends memory, of so many bytes at least. */
+    private static ByteBuffer lend(int bytes) {
+        return bytes <= MEMORY_BYTES ? MEMORY.take().clear() : ByteBuffer.allocateDirect(bytes);
+    }
+
+    /** Takes memory back; returns what stands in its place. */
+    private static ByteBuffer giveBack(ByteBuffer memory) {
+        if (memory.capacity() == MEMORY_BYTES) { // else there is none, or it is longer than any that is kept
+            MEMORY.give(memory);
+        }
+        return NONE;
+    }
+
+    @Override
+    public void rest() {
+        if (netIn.position() == 0) {
+            netIn = giveBack(netIn);
+        }
+        if (!netOut.hasRemaining()) {
+            netOut = giveBack(netOut);
+        }
+        if (!received.hasRemaining()) {
+            received = giveBack(received);
+        }
+    }
+
+    /** Returns how many pieces of memory those of this process have now. Any thread. */
+    public static int lent() {
+        return MEMORY.lent();
     }
 
     @Override
@@ -240,7 +275,14 @@ public final class TlsWire implements Wire {
     }
 
     private boolean readSome() throws IOException {
+        boolean lent = netIn == NONE;
+        if (lent) {
+            netIn = lend(engine.getSession().getPacketBufferSize());
+        }
         int count = channel.read(netIn);
+        if (lent && count <= 0) {
+            netIn = giveBack(netIn);
+        }
         if (count < 0) {
             if (!isReady()) {
                 throw new SSLException("the other side ended the hand-shake: does it speak TLS?");
@@ -267,6 +309,9 @@ public final class TlsWire implements Wire {
 
     /** Opens what was read; true when bytes came of it. */
     private boolean openRecord() throws SSLException {
+        if (received == NONE) {
+            received = lend(engine.getSession().getApplicationBufferSize());
+        }
         received.clear();
         netIn.flip();
         SSLEngineResult result;
@@ -281,15 +326,22 @@ public final class TlsWire implements Wire {
                 needsMore = true;
                 netIn = grown(netIn, engine.getSession().getPacketBufferSize());
             }
-            case BUFFER_OVERFLOW -> received =
-                    ByteBuffer.allocateDirect(engine.getSession().getApplicationBufferSize()).limit(0);
+            case BUFFER_OVERFLOW -> {
+                giveBack(received);
+                received = lend(engine.getSession().getApplicationBufferSize()).limit(0);
+            }
             default -> needsMore = netIn.position() == 0;
         }
         return received.hasRemaining();
     }
 
     private static ByteBuffer grown(ByteBuffer filled, int capacity) {
-        return filled.capacity() >= capacity ? filled : ByteBuffer.allocateDirect(capacity).put(filled.flip());
+        if (filled.capacity() >= capacity) {
+            return filled;
+        }
+        ByteBuffer more = lend(capacity).put(filled.flip());
+        giveBack(filled);
+        return more;
     }
 
     @Override
@@ -347,6 +399,9 @@ public final class TlsWire implements Wire {
 
     /** Makes a record of what there is. */
     private int seal(ByteBuffer[] sources, int offset, int length) throws IOException {
+        if (netOut == NONE) {
+            netOut = lend(engine.getSession().getPacketBufferSize());
+        }
         netOut.clear();
         SSLEngineResult result;
         try {
@@ -356,7 +411,8 @@ public final class TlsWire implements Wire {
         }
         switch (result.getStatus()) {
             case BUFFER_OVERFLOW -> {
-                netOut = ByteBuffer.allocateDirect(engine.getSession().getPacketBufferSize()).limit(0);
+                giveBack(netOut);
+                netOut = lend(engine.getSession().getPacketBufferSize()).limit(0);
                 return seal(sources, offset, length);
             }
             case CLOSED -> {
