@@ -1,6 +1,7 @@
 package org.jvrpc.runtime;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jvrpc.offload.lookup.Offer;
 import org.jvrpc.offload.table.MethodChunk;
 import org.jvrpc.offload.table.MethodTable;
@@ -23,6 +24,7 @@ public final class OffloadSettings {
     private long offset;
     private String hostAddress;
     private String hostName;
+    private Supplier<String> hostNames;
 
     /** Returns a copy. */
     public OffloadSettings copy() {
@@ -36,6 +38,7 @@ public final class OffloadSettings {
         copy.offset = offset;
         copy.hostAddress = hostAddress;
         copy.hostName = hostName;
+        copy.hostNames = hostNames;
         return copy;
     }
 
@@ -86,7 +89,8 @@ public final class OffloadSettings {
     /**
      * Has the answers lie in the memory of another process, which hosts the program and outlives this one: what a
      * server before this one has published there stays. That host is to offer a hash get over the region, with the
-     * header at {@link OffloadedMethod#header()}; rates and re-arming are its business.
+     * header at {@link OffloadedMethod#header()}; rates and re-arming are its business, and so is who may connect: whoever
+     * knows the name may, unless the host asks.
      *
      * @param address where clients find the host
      * @param name of the lookup there
@@ -98,7 +102,28 @@ public final class OffloadSettings {
         hostName = Objects.requireNonNull(name, "name");
         memory = Objects.requireNonNull(region, "region");
         offset = from;
+        hostNames = null;
         return this;
+    }
+
+    /**
+     * As {@link #hosted(String, String, MemoryRegion, long)}, of a host that asks nobody, but for those alone who may
+     * have the method's program: the server tells the name to nobody else, and has another one made when somebody who
+     * was told may not have it any more.
+     *
+     * @param names has the host offer the lookup by a name that nobody can guess, ends the offer before, cuts off who
+     *     uses that, and returns the name; called when the method is offered, and then by a thread of the server's, not
+     *     often: see {@code HullClient.offerInSecret}
+     */
+    public OffloadSettings hostedInSecret(String address, Supplier<String> names, MemoryRegion region, long from) {
+        hosted(address, "", region, from);
+        hostNames = Objects.requireNonNull(names, "names");
+        return this;
+    }
+
+    /** Returns who makes names of the lookup at another host, or null. */
+    public Supplier<String> hostNames() {
+        return hostNames;
     }
 
     /** Returns how many bytes of memory these settings take. @throws IllegalArgumentException when more than 1 GiB */

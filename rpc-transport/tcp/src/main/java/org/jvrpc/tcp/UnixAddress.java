@@ -12,6 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A socket in the file system. It is born with mode 0600, in a folder of its own, and put in its place then. Both sides
- * look who the other is: a server is of this user or of root, and a client is as well.
+ * look who the other is: a server is of this user or of root, and so is a client, but for those of a server of root's,
+ * whose socket may have been given to others.
  */
 final class UnixAddress implements StreamAddress {
 
@@ -40,6 +42,8 @@ final class UnixAddress implements StreamAddress {
     private static final int TYPE_OF_MODE = 0170000;
     private static final int SOCKET = 0140000;
     private static final String SCHEME = "unix://";
+    private static final String ROOT = "root";
+    private static final String OWN = own();
     /** What is put before the path while it is born. */
     private static final String CRADLE = ".jvrpc-";
 
@@ -86,12 +90,30 @@ final class UnixAddress implements StreamAddress {
         return SocketChannel.open(StandardProtocolFamily.UNIX);
     }
 
+    /** Returns the user, as the kernel says: a property may say anything, and nothing of users without a name. */
+    private static String own() {
+        RpcPrincipal self = LocalUsers.thisProcess();
+        return self == null ? System.getProperty("user.name") : self.name();
+    }
+
     @Override
     public void prepare(SocketChannel channel) throws IOException {
+        if (!OWN.equals(ROOT)) { // a server of root's has whom the mode of its socket lets in
+            expect(channel);
+        }
+    }
+
+    /** What is called is this user's or root's, whoever put the socket there. */
+    @Override
+    public Wire clientWire(SocketChannel channel) throws IOException {
+        expect(channel);
+        return StreamAddress.super.clientWire(channel);
+    }
+
+    private static void expect(SocketChannel channel) throws IOException {
         String peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
-        String own = System.getProperty("user.name");
-        if (!peer.equals(own) && !peer.equals("root") && !own.equals("root")) {
-            throw new IOException("the other side is user=" + peer + ", this one user=" + own);
+        if (!peer.equals(OWN) && !peer.equals(ROOT)) {
+            throw new IOException("the other side is user=" + peer + ", this one user=" + OWN);
         }
     }
 
@@ -122,12 +144,15 @@ final class UnixAddress implements StreamAddress {
 
     @Override
     public ServerSocketChannel listen(int backlog) throws IOException {
-        Path cradle = Files.createTempDirectory(path.toAbsolutePath().getParent(), CRADLE); // mode 0700
+        Path folder = path.toAbsolutePath().getParent();
+        expectOwned(folder);
+        Path cradle = Files.createTempDirectory(folder, CRADLE); // mode 0700
         Path born = cradle.resolve("s");
+        Path old = cradle.resolve("old");
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            if (Files.exists(path)) {
-                takeAway(cradle.resolve("old"));
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+                takeAway(old);
             }
             channel.bind(UnixDomainSocketAddress.of(born), backlog);
             Files.setPosixFilePermissions(born, PosixFilePermissions.fromString("rw-------"));
@@ -142,12 +167,23 @@ final class UnixAddress implements StreamAddress {
             throw e;
         } finally {
             Files.deleteIfExists(born);
+            Files.deleteIfExists(old); // not before: its number would be that of the next socket
             Files.delete(cradle);
         }
     }
 
+    /** Whose folder it is may put another socket there, and so have the server's clients. */
+    private static void expectOwned(Path folder) throws IOException {
+        String owner = Files.getOwner(folder).getName(); // of where a link leads to
+        if (!owner.equals(OWN) && !owner.equals(ROOT)) {
+            throw new BindException("folder=" + folder + " is of user=" + owner + ", this one is user=" + OWN);
+        }
+    }
+
+    /** Returns what no other socket has, as long as this one is there, and hardly any later: numbers come again. */
     private static Object key(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return List.of(found.fileKey(), found.lastModifiedTime());
     }
 
     /**
@@ -155,7 +191,7 @@ final class UnixAddress implements StreamAddress {
      * in its place meanwhile goes back.
      */
     private void takeAway(Path old) throws IOException {
-        if (((int) Files.getAttribute(path, "unix:mode") & TYPE_OF_MODE) != SOCKET) {
+        if (((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & TYPE_OF_MODE) != SOCKET) {
             throw new BindException(path + " is no socket");
         }
         Object stale = key(path);
@@ -168,8 +204,6 @@ final class UnixAddress implements StreamAddress {
             }
         } catch (NoSuchFileException e) {
             LOG.debug("another server took {} away", path);
-        } finally {
-            Files.deleteIfExists(old);
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
  * formatted true|false                        ok
  * offer NAME KIND HEADER REARM RATE BURST     ok NEW|SAME|REPLACED
  * withdraw NAME                               ok true|false
+ * alone NAME                                  ok COUNT
  * clients                                     ok [NUMBER NAME EXECUTED]…
  * cut NUMBER                                  ok true|false
  * anything else                               error MESSAGE
@@ -26,6 +27,7 @@ final class ControlLine {
     static final String FORMATTED = "formatted";
     static final String OFFER = "offer";
     static final String WITHDRAW = "withdraw";
+    static final String ALONE = "alone";
     static final String CLIENTS = "clients";
     static final String CUT = "cut";
 

@@ -64,6 +64,10 @@ final class ControlSession {
                 expect(words, 2);
                 expectAttached();
                 return ControlLine.of(ControlLine.OK, desk.withdraw(words[1]));
+            case ControlLine.ALONE:
+                expect(words, 2);
+                expectAttached();
+                return ControlLine.of(ControlLine.OK, desk.withdrawOthers(words[1]));
             case ControlLine.CLIENTS:
                 expect(words, 1);
                 return clients();

@@ -194,6 +194,26 @@ public final class HullClient implements AutoCloseable {
         return Offered.valueOf(ask(1, ControlLine.OFFER, name, kind.name(), header, rearm, wqesPerSecond, burst)[0]);
     }
 
+    /** As {@link #offerInSecret(String, LookupKind, long, Offer.Rearm, long, int)}, without a limit of the rate. */
+    public String offerInSecret(String name, LookupKind kind, long header) {
+        return offerInSecret(name, kind, header, Offer.Rearm.RECYCLED, Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Offers a lookup by a name that nobody can guess, which the host tells nobody, and ends those that were offered in
+     * secret by the same name before, of an application before this one, too: who uses them is cut off.
+     *
+     * @return the name, which has a tilde and 16 characters more
+     * @throws VerbsException when the hull refuses
+     */
+    public String offerInSecret(
+            String name, LookupKind kind, long header, Offer.Rearm rearm, long wqesPerSecond, int burst) {
+        String secret = Offer.secretName(name);
+        offer(secret, kind, header, rearm, wqesPerSecond, burst);
+        ask(1, ControlLine.ALONE, secret);
+        return secret;
+    }
+
     /** Ends an offer and cuts off who uses it. @return false when there is none of this name */
     public boolean withdraw(String name) {
         return Boolean.parseBoolean(ask(1, ControlLine.WITHDRAW, name)[0]);

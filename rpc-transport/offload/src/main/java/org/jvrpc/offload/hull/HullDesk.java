@@ -111,6 +111,14 @@ final class HullDesk {
         return was;
     }
 
+    /** Ends all offers in secret of the same name but this one. @return how many there were */
+    synchronized int withdrawOthers(String name) {
+        List<String> others = offers.keySet().stream()
+                .filter(each -> !each.equals(name) && Offer.isSecretOf(each, name)).toList();
+        others.forEach(this::withdraw);
+        return others.size();
+    }
+
     synchronized List<HostedLookup> clients() {
         List<HostedClient> living = host.clients();
         numbers.keySet().retainAll(living);

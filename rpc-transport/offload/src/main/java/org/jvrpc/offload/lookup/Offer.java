@@ -1,5 +1,7 @@
 package org.jvrpc.offload.lookup;
 
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.Objects;
 import org.jvrpc.verbs.MemoryRegion;
 
@@ -24,6 +26,34 @@ public record Offer(
         RECYCLED,
         /** Instances are written ahead, and the host's thread writes a new one for each that was used. */
         PREPOSTED
+    }
+
+    /** What stands before the part of a name that nobody can guess. */
+    private static final String SECRET = "~";
+    private static final int SECRET_BYTES = 12;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** Returns a name with a part that nobody can guess: whoever knows it was told. */
+    public static String secretName(String name) {
+        byte[] bytes = new byte[SECRET_BYTES];
+        RANDOM.nextBytes(bytes);
+        return name + SECRET + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    /** Returns true for such a name, which is in no message. */
+    public static boolean isSecret(String name) {
+        return name.contains(SECRET);
+    }
+
+    /** Returns a name as logs may have it. */
+    static String shown(String name) {
+        return isSecret(name) ? name.substring(0, name.lastIndexOf(SECRET) + 1) : name;
+    }
+
+    /** Returns true for such a name that was made of the same one as another. */
+    public static boolean isSecretOf(String name, String other) {
+        int end = other.lastIndexOf(SECRET) + 1;
+        return end > 0 && name.lastIndexOf(SECRET) + 1 == end && name.startsWith(other.substring(0, end));
     }
 
     /** Checks the values. */

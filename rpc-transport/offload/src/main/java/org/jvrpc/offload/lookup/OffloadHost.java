@@ -158,7 +158,7 @@ public final class OffloadHost implements AutoCloseable {
         try {
             return client.rearm();
         } catch (RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.WARNING, "a client of " + client.offer().name() + " is dropped: " + e);
+            LOG.log(System.Logger.Level.WARNING, "a client of " + Offer.shown(client.offer().name()) + " is dropped: " + e);
             bury(client);
             return true;
         }
@@ -169,7 +169,8 @@ public final class OffloadHost implements AutoCloseable {
         try {
             client.close();
         } catch (RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.WARNING, "closing a client of " + client.offer().name() + ": " + e);
+            LOG.log(System.Logger.Level.WARNING, "closing a client of " + Offer.shown(client.offer().name())
+                    + ": " + e);
         }
     }
 
@@ -178,7 +179,8 @@ public final class OffloadHost implements AutoCloseable {
         Offer offer = hello == null ? null : offers.get(hello.name());
         if (offer == null) {
             reject(request, hello == null ? "not a client of lookups, or of another version"
-                    : "no lookup name=" + hello.name() + " here; lookups=" + offers.keySet());
+                    : "no lookup name=" + hello.name() + " here; lookups="
+                    + offers.keySet().stream().filter(name -> !Offer.isSecret(name)).toList());
             return;
         }
         if (!hasRoom()) {
@@ -196,7 +198,7 @@ public final class OffloadHost implements AutoCloseable {
             clients.add(client); // who is answered is listed
             client.accept(request);
         } catch (RuntimeException | Error e) { // no memory, perhaps: without this thread nobody is served
-            LOG.log(System.Logger.Level.WARNING, "a client of " + offer.name() + " cannot be served: " + e);
+            LOG.log(System.Logger.Level.WARNING, "a client of " + Offer.shown(offer.name()) + " cannot be served: " + e);
             if (client != null) {
                 bury(client);
             }

@@ -12,6 +12,7 @@ import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -102,6 +103,28 @@ class ControlTest {
             assertEquals(77 << 8 | 1, client.answer().getLong(0));
         }
         assertEquals(1, gone.getCount(), "closing is no loss of the hull");
+    }
+
+    @Test
+    void whatIsOfferedInSecretIsToldNobodyAndEndsWithTheNextOfItsName() {
+        try (HullClient hull = attach()) {
+            new HullTable(hull.region()).format();
+            hull.offer("table", LookupKind.HASH_GET, 0);
+            String first = hull.offerInSecret("table", LookupKind.HASH_GET, 0);
+            String other = hull.offerInSecret("tables", LookupKind.HASH_GET, 0);
+            ConnectionException refused = assertThrows(ConnectionException.class, () -> connect("table~"));
+            String why = new String(refused.privateData(), StandardCharsets.UTF_8);
+            assertEquals("no lookup name=table~ here; lookups=[table]", why);
+            try (OffloadClient client = connect(first)) {
+                HullTable.Reader reader = new HullTable.Reader(client);
+                String second = hull.offerInSecret("table", LookupKind.HASH_GET, 0);
+                assertThrows(ConnectionException.class, () -> connect(first));
+                awaitBroken(client, reader);
+                connect(second).close();
+                connect(other).close();
+                connect("table").close();
+            }
+        }
     }
 
     @Test

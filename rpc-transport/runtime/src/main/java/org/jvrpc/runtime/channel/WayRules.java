@@ -48,6 +48,10 @@ record WayRules(boolean own, LeastSecurity least, String host, Map<String, Strin
         if (address.indexOf('?') >= 0 || address.indexOf('#') >= 0) {
             return "has options, which are the client's to give";
         }
+        if (scheme.equals("tls") && least != LeastSecurity.NONE && !namesTheServer(options.getOrDefault(scheme, ""))) {
+            return "would prove that it is the host which the resolver says, whatever that is: addressOptions(\"tls\", "
+                    + "\"name=…\") says what the service's servers prove";
+        }
         if (scheme.equals("inproc")) {
             return "is of one process";
         }
@@ -55,5 +59,9 @@ record WayRules(boolean own, LeastSecurity least, String host, Map<String, Strin
             return "is of another host";
         }
         return null;
+    }
+
+    private static boolean namesTheServer(String options) {
+        return options.startsWith("?name=") || options.contains("&name=");
     }
 }

@@ -183,7 +183,7 @@ public final class Gate implements AutoCloseable {
      * Returns true when the program that answers a method is theirs to use, who shows nothing but what the link does.
      */
     public boolean mayRunProgram(MethodDescriptor method) {
-        return guard.mayRunProgram(who, method);
+        return guard.told().mayTell(who, method);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -43,6 +44,8 @@ public final class Guard implements AutoCloseable {
     private final Supplier<Instant> now;
     private final Set<Gate> gates = ConcurrentHashMap.newKeySet();
     private final List<Revocation> revoked = new CopyOnWriteArrayList<>();
+    private final ToldPrograms told = new ToldPrograms(this::mayRunProgram);
+    private final AtomicInteger revocations = new AtomicInteger();
     private final List<Runnable> also = new CopyOnWriteArrayList<>();
     private final LogLimit logLimit = new LogLimit(LOG_PERIOD_NS);
     private final Rounds rounds;
@@ -67,7 +70,7 @@ public final class Guard implements AutoCloseable {
     }
 
     /** Returns true when calls are to pass their gates. */
-    boolean watches() {
+    public boolean watches() {
         return authorizer != null || tokens != null || accounts != null || auditsCalls;
     }
 
@@ -133,6 +136,7 @@ public final class Guard implements AutoCloseable {
         for (Gate gate : gates) {
             gate.revoke(revocation);
         }
+        revocations.incrementAndGet();
         also.forEach(Runnable::run);
         return revocation;
     }
@@ -227,6 +231,16 @@ public final class Guard implements AutoCloseable {
             LOG.debug("no program for {}: {}", who.principal(), e.getMessage());
             return false;
         }
+    }
+
+    /** Returns who was told of programs whose hosts ask nobody. */
+    public ToldPrograms told() {
+        return told;
+    }
+
+    /** Returns how many times somebody was revoked. */
+    public int revocations() {
+        return revocations.get();
     }
 
     /** Has something done when somebody was revoked, and when the authorizer is asked again. Returns soon. */

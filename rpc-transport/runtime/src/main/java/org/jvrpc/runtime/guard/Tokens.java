@@ -26,6 +26,8 @@ final class Tokens {
 
     private static final Logger LOG = LoggerFactory.getLogger(Tokens.class);
     private static final String SCHEME = "Bearer ";
+    /** Shorter ones may be words. */
+    private static final int LEAST_PART = 12;
 
     private final TokenVerifier verifier;
     private final Supplier<Instant> now;
@@ -129,7 +131,7 @@ final class Tokens {
             principal = verifier.verify(token);
         } catch (RpcException e) {
             String why = e.getMessage();
-            throw refused(why == null || why.contains(token) ? "the token is refused" : why);
+            throw refused(why == null || repeats(why, token) ? "the token is refused" : why);
         } catch (Throwable t) { // it is the user's; its message may have the token
             LOG.warn("the token verifier throws: {}", t.getClass().getName());
             LOG.debug("the token verifier throws", withoutMessage(t));
@@ -139,6 +141,19 @@ final class Tokens {
             throw refused("the token is nobody's");
         }
         return principal;
+    }
+
+    /** Returns true for a text that has a token, or one of the parts between its dots. */
+    private static boolean repeats(String why, String token) {
+        if (why.contains(token)) {
+            return true;
+        }
+        for (String part : token.split("\\.")) {
+            if (part.length() >= LEAST_PART && why.contains(part)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Throwable withoutMessage(Throwable thrown) {

@@ -26,7 +26,7 @@ public final class MethodPublisher<T> {
     private final ServiceDescriptor<T> descriptor;
     private final ServiceTable.Method method;
     private final MethodTable table;
-    private final MethodOffer offer;
+    private volatile MethodOffer offer;
     private final long header;
     private final ServerOffloads owner;
     private final Queue<CallRecorder<T>> recorders = new ConcurrentLinkedQueue<>();
@@ -111,6 +111,14 @@ public final class MethodPublisher<T> {
     /** Returns how many answers are published. */
     public int size() {
         return table.size();
+    }
+
+    MethodOffer offer() {
+        return offer;
+    }
+
+    void offer(MethodOffer elsewhere) {
+        offer = elsewhere;
     }
 
     /** Returns the address of the program's host. */

@@ -2,7 +2,9 @@ package org.jvrpc.runtime.offload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ServiceDescriptor;
@@ -24,10 +26,13 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.PeerIdentity;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.VerbsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The methods that a server offers to programs, and their host, which is made with the first. Any thread. */
 public final class ServerOffloads implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ServerOffloads.class);
     private static final int NAME_CHARS = 12;
 
     private final Device device;
@@ -36,6 +41,8 @@ public final class ServerOffloads implements AutoCloseable {
     private final ServiceTable services;
     private final List<MethodPublisher<?>> methods = new ArrayList<>();
     private final Guard guard;
+    private final List<Secret> secrets = new CopyOnWriteArrayList<>();
+    private boolean looks;
     private OffloadHost host;
     private boolean closed;
 
@@ -67,6 +74,7 @@ public final class ServerOffloads implements AutoCloseable {
     }
 
     private void lookAgain() {
+        List.copyOf(secrets).forEach(Secret::look);
         OffloadHost now;
         synchronized (this) {
             now = host;
@@ -92,7 +100,13 @@ public final class ServerOffloads implements AutoCloseable {
         long bytes = settings.bytes();
         if (own && host == null) {
             host = new OffloadHost(device, address, this::may);
+        }
+        if (!looks) {
+            looks = true;
             guard.alsoLooks(this::lookAgain);
+        }
+        if (settings.hostNames() != null) {
+            guard.told().begin(descriptor);
         }
         MemoryRegion region =
                 own ? pd.allocate(bytes, Access.LOCAL_WRITE | Access.REMOTE_READ) : settings.memory();
@@ -100,7 +114,8 @@ public final class ServerOffloads implements AutoCloseable {
                 MethodTable.open(region, settings.offset(), settings.capacity(), settings.answerBytes());
         MethodOffer offer = new MethodOffer(descriptor.index(), table.answerBytes(),
                 own ? host.address() : settings.hostAddress(),
-                own ? nameOf(descriptor) : settings.hostName());
+                own ? nameOf(descriptor)
+                        : settings.hostNames() != null ? settings.hostNames().get() : settings.hostName());
         if (own) {
             host.offer(new Offer(offer.name(), LookupKind.HASH_GET, region, settings.offset(), settings.rearm(),
                     settings.wqesPerSecond(), settings.burst()));
@@ -109,7 +124,43 @@ public final class ServerOffloads implements AutoCloseable {
                 service, ServiceDescriptor.of(service), method, table, offer, settings.offset(), this);
         methods.add(offered);
         services.offer(descriptor.service(), offer);
+        if (settings.hostNames() != null) {
+            secrets.add(new Secret(offered, settings.hostNames()));
+        }
         return offered;
+    }
+
+    /** A lookup of a host that asks nobody, whose name those alone are told who may use it. */
+    private final class Secret {
+
+        private final MethodPublisher<?> method;
+        private final Supplier<String> names;
+        private int revocations = guard.revocations();
+
+        Secret(MethodPublisher<?> method, Supplier<String> names) {
+            this.method = method;
+            this.names = names;
+        }
+
+        /** Gives it another name where somebody knows it who may not, or may know it, as nobody is asked for. */
+        synchronized void look() {
+            int now = guard.revocations();
+            boolean unseen = !guard.watches() && now != revocations;
+            if (!unseen && !guard.told().isKnownToStrangers(method.method())) {
+                return;
+            }
+            MethodOffer old = method.offer();
+            try {
+                MethodOffer next = new MethodOffer(old.index(), old.answerBytes(), old.address(), names.get());
+                guard.told().begin(method.method()); // before anybody hears of the new name
+                method.offer(next);
+                services.offerInPlaceOf(method.method().service(), old, next);
+                revocations = now;
+            } catch (RuntimeException e) {
+                LOG.error("the program of {} has its name still, which somebody knows who may not have it",
+                        method.method().fullName(), e);
+            }
+        }
     }
 
     /** A name that no other lookup of the host has, and that fits in what a network's connection manager carries. */

@@ -96,6 +96,11 @@ public final class ServiceTable {
         offers.computeIfAbsent(service, name -> new CopyOnWriteArrayList<>()).add(offer);
     }
 
+    /** Has them hear of another place of a method's program. Any thread. */
+    public void offerInPlaceOf(String service, MethodOffer old, MethodOffer offer) {
+        offers.get(service).replaceAll(each -> each.equals(old) ? offer : each);
+    }
+
     /** Writes what a client says to open a service: its name, its fingerprint, and those of its methods. */
     public static void writeOpen(WireWriter out, ServiceDescriptor<?> service) {
         Opening.writeRequest(out, service);

@@ -18,9 +18,10 @@ class WayRulesTest {
             "unix:///run/one", "shm://one");
 
     private final List<String> refused = new ArrayList<>();
+    private String tlsOptions = "?trust=ca.pem";
 
     private List<String> ways(boolean own, LeastSecurity least, Map<String, String> attributes, List<String> all) {
-        WayRules rules = new WayRules(own, least, "this-host", Map.of("tls", "?trust=ca.pem"));
+        WayRules rules = new WayRules(own, least, "this-host", Map.of("tls", tlsOptions));
         return rules.waysOf(new ServerEntry("one", all, 1, attributes), refused).stream().map(Way::address).toList();
     }
 
@@ -52,12 +53,23 @@ class WayRulesTest {
 
     @Test
     void nothingBelowTheLeastSecurityIsUsed() {
-        assertEquals(List.of("shm://one", "unix:///run/one", "tls://one:2?trust=ca.pem"),
+        tlsOptions = "?trust=ca.pem&name=orders.example";
+        List<String> encrypted = List.of("tls://one:2" + tlsOptions);
+        assertEquals(List.of("shm://one", "unix:///run/one", encrypted.get(0)),
                 found(LeastSecurity.LOCAL_OR_ENCRYPTED, "this-host"));
-        assertEquals(List.of("tls://one:2?trust=ca.pem"), found(LeastSecurity.LOCAL_OR_ENCRYPTED, "other-host"));
-        assertEquals(List.of("tls://one:2?trust=ca.pem"), found(LeastSecurity.ENCRYPTED, "this-host"));
+        assertEquals(encrypted, found(LeastSecurity.LOCAL_OR_ENCRYPTED, "other-host"));
+        assertEquals(encrypted, found(LeastSecurity.ENCRYPTED, "this-host"));
         assertEquals(List.of(), ways(true, LeastSecurity.LOCAL_OR_ENCRYPTED, Map.of(), List.of("tcp://127.0.0.1:1")));
         assertEquals(List.of(), ways(true, LeastSecurity.ENCRYPTED, Map.of(), List.of("plain://127.0.0.1:1")));
+    }
+
+    @Test
+    void theNameThatAResolverSaysIsNoProofWhereSecurityIsAskedFor() {
+        assertEquals(List.of(), found(LeastSecurity.ENCRYPTED, "this-host"));
+        assertTrue(refused.toString().contains("tls://one:2 would prove that it is the host which the resolver says"),
+                refused.toString());
+        tlsOptions = "?name=orders.example";
+        assertEquals(List.of("tls://one:2?name=orders.example"), found(LeastSecurity.ENCRYPTED, "this-host"));
     }
 
     @Test
