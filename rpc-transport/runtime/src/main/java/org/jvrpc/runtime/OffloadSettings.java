@@ -89,8 +89,8 @@ public final class OffloadSettings {
     /**
      * Has the answers lie in the memory of another process, which hosts the program and outlives this one: what a
      * server before this one has published there stays. That host is to offer a hash get over the region, with the
-     * header at {@link OffloadedMethod#header()}; rates and re-arming are its business, and so is who may connect: whoever
-     * knows the name may, unless the host asks.
+     * header at {@link OffloadedMethod#header()}; rates and re-arming are its business, and so is who may connect:
+     * whoever knows the name may, unless the host asks.
      *
      * @param address where clients find the host
      * @param name of the lookup there

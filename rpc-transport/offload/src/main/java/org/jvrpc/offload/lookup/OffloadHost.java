@@ -158,7 +158,8 @@ public final class OffloadHost implements AutoCloseable {
         try {
             return client.rearm();
         } catch (RuntimeException | Error e) {
-            LOG.log(System.Logger.Level.WARNING, "a client of " + Offer.shown(client.offer().name()) + " is dropped: " + e);
+            LOG.log(System.Logger.Level.WARNING,
+                    "a client of " + Offer.shown(client.offer().name()) + " is dropped: " + e);
             bury(client);
             return true;
         }
@@ -198,7 +199,8 @@ public final class OffloadHost implements AutoCloseable {
             clients.add(client); // who is answered is listed
             client.accept(request);
         } catch (RuntimeException | Error e) { // no memory, perhaps: without this thread nobody is served
-            LOG.log(System.Logger.Level.WARNING, "a client of " + Offer.shown(offer.name()) + " cannot be served: " + e);
+            LOG.log(System.Logger.Level.WARNING,
+                    "a client of " + Offer.shown(offer.name()) + " cannot be served: " + e);
             if (client != null) {
                 bury(client);
             }

@@ -83,7 +83,8 @@ class TokensTest {
     void aReasonThatRepeatsPartOfATokenIsNotPassedOn() {
         String payload = "eyJzdWIiOiJhbm4ifQ";
         Tokens refusing = new Tokens(token -> {
-            throw new RpcException(Status.UNAUTHENTICATED, token.startsWith("a.") ? "bad signature of " + payload : "no");
+            throw new RpcException(Status.UNAUTHENTICATED,
+                    token.startsWith("a.") ? "bad signature of " + payload : "no");
         }, () -> now, principal -> new Pass(principal, null), principal -> { }, MOST);
         RpcException e = assertThrows(RpcException.class, () -> refusing.of("Bearer a." + payload + ".c"));
         assertEquals("the token is refused", e.getMessage());

@@ -222,7 +222,8 @@ public abstract class RegistryContract implements RpcUnderTest {
         directory.remove(good.id());
         directory.put(new ServerEntry("plain", List.of("tls://127.0.0.1:1", "tcp://127.0.0.1:2"), 1, Map.of()));
         RpcException e = assertThrows(RpcException.class, () -> RpcClient.builder(target)
-                .addressOptions("tls", "name=orders.example").leastSecurity(LeastSecurity.LOCAL_OR_ENCRYPTED).connect());
+                .addressOptions("tls", "name=orders.example")
+                .leastSecurity(LeastSecurity.LOCAL_OR_ENCRYPTED).connect());
         assertFalse(e.getMessage().contains("tcp://127.0.0.1:2"), e.getMessage()); // which was not tried
         directory.remove("plain");
         directory.put(new ServerEntry("worse", List.of("tcp://127.0.0.1:2"), 1, Map.of()));
