@@ -15,20 +15,24 @@ import org.jvrpc.api.Status;
 public final class StreamMemory {
 
     private static final int MIN_SHIFT = 12;
-    private static final int CLASSES = 19;
     private static final long KEEP_BYTES = 8L << 20;
 
     private final long limit;
-    private final List<ArrayDeque<ByteBuffer>> free = new ArrayList<>();
+    private final List<ArrayDeque<ByteBuffer>> free = new ArrayList<>(0);
     private long kept;
     private long borrowed;
 
     /** @param limit of bytes that are borrowed */
     public StreamMemory(long limit) {
         this.limit = limit;
-        for (int i = 0; i < CLASSES; i++) {
+    }
+
+    /** Returns the free ones of a size. Most clients have none of any. */
+    private ArrayDeque<ByteBuffer> free(int sizeClass) {
+        while (free.size() <= sizeClass) {
             free.add(new ArrayDeque<>());
         }
+        return free.get(sizeClass);
     }
 
     private static int sizeClass(int bytes) {
@@ -45,7 +49,7 @@ public final class StreamMemory {
                         + size + " limit=" + limit);
             }
             borrowed += size;
-            ByteBuffer buffer = free.get(sizeClass).pollLast();
+            ByteBuffer buffer = free(sizeClass).pollLast();
             if (buffer != null) {
                 kept -= size;
                 return buffer;
@@ -70,7 +74,7 @@ public final class StreamMemory {
         borrowed -= buffer.capacity();
         if (kept + buffer.capacity() <= KEEP_BYTES) {
             kept += buffer.capacity();
-            free.get(sizeClass(buffer.capacity())).addLast(buffer.clear());
+            free(sizeClass(buffer.capacity())).addLast(buffer.clear());
         }
     }
 
