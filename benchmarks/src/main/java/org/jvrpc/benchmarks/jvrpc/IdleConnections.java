@@ -104,7 +104,8 @@ final class IdleConnections implements AutoCloseable {
             }
         }
         if (RpcHeader.method(link.first()) != 0) {
-            throw new IllegalStateException("an idle connection is answered by status=" + RpcHeader.method(link.first()));
+            throw new IllegalStateException(
+                    "an idle connection is answered by status=" + RpcHeader.method(link.first()));
         }
     }
 

@@ -118,7 +118,8 @@ class LateHelloTest {
     /** The bytes that end a hand-shake may come between the attempt to say a hello and the look for its answer. */
     @Test
     void aHelloIsSaidWhereTheHandShakeEndsInTheLookForItsAnswer() {
-        try (RpcServer server = RpcServer.builder().bind("tcp://127.0.0.1:0").service(Adder.class, Integer::sum).start();
+        try (RpcServer server = RpcServer.builder().bind("tcp://127.0.0.1:0").service(Adder.class, Integer::sum)
+                .start();
                 StreamClient client =
                         new StreamClient(new LateAddress(TcpAddress.parse(server.address())), Clock.SYSTEM)) {
             Hello asked = Hello.request(Protocol.CALLS, 2, 512, 1 << 20);

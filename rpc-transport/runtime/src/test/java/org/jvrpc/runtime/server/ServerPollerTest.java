@@ -81,23 +81,6 @@ class ServerPollerTest {
         assertFalse(poller.isUnfinished());
     }
 
-    /** A sign of life asked of thousands at once would be a pause for all others. */
-    @Test
-    void livesAreLookedAfterSomeAtATime() {
-        List<SilentClient> links = new ArrayList<>();
-        for (int i = 0; i < 2 * ServerPoller.MOST_LOOKS + 1; i++) {
-            links.add(add());
-        }
-        poller.pollAll();
-        List<Integer> looks = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            poller.housekeeping();
-            looks.add(links.stream().mapToInt(link -> link.looks).sum());
-            assertEquals(i < 2, poller.isUnfinished(), "there are more");
-        }
-        assertEquals(List.of(ServerPoller.MOST_LOOKS, 2 * ServerPoller.MOST_LOOKS, links.size(), links.size()), looks);
-    }
-
     @Test
     void thoseThatAreConnectedStay() {
         List<SilentClient> links = new ArrayList<>();

@@ -24,7 +24,8 @@ public final class LentMemory {
 
     private static Lender<ByteBuffer> make(int shift) {
         return new Lender<>(Math.max(1, KEPT_BYTES >> shift),
-                () -> ByteBuffer.allocateDirect((1 << shift) + HEADS_BYTES).order(ByteOrder.LITTLE_ENDIAN), buffer -> { });
+                () -> ByteBuffer.allocateDirect((1 << shift) + HEADS_BYTES).order(ByteOrder.LITTLE_ENDIAN),
+                buffer -> { });
     }
 
     private static int shift(int bytes) {

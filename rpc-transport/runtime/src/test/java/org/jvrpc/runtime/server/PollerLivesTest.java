@@ -1,0 +1,48 @@
+package org.jvrpc.runtime.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Wakes;
+
+/** How a server's poller looks after the lives of its clients. */
+class PollerLivesTest {
+
+    private final StillServer server = new StillServer();
+    private final ServerPoller poller = new ServerPoller(server.core, new Wakes(), IdleStrategy.SPIN, "still");
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private SilentClient add() {
+        SilentClient link = new SilentClient();
+        poller.add(new ServerSession(server.core, poller, 1, link, server.bodies,
+                Hello.request(Protocol.CALLS, 4, 64, 1 << 20), Protocol.CALLS.oneWayCredits(4)));
+        return link;
+    }
+
+    /** A sign of life asked of thousands at once would be a pause for all others. */
+    @Test
+    void livesAreLookedAfterSomeAtATime() {
+        List<SilentClient> links = new ArrayList<>();
+        for (int i = 0; i < 2 * ServerPoller.MOST_LOOKS + 1; i++) {
+            links.add(add());
+        }
+        poller.pollAll();
+        List<Integer> looks = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            poller.housekeeping();
+            looks.add(links.stream().mapToInt(link -> link.looks).sum());
+            assertEquals(i < 2, poller.isUnfinished(), "there are more");
+        }
+        assertEquals(List.of(ServerPoller.MOST_LOOKS, 2 * ServerPoller.MOST_LOOKS, links.size(), links.size()), looks);
+    }
+}
