@@ -4,10 +4,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.runtime.MessageHandler;
-import org.jvrpc.runtime.MessageSession;
-import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
@@ -24,7 +21,7 @@ import org.jvrpc.runtime.thread.Clock;
  * <p>A session that is paused, or has much queued, delivers nothing but goes on taking what comes, for the peer's
  * credits are there, too.
  */
-final class FrameSession implements MessageSession {
+final class FrameSession extends PeerSession {
 
     /** How long a session that is closed waits for its peer to take what was sent. */
     private static final long LINGER_NS = 2_000_000_000L;
@@ -47,13 +44,6 @@ final class FrameSession implements MessageSession {
     private final ByteBuffer[] bodies;
     /** Those behind whose credits are heard while this side delivers no frames. The polling thread. */
     private final HeldPieces held;
-    /** What its bytes are counted by; null where nobody counts them. Set before it is polled. */
-    private Gate meter;
-    /** Set before it is polled; null at a client. */
-    private Gate gate;
-    /** Why its principal may not be here any more, once it may not. */
-    private volatile String expelled;
-    private volatile Object attachment;
     private volatile boolean paused;
     private volatile boolean closing;
     private volatile long closingNs;
@@ -82,6 +72,7 @@ final class FrameSession implements MessageSession {
             QueueBudget budget,
             long id,
             Runnable interest) {
+        super(link, interest);
         this.outbox = new Outbox(budget, interest);
         this.assembly = new FrameAssembly(ownMaxFrame);
         this.clock = clock;
@@ -99,28 +90,6 @@ final class FrameSession implements MessageSession {
         for (int i = 0; i < window; i++) {
             bodies[i] = link.body(i);
         }
-    }
-
-    /** Says by what the peer came in. Before the session is polled. */
-    void behind(Gate entrance) {
-        gate = entrance;
-        meter = entrance.isMetered() ? entrance : null;
-    }
-
-    /** Returns what the peer came in by. Server only. */
-    Gate gate() {
-        return gate;
-    }
-
-    /** Ends the session soon, as its principal may not have one any more. Any thread; returns at once. */
-    void expel(String why) {
-        expelled = why;
-        interest.run();
-    }
-
-    @Override
-    public RpcPrincipal principal() {
-        return link.who().principal();
     }
 
     Link link() {
@@ -271,15 +240,10 @@ final class FrameSession implements MessageSession {
         return closing || !paused && !isAhead() && (!outbox.isFull() || gone || byeSeen);
     }
 
-    /** Returns true while more was received than its principal may send in the time. The polling thread. */
-    boolean isAhead() {
-        return meter != null && !meter.mayReceive();
-    }
-
     /** @param finished true when the peer sends nothing any more */
     private int endWhenFinished(boolean finished) {
-        if (expelled != null) {
-            end(new RpcException(Status.UNAUTHENTICATED, expelled));
+        if (expelled() != null) {
+            end(new RpcException(Status.UNAUTHENTICATED, expelled()));
         } else if (outbox.overflow() != null) {
             end(new RpcException(Status.RESOURCE_EXHAUSTED, outbox.overflow()));
         } else if (closing && hasLeft(finished)) {
@@ -298,7 +262,8 @@ final class FrameSession implements MessageSession {
 
     /** Returns true when nothing but a message gives a poll something to do. The polling thread. */
     synchronized boolean rests() { // as senders do
-        return !closing && !paused && expelled == null && finishedNs == 0 && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
+        return !closing && !paused && expelled() == null && finishedNs == 0
+                && held.isEmpty() && outbox.isEmpty() && !link.isBehind();
     }
 
     /** Delivers what is held, or takes a message. Returns false when there is nothing to do. */
@@ -411,9 +376,7 @@ final class FrameSession implements MessageSession {
     }
 
     private void deliver(ByteBuffer piece, int rest) {
-        if (meter != null) {
-            meter.received(piece.remaining());
-        }
+        received(piece.remaining());
         ByteBuffer frame = assembly.add(piece, rest);
         if (frame != null) {
             handler.frame(this, frame);
@@ -460,16 +423,6 @@ final class FrameSession implements MessageSession {
     }
 
     @Override
-    public Object attachment() {
-        return attachment;
-    }
-
-    @Override
-    public void attach(Object object) {
-        attachment = object;
-    }
-
-    @Override
     public void close() {
         if (!closing && !over) {
             closingNs = clock.nanoTime();
@@ -486,8 +439,6 @@ final class FrameSession implements MessageSession {
             link.close();
             memory.close();
         }
-        if (gate != null) {
-            gate.close();
-        }
+        leave();
     }
 }
