@@ -8,7 +8,9 @@ import org.jvrpc.api.Status;
  * When a call that failed is made again: with a status of {@link #retryableStatusCodes()}, up to {@link #maxAttempts()}
  * in all, after pauses that grow from {@link #initialBackoff()} by {@link #backoffMultiplier()} up to
  * {@link #maxBackoff()}, each ±20 % at random. Only calls of methods that are idempotent, and others that are known not
- * to have run. Immutable: each {@code with…} returns a changed copy.
+ * to have run. A call with a stream is made once, as what was sent of it is not kept: whoever makes it again finds in
+ * {@link org.jvrpc.api.RpcException#mayHaveRun()} whether it may have run. Immutable: each {@code with…} returns a
+ * changed copy.
  */
 public final class RetryPolicy {
 

@@ -66,11 +66,10 @@ final class PrefetchReader<T> implements StreamReader<T>, Flow.Subscriber<T> {
     public synchronized boolean hasNext() {
         while (elements.isEmpty() && !ended && !closed) {
             try {
-                wait();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+                CallWait.await(this, "a publisher brings nothing", Long.MAX_VALUE);
+            } catch (RpcException e) {
                 close();
-                throw new RpcException(Status.CANCELLED, "interrupted while waiting for a stream", e);
+                throw e;
             }
         }
         if (closed) {

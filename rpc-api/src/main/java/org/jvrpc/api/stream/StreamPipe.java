@@ -9,17 +9,25 @@ import org.jvrpc.api.stub.WritablePublisher;
 
 /**
  * A stream with its writing end, for a thread that makes a call and then writes its argument: {@link #publisher} is
- * handed to the call, and the pipe is written to. A write waits until somebody has subscribed. One thread at a time
- * writes.
+ * handed to the call, and the pipe is written to. A write waits until somebody has subscribed; it fails when the call
+ * has failed before, or nobody does in time. One thread at a time writes; {@link #close} and {@link #fail} are for any,
+ * and wait for nobody.
  *
  * @param <T> an element
  */
 public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
 
     private final End end = new End();
+    private final long limitNs;
     private StreamSink<T> sink;
+    /** Why nobody subscribes any more, or null. */
+    private Throwable abandoned;
+    /** It was ended before somebody subscribed, by a failure or without one. */
+    private boolean ended;
+    private Throwable failure;
 
-    StreamPipe() {
+    StreamPipe(long limitNs) {
+        this.limitNs = limitNs;
     }
 
     /** What is handed to a call. */
@@ -28,7 +36,13 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
         @Override
         public Runnable attach(StreamSink<T> subscribed) {
             take(subscribed);
+            endIfEnded();
             return null;
+        }
+
+        @Override
+        public void abandon(Throwable cause) {
+            StreamPipe.this.abandon(cause);
         }
 
         @Override
@@ -43,6 +57,7 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
             }
             subscribed.begin();
             take(subscribed);
+            endIfEnded();
         }
     }
 
@@ -50,6 +65,9 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
     private synchronized void take(StreamSink<T> subscribed) {
         if (sink != null) {
             throw new IllegalStateException("a pipe has one subscriber, and this one has it already");
+        }
+        if (abandoned != null) {
+            throw new IllegalStateException("the call of this pipe has failed: " + abandoned, abandoned);
         }
         sink = subscribed;
         notifyAll();
@@ -60,16 +78,54 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
         return end;
     }
 
+    private synchronized void abandon(Throwable cause) {
+        abandoned = sink == null && abandoned == null ? cause : abandoned;
+        notifyAll();
+    }
+
     private synchronized StreamSink<T> sink() {
+        long startNs = System.nanoTime();
         while (sink == null) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new RpcException(Status.CANCELLED, "interrupted while nobody has subscribed to a pipe", e);
+            long leftNs = limitNs - (System.nanoTime() - startNs);
+            if (ended) {
+                throw new RpcException(Status.FAILED_PRECONDITION, "the stream was ended by its writer");
             }
+            if (abandoned != null) {
+                throw new RpcException(abandoned instanceof RpcException e ? e.status() : Status.CANCELLED,
+                        "the call of this pipe has failed: " + abandoned.getMessage(), abandoned);
+            }
+            if (leftNs <= 0) {
+                throw new RpcException(Status.DEADLINE_EXCEEDED, "nobody has subscribed to a pipe in ms="
+                        + limitNs / 1_000_000);
+            }
+            CallWait.await(this, "nobody has subscribed to a pipe", leftNs);
         }
         return sink;
+    }
+
+    /** Ends a stream that has no subscriber as yet; false when it has one. */
+    private synchronized boolean endEarly(Throwable cause) {
+        if (sink == null && !ended) {
+            ended = true;
+            failure = cause;
+            notifyAll();
+        }
+        return sink == null;
+    }
+
+    private void endIfEnded() {
+        Throwable cause;
+        synchronized (this) {
+            if (!ended) {
+                return;
+            }
+            cause = failure;
+        }
+        if (cause == null) {
+            sink.complete();
+        } else {
+            sink.fail(cause);
+        }
     }
 
     @Override
@@ -84,12 +140,16 @@ public final class StreamPipe<T> implements StreamWriter<T>, AutoCloseable {
 
     /** Ends the stream with a failure, which the other side gets behind what was written. */
     public void fail(Throwable cause) {
-        sink().fail(cause);
+        if (!endEarly(Objects.requireNonNull(cause, "cause"))) {
+            sink().fail(cause);
+        }
     }
 
     /** Ends the stream behind what was written. Idempotent. */
     @Override
     public void close() {
-        sink().complete();
+        if (!endEarly(null)) {
+            sink().complete();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.jvrpc.api.stream;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jvrpc.api.stub.ReadablePublisher;
@@ -74,8 +75,23 @@ public final class Streams {
                 writer instanceof StreamWriter.OfDouble unboxed ? unboxed : new Boxed.Doubles(writer)));
     }
 
-    /** Returns a stream and its writer, for a thread that goes on with the call: see {@link StreamPipe}. */
+    /**
+     * Returns a stream and its writer, for a thread that goes on with the call: see {@link StreamPipe}. Its writer waits
+     * for a minute at most until somebody subscribes.
+     */
     public static <T> StreamPipe<T> pipe() {
-        return new StreamPipe<>();
+        return pipe(Duration.ofMinutes(1));
+    }
+
+    /**
+     * As {@link #pipe()}.
+     *
+     * @param limit how long a write waits until somebody subscribes, more than 0: DEADLINE_EXCEEDED then
+     */
+    public static <T> StreamPipe<T> pipe(Duration limit) {
+        if (limit.isZero() || limit.isNegative()) {
+            throw new IllegalArgumentException("limit must be more than 0, limit=" + limit);
+        }
+        return new StreamPipe<>(limit.toNanos());
     }
 }

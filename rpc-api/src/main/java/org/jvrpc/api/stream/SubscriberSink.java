@@ -53,12 +53,7 @@ final class SubscriberSink<T> implements StreamSink<T>, Flow.Subscription {
 
     private synchronized void awaitDemand() {
         while (demand == 0 && !cancelled && refused == null) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                cancelled = true;
-            }
+            CallWait.await(this, "a subscriber asks for nothing", Long.MAX_VALUE);
         }
         if (cancelled || ended) {
             throw new RpcException(Status.CANCELLED, "the stream's receiver wants no more");

@@ -19,4 +19,9 @@ public interface WritablePublisher<T> extends Flow.Publisher<T> {
      * @throws IllegalStateException when the stream has a subscriber
      */
     Runnable attach(StreamSink<T> sink);
+
+    /** The call that it was handed to has failed before {@link #attach}, which is not called any more. */
+    default void abandon(Throwable cause) {
+        // nobody waits
+    }
 }

@@ -17,6 +17,7 @@ final class Views {
     private static final int LONGEST_KEPT = 1 << 14;
 
     private final boolean readOnly;
+    private int longestKept = LONGEST_KEPT;
     private ByteBuffer[] memories;
     private ByteBuffer[] views;
     private int[] starts;
@@ -25,9 +26,14 @@ final class Views {
         this.readOnly = readOnly;
     }
 
+    /** Keeps views of any length. */
+    void keepLong() {
+        longestKept = Integer.MAX_VALUE;
+    }
+
     /** Returns {@code memory[start, start + length)} as a big-endian buffer from 0 to {@code length}. */
     ByteBuffer of(ByteBuffer memory, int start, int length) {
-        ByteBuffer view = length > LONGEST_KEPT ? make(memory, start, length) : kept(memory, start, length);
+        ByteBuffer view = length > longestKept ? make(memory, start, length) : kept(memory, start, length);
         return view.order(ByteOrder.BIG_ENDIAN).clear();
     }
 

@@ -365,6 +365,11 @@ public final class WireReader {
         return views.of(buffer, at, length);
     }
 
+    /** Has long views be used again, too: for who reads little memory again and again, which is not mapped. */
+    public void keepLongViews() {
+        views.keepLong();
+    }
+
     /** Reads an array into the caller's buffer and moves its position past the last byte. */
     public void readInto(ByteBuffer target) {
         int length = readCount(1);

@@ -15,6 +15,8 @@ public final class SessionLimits {
     private long sessionMemory = 1024 * MIB;
     private long bodyMemoryPerSession = 2304 * MIB;
     private long bodyMemory = 2 * 2304 * MIB;
+    private long streamMemoryPerSession = 128 * MIB;
+    private long streamMemory = 256 * MIB;
 
     SessionLimits copy() {
         SessionLimits copy = new SessionLimits();
@@ -23,6 +25,8 @@ public final class SessionLimits {
         copy.sessionMemory = sessionMemory;
         copy.bodyMemoryPerSession = bodyMemoryPerSession;
         copy.bodyMemory = bodyMemory;
+        copy.streamMemoryPerSession = streamMemoryPerSession;
+        copy.streamMemory = streamMemory;
         return copy;
     }
 
@@ -98,5 +102,30 @@ public final class SessionLimits {
     /** Returns how much memory the long bodies of all sessions may take, in bytes. */
     public long bodyMemory() {
         return bodyMemory;
+    }
+
+    /**
+     * Sets how much memory streams may take at the server: elements that have come and are not consumed, or wait to be
+     * sent, and the arguments beside them. Memory is taken as bytes come, not as they are promised; a stream takes up
+     * to twice its window. A session gets no more than it leaves for all others together, so that the greedy ones leave
+     * some for the next; a stream that finds no memory ends with RESOURCE_EXHAUSTED, and its session goes on.
+     *
+     * @param perSession in bytes, at least 1 MiB, default 128 MiB
+     * @param inAll in bytes, at least {@code perSession}, default 256 MiB
+     */
+    public SessionLimits streamMemory(long perSession, long inAll) {
+        streamMemoryPerSession = atLeast("streamMemory perSession", perSession, MIB);
+        streamMemory = atLeast("streamMemory inAll", inAll, perSession);
+        return this;
+    }
+
+    /** Returns how much memory the streams of a session may take, in bytes. */
+    public long streamMemoryPerSession() {
+        return streamMemoryPerSession;
+    }
+
+    /** Returns how much memory the streams of all sessions may take, in bytes. */
+    public long streamMemory() {
+        return streamMemory;
     }
 }

@@ -135,7 +135,7 @@ class PackageArrowTest {
                 "stream -> root session stream.piece thread",
                 "stream.client -> invocation service session stream stream.piece thread transport verbs",
                 "stream.piece -> session",
-                "stream.server -> guard service session stream stream.piece thread",
+                "stream.server -> guard root service session stream stream.piece thread",
                 "message -> guard root session thread transport verbs");
     }
 

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import org.jvrpc.runtime.contract.RpcUnderTest;
 
 /** Streams over the loopback interface under the contract. */
-interface TcpUnderTest extends RpcUnderTest {
+public interface TcpUnderTest extends RpcUnderTest {
 
     @Override
     default String newAddress() {

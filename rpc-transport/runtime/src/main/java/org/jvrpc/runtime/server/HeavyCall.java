@@ -19,7 +19,7 @@ import org.jvrpc.verbs.rare.Rare;
  * A call that runs on the executor, in borrowed memory; its answer is handed to the poller, which copies it to the slot
  * and sends it. Poller, then one executor thread, then the poller.
  */
-final class HeavyCall extends HandledCall implements Runnable {
+final class HeavyCall extends HandledCall implements HeavyQueue.Task {
 
     /** Room for the answer behind the arguments. */
     private static final int FIRST_BYTES = 512;
@@ -95,8 +95,19 @@ final class HeavyCall extends HandledCall implements Runnable {
         }
     }
 
+    @Override
+    public boolean isAnswered() {
+        return slot != null;
+    }
+
+    @Override
+    public void dequeued() {
+        session.heavy().dequeued(this);
+    }
+
     /** Ends the call without its handler. The thread that would run it. */
-    void refuse(Throwable why) {
+    @Override
+    public void refuse(Throwable why) {
         fail(why, false);
         end();
     }

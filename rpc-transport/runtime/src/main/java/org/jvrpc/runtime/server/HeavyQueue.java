@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.verbs.rare.Rare;
@@ -18,7 +19,45 @@ final class HeavyQueue implements Runnable {
 
     /** The waiting calls of one session; guarded by the queue. */
     static final class Line {
-        private final ArrayDeque<HeavyCall> calls = new ArrayDeque<>();
+        private final ArrayDeque<Task> calls = new ArrayDeque<>();
+    }
+
+    /** What waits. */
+    interface Task extends Runnable {
+
+        /** Returns true when its caller waits for an answer: so many wait at a time and no more. */
+        boolean isAnswered();
+
+        /** It is not queued any more. The thread that runs it. */
+        void dequeued();
+
+        /** Ends it, which cannot run after all. The thread that would run it. */
+        void refuse(Throwable why);
+    }
+
+    /** What a stream's call has run. */
+    record StreamTask(Runnable work, Consumer<RpcException> refused) implements Task {
+
+        @Override
+        public void run() {
+            work.run();
+        }
+
+        @Override
+        public boolean isAnswered() {
+            return true;
+        }
+
+        @Override
+        public void dequeued() {
+            // nobody counts
+        }
+
+        @Override
+        public void refuse(Throwable why) {
+            refused.accept(why instanceof RpcException known ? known
+                    : new RpcException(Status.INTERNAL, why.toString(), why));
+        }
     }
 
     private final Executor executor;
@@ -41,9 +80,9 @@ final class HeavyQueue implements Runnable {
      * @throws RpcException UNAVAILABLE when the executor takes no more, RESOURCE_EXHAUSTED beyond the limit: the call
      *     is not queued then
      */
-    void add(Line line, HeavyCall call) {
+    void add(Line line, Task call) {
         synchronized (this) {
-            if (call.slot() != null && answered >= limit) {
+            if (call.isAnswered() && answered >= limit) {
                 Rare.reached("a heavy call finds the queue full");
                 throw new RpcException(Status.RESOURCE_EXHAUSTED, "too many heavy calls wait for the executor:"
                         + " waiting=" + answered + " limit=" + limit);
@@ -52,7 +91,7 @@ final class HeavyQueue implements Runnable {
                 turns.add(line);
             }
             line.calls.add(call);
-            if (call.slot() == null) {
+            if (!call.isAnswered()) {
                 oneWays.incrementAndGet();
             } else {
                 answered++;
@@ -66,7 +105,7 @@ final class HeavyQueue implements Runnable {
     }
 
     /** There is one task less than there are calls: one of them cannot run, the new one if it still waits. */
-    private void refuse(Line line, HeavyCall call, Throwable why) {
+    private void refuse(Line line, Task call, Throwable why) {
         RpcException refusal = why instanceof RejectedExecutionException
                 ? new RpcException(
                         Status.UNAVAILABLE, "server's executor takes no more calls: " + why.getMessage(), why)
@@ -79,34 +118,34 @@ final class HeavyQueue implements Runnable {
             }
         }
         if (waits) {
-            if (call.slot() == null) {
+            if (!call.isAnswered()) {
                 oneWayOver();
             }
             Rare.reached("an executor refuses a call");
             throw refusal;
         }
-        HeavyCall other = take(); // the task of another call ran it
+        Task other = take(); // the task of another call ran it
         if (other != null) {
             Rare.reached("an executor refuses the task of another call");
-            other.session().heavy().dequeued(other);
+            other.dequeued();
             other.refuse(refusal);
         }
     }
 
-    private void dequeued(Line line, HeavyCall call) {
-        answered -= call.slot() == null ? 0 : 1;
+    private void dequeued(Line line, Task call) {
+        answered -= call.isAnswered() ? 1 : 0;
         if (line.calls.isEmpty()) {
             turns.remove(line);
         }
     }
 
-    private synchronized HeavyCall take() {
+    private synchronized Task take() {
         Line line = turns.poll();
         if (line == null) {
             return null;
         }
-        HeavyCall call = line.calls.poll();
-        answered -= call.slot() == null ? 0 : 1;
+        Task call = line.calls.poll();
+        answered -= call.isAnswered() ? 1 : 0;
         if (!line.calls.isEmpty()) {
             turns.add(line);
         }
@@ -126,9 +165,9 @@ final class HeavyQueue implements Runnable {
     /** Runs the next call. A thread of the executor. */
     @Override
     public void run() {
-        HeavyCall call = take();
+        Task call = take();
         if (call != null) {
-            call.session().heavy().dequeued(call);
+            call.dequeued();
             call.run();
         }
     }

@@ -15,6 +15,7 @@ import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.graph.ClosedGraphs;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
@@ -63,6 +64,7 @@ public final class ServerCore implements AutoCloseable {
     private final ServerTransport device;
     private final Pollers pollers;
     private final SessionBudget budget;
+    private final SessionLimits limits;
     private final ServerOffloads offloads;
     private final Guard guard;
     /** Null where no method has any. */
@@ -80,7 +82,8 @@ public final class ServerCore implements AutoCloseable {
         this.interceptors = options.interceptors().toArray(new ServerInterceptor[0]);
         this.context = options.context();
         this.sessionEnd = options.sessionEnd();
-        this.budget = new SessionBudget(options.limits());
+        this.limits = options.limits();
+        this.budget = new SessionBudget(limits);
         String name = options.address().replaceFirst("^.*://", "");
         this.guard = new Guard(options.guard(), settings.environment(), name);
         Undo undo = new Undo();
@@ -296,8 +299,19 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
+        public SessionLimits limits() {
+            return limits;
+        }
+
+        @Override
         public Executor executor() {
             return executor;
+        }
+
+        @Override
+        public Line newLine() {
+            HeavyQueue.Line line = new HeavyQueue.Line();
+            return (work, refused) -> heavyCalls.add(line, new HeavyQueue.StreamTask(work, refused));
         }
 
         @Override

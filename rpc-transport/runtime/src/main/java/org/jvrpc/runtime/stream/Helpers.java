@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.stream;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.thread.Idler;
@@ -32,13 +33,11 @@ final class Helpers {
      * Waits until something is ready, and polls meanwhile.
      *
      * @param endNs when the time is over, 0 for never
-     * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, FAILED_PRECONDITION where the
-     *     thread is the one that would have to bring it
+     * @throws RpcException DEADLINE_EXCEEDED, CANCELLED when the thread is interrupted, or the call that it works for
+     *     was given up, UNAVAILABLE when the session has ended, FAILED_PRECONDITION where it must not wait
      */
     void await(StreamSession session, Blocker what, Idler idler, long endNs) {
-        if (session.isPolling()) {
-            throw new RpcException(Status.FAILED_PRECONDITION, "a thread that polls must not wait for a stream");
-        }
+        session.checkMayWait();
         helpers.incrementAndGet();
         try {
             boolean told = false;
@@ -72,6 +71,10 @@ final class Helpers {
         }
         if (endNs != 0 && nowNs - endNs >= 0) {
             throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed while waiting for a stream");
+        }
+        RpcContext context = RpcContext.current();
+        if (context != null && context.isCancelled()) {
+            throw new RpcException(Status.CANCELLED, "the call that waits for a stream was given up");
         }
         if (session.isOver()) {
             throw new RpcException(Status.UNAVAILABLE, "connection is lost");

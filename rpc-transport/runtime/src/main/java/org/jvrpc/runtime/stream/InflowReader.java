@@ -7,6 +7,7 @@ import org.jvrpc.api.stream.StreamReader;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
+import org.jvrpc.runtime.stream.piece.Failure;
 import org.jvrpc.runtime.thread.Idler;
 
 /** Reads what comes of a stream by a thread that waits for it, and polls meanwhile. */
@@ -25,6 +26,7 @@ class InflowReader<T> extends Blocker implements StreamReader<T>, Stream.Sink {
         this.objects = objects;
         this.in = stream.inflow();
         this.idler = stream.session().newIdler();
+        reader.keepLongViews();
     }
 
     /** Makes one of the kind that a codec has. */
@@ -65,16 +67,17 @@ class InflowReader<T> extends Blocker implements StreamReader<T>, Stream.Sink {
 
     private boolean awaitNext() {
         grant(false);
-        while (!in.advance()) {
-            if (in.isAtEnd()) {
-                return end();
-            }
-            try {
+        try {
+            stream.session().checkMayWait(); // whether or not there is something: else it would work now and then
+            while (!in.advance()) {
+                if (in.isAtEnd()) {
+                    return end();
+                }
                 stream.session().await(this, idler, stream.endNs());
-            } catch (RpcException e) {
-                stream.fail(e);
-                throw e;
             }
+        } catch (RpcException e) {
+            stream.fail(e);
+            throw e;
         }
         return true;
     }
@@ -85,7 +88,7 @@ class InflowReader<T> extends Blocker implements StreamReader<T>, Stream.Sink {
         if (failure == null) {
             return false;
         }
-        throw failure instanceof RpcException e ? new RpcException(e.status(), e.getMessage(), e)
+        throw failure instanceof RpcException e ? Failure.again(e)
                 : new RpcException(Status.UNKNOWN, failure.toString(), failure);
     }
 

@@ -2,6 +2,7 @@ package org.jvrpc.runtime.stream;
 
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireReader;
@@ -31,6 +32,7 @@ final class InflowSubscription<T> implements Flow.Subscription, Stream.Sink, Run
         this.objects = objects;
         this.in = stream.inflow();
         this.subscriber = subscriber;
+        reader.keepLongViews();
     }
 
     /** Tells the subscriber of itself; false when that wants nothing any more. */
@@ -87,6 +89,9 @@ final class InflowSubscription<T> implements Flow.Subscription, Stream.Sink, Run
                 stream.stopReceiving(why.getMessage());
                 over().onError(why);
             } else if (!isNextAtHand()) {
+                if (subscriber == null) {
+                    return; // there was no memory
+                }
                 if (!in.isAtEnd()) {
                     grant(true);
                     return;
@@ -105,7 +110,13 @@ final class InflowSubscription<T> implements Flow.Subscription, Stream.Sink, Run
             return true;
         }
         grant(false);
-        return in.advance();
+        try {
+            return in.advance();
+        } catch (RpcException e) {
+            stream.stopReceiving(e.getMessage());
+            over().onError(e);
+            return false;
+        }
     }
 
     private void grant(boolean all) {

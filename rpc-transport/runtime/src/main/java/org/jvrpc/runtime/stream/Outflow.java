@@ -145,6 +145,7 @@ final class Outflow implements WireWriter.Spill {
         }
         if (to - from >= flushBytes || credit == peerWindow) {
             stream.pumpAll();
+            stream.session().wakePeer(); // this thread may poll no more, and whoever does may sleep
             boolean stuck = to - from >= flushBytes;
             if (stuck != full) {
                 full = stuck;

@@ -70,7 +70,11 @@ final class OutflowSubscriber<T> implements Flow.Subscriber<T>, Stream.Source, R
             asked.addAndGet(count);
         }
         if (count > 0) {
-            upstream.request(count);
+            try {
+                upstream.request(count);
+            } catch (Throwable t) { // against the rules, and nothing would come any more
+                give(t);
+            }
         }
     }
 
@@ -88,9 +92,14 @@ final class OutflowSubscriber<T> implements Flow.Subscriber<T>, Stream.Source, R
 
     @Override
     public void onNext(T element) {
-        Objects.requireNonNull(element, "element");
         if (done) {
+            Objects.requireNonNull(element, "element");
             return; // it was on its way
+        }
+        if (element == null) {
+            NullPointerException wrong = new NullPointerException("element");
+            give(wrong); // its publisher takes the stream for cancelled
+            throw wrong;
         }
         if (asked.decrementAndGet() < 0) {
             give(new RpcException(Status.INTERNAL, "publisher emits more than was asked for"));

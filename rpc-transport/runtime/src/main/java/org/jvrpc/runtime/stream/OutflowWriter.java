@@ -6,6 +6,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stream.StreamWriter;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.StreamSink;
+import org.jvrpc.runtime.stream.piece.Failure;
 import org.jvrpc.runtime.thread.Idler;
 
 /** Sends what a thread writes, which waits where there is no room, and polls meanwhile. */
@@ -58,7 +59,7 @@ class OutflowWriter<T> extends Blocker implements StreamSink<T>, Stream.Source {
     final RpcException over() {
         RpcException why = stream.failure();
         return ended ? new RpcException(Status.FAILED_PRECONDITION, "the stream was ended by its writer")
-                : why != null ? new RpcException(why.status(), why.getMessage(), why)
+                : why != null ? Failure.again(why)
                 : new RpcException(Status.CANCELLED, "the stream's receiver wants no more");
     }
 

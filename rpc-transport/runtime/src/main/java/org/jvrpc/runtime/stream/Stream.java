@@ -9,7 +9,6 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.WritablePublisher;
 import org.jvrpc.api.wire.ObjectCodec;
-import org.jvrpc.runtime.stream.piece.Assembly;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /**
@@ -20,15 +19,17 @@ public abstract class Stream {
 
     private final StreamSession session;
     private int id;
-    private Message head;
-    private Message tail;
+    private final Outbox outbox = new Outbox();
+    private Outbox.Message tail;
     private int grant;
     private boolean cancelDue;
     private boolean endSent;
     /** Nothing follows. */
     private boolean done;
     final Arrival arrival = new Arrival();
-    private final Assembly assembly = new Assembly();
+    /** No elements follow. */
+    private boolean dropped;
+    private final Mailbox mailbox;
     private Outflow out;
     private volatile Inflow in;
     private volatile Source source;
@@ -56,6 +57,7 @@ public abstract class Stream {
 
     protected Stream(StreamSession session) {
         this.session = session;
+        this.mailbox = new Mailbox(session.memory());
     }
 
     public final StreamSession session() {
@@ -78,11 +80,6 @@ public abstract class Stream {
     /** Sets when its time is over. */
     public final void endNs(long value) {
         endNs = value;
-    }
-
-    /** Returns how many bytes its messages took. */
-    final int held() {
-        return assembly.held();
     }
 
     // ---- what comes; whoever polls
@@ -127,16 +124,31 @@ public abstract class Stream {
     protected abstract Executor executor();
 
     final void piece(int kind, ByteBuffer from, int offset, int length, int rest) {
-        String wrong = assembly.add(kind, from, offset, length, rest);
-        wrong = wrong == null && assembly.hasGrown() ? session.table().tooMuchHeld() : wrong;
-        if (wrong != null) {
-            throw new IllegalStateException(wrong);
+        ByteBuffer whole;
+        try {
+            whole = mailbox.add(kind, from, offset, length, rest);
+        } catch (RpcException e) {
+            if (id == 0) {
+                throw e; // nobody waits for an answer to what is for the session
+            }
+            fail(e);
+            return;
         }
-        ByteBuffer whole = assembly.takeWhole();
-        if (whole != null) {
-            arrival.message(this, kind);
-            message(kind, whole, whole.limit());
+        try {
+            if (whole != null) {
+                arrival.message(this, kind);
+                message(kind, whole, whole.limit());
+            }
+        } finally {
+            if (id == 0) { // of which nobody keeps any
+                mailbox.forget();
+            }
         }
+    }
+
+    /** Its messages are not kept any more. Any thread. */
+    final void letMessagesGo() {
+        mailbox.close();
     }
 
     final void data(ByteBuffer from, int offset, int length) {
@@ -144,7 +156,13 @@ public abstract class Stream {
         if (inflow == null) {
             return; // none is wanted
         }
-        String wrong = inflow.append(from, offset, length);
+        String wrong;
+        try {
+            wrong = inflow.append(from, offset, length);
+        } catch (RpcException e) { // there is no memory for it, and others go on
+            fail(e);
+            return;
+        }
         if (wrong != null) {
             throw new IllegalStateException(wrong);
         }
@@ -239,7 +257,7 @@ public abstract class Stream {
         synchronized (this) {
             out = new Outflow(this, session.memory(), session.peerWindow(), session.pieceBytes(), codec.fixedBytes(),
                     objects);
-            if (done || tail != null || endSent) { // the call ended before: nothing follows
+            if (done || dropped || tail != null || endSent) { // the call ended before: nothing follows
                 out.close();
             }
         }
@@ -269,17 +287,15 @@ public abstract class Stream {
         sink = value;
     }
 
-    /** Sends a message before elements. Its bytes are borrowed from the session's memory, and given back. */
-    protected final void sendNext(int kind, ByteBuffer bytes, int length) {
+    /**
+     * Sends a message before all elements, behind other messages. Its bytes are borrowed from the session's memory, and
+     * given back.
+     */
+    protected final void sendFirst(int kind, ByteBuffer bytes, int length) {
         synchronized (this) {
-            Message last = new Message(kind, bytes, length);
-            if (head == null) {
-                head = last;
-            } else {
-                head.append(last);
-            }
+            outbox.add(kind, bytes, length);
             if (done) {
-                releaseHead();
+                outbox.drop(session.memory());
             }
             pumpAll();
         }
@@ -292,7 +308,7 @@ public abstract class Stream {
             if (tail != null || endSent || done) {
                 return;
             }
-            tail = new Message(kind, bytes, length);
+            tail = new Outbox.Message(kind, bytes, length);
             pumpAll();
         }
         session.wakePeer();
@@ -309,23 +325,22 @@ public abstract class Stream {
         session.wakePeer();
     }
 
-    /** Says that no elements are wanted, or none is sent any more. */
-    protected final void sendCancel() {
+    /** Says that no elements are wanted, or none is sent any more. Returns true when the peer never hears of any. */
+    protected final boolean sendCancel() {
         synchronized (this) {
             if (done) {
-                return;
+                return false;
             }
-            if (id == 0 || head != null && head.at == 0) { // the peer has not heard of it
-                if (head != null) {
-                    releaseHead();
-                }
+            if (id == 0 || outbox.isUnbegun()) {
+                outbox.drop(session.memory());
                 done = true;
-                return;
+                return true;
             }
             cancelDue = true;
             pumpAll();
         }
         session.wakePeer();
+        return false;
     }
 
     /** Gives the peer room for more. */
@@ -337,9 +352,10 @@ public abstract class Stream {
         session.wakePeer();
     }
 
-    /** Sends nothing more, not even what is staged. */
+    /** Sends no elements any more, not even those that are staged. */
     protected final void dropOutflow() {
         synchronized (this) {
+            dropped = true;
             if (out != null) {
                 out.close();
             }
@@ -351,45 +367,15 @@ public abstract class Stream {
     protected final void sendNothing() {
         synchronized (this) {
             done = true;
-            while (head != null) {
-                releaseHead();
-            }
+            outbox.drop(session.memory());
         }
         dropOutflow();
     }
 
     /** Sends what there is room for; false where the session has none. */
     final synchronized boolean pumpAll() {
-        return done || sendHead() && sendCancelled() && sendGrant()
+        return done || outbox.send(this) && sendCancelled() && sendGrant()
                 && (out == null || out.isOver() || out.pump()) && sendTail();
-    }
-
-    private boolean sendHead() {
-        while (head != null) {
-            if (!sendPieces(head)) {
-                return false;
-            }
-            releaseHead();
-        }
-        return true;
-    }
-
-    private void releaseHead() {
-        if (head.bytes.capacity() > 0) {
-            session.memory().give(head.bytes);
-        }
-        head = head.next;
-    }
-
-    private boolean sendPieces(Message message) {
-        do {
-            int length = Math.min(message.end - message.at, session.pieceBytes());
-            if (!send(message.kind, message.end - message.at, message.bytes, message.at, length)) {
-                return false;
-            }
-            message.at += length;
-        } while (message.at < message.end);
-        return true;
     }
 
     private boolean sendGrant() {
@@ -418,7 +404,7 @@ public abstract class Stream {
             return true;
         }
         if (tail != null) {
-            if (!sendPieces(tail)) {
+            if (!tail.send(this)) {
                 return false;
             }
             tail = null;

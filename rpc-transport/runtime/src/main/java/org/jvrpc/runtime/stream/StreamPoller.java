@@ -9,6 +9,7 @@ import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Inbox;
+import org.jvrpc.runtime.thread.Threads;
 
 /**
  * The thread that polls sessions of streams where nobody does who waits for a stream of its own, tells users what came,
@@ -20,6 +21,8 @@ public final class StreamPoller extends SessionPoller {
     private static final long SLEEP_NS = 500_000_000;
     /** While threads that wait for their own streams poll, this one looks after the others so often. */
     private static final long NAP_NS = 500_000;
+
+    private static final ThreadLocal<Boolean> POLLS = new ThreadLocal<>();
 
     private final Consumer<StreamSession> buried;
     private final Runnable failed;
@@ -66,10 +69,34 @@ public final class StreamPoller extends SessionPoller {
      */
     public StreamPoller(Environment environment, Events events, Idler idler, String name, long keepAliveNs,
             Consumer<StreamSession> buried, Runnable failed) {
-        super(environment, events, idler, "jvrpc-streams-" + name, SLEEP_NS);
+        super(marking(environment), events, idler, "jvrpc-streams-" + name, SLEEP_NS);
         this.keepAliveNs = keepAliveNs;
         this.buried = buried;
         this.failed = failed;
+    }
+
+    /** Has the thread know what it is. */
+    private static Environment marking(Environment environment) {
+        Threads threads = environment.threads();
+        return new Environment(environment.clock(), new Threads() {
+            @Override
+            public Thread make(Runnable work, String name) {
+                return threads.make(() -> {
+                    POLLS.set(true);
+                    work.run();
+                }, name);
+            }
+
+            @Override
+            public boolean mayBlock() {
+                return threads.mayBlock();
+            }
+        });
+    }
+
+    /** Returns true on a thread that polls for all, of whichever session. */
+    static boolean isThisThread() {
+        return POLLS.get() != null;
     }
 
     /** Takes a session over. Any thread. */

@@ -3,8 +3,6 @@ package org.jvrpc.runtime.stream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
@@ -26,7 +24,6 @@ import org.slf4j.LoggerFactory;
 public class StreamSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamSession.class);
-    private static final int PIECES_A_TURN = 8;
 
     private final Clock clock;
     private final Link link;
@@ -41,17 +38,13 @@ public class StreamSession {
     private final StreamPoller poller;
     private final StreamTable table = new StreamTable();
     private final ByteBuffer[] bodies;
-    private final ArrayDeque<Stream> ready = new ArrayDeque<>();
-    private final AtomicBoolean turn = new AtomicBoolean();
+    private final ReadyStreams ready = new ReadyStreams();
+    private final PollTurn turn = new PollTurn();
     private final Helpers helpers = new Helpers();
     private final Signals signals;
-    private volatile Thread polling;
     private int credits;
     private int owed;
     private int sent;
-    /** Whose turn among those that wait for credits it is, and how many pieces it has sent. */
-    private Stream pumped;
-    private int pumpedPieces;
     private volatile boolean over;
     private volatile boolean goneAway;
     private Stream control;
@@ -152,16 +145,9 @@ public class StreamSession {
         if (over) {
             return false;
         }
-        boolean first = pumped == stream ? pumpedPieces++ < PIECES_A_TURN || ready.isEmpty() : ready.isEmpty();
+        boolean first = ready.isTurnOf(stream);
         if (credits == 0 || !first) {
-            if (!stream.queued) {
-                stream.queued = true;
-                if (stream.id() == 0) {
-                    ready.addFirst(stream); // what follows builds on it
-                } else {
-                    ready.add(stream);
-                }
-            }
+            ready.add(stream);
             return false;
         }
         int slot = Integer.remainderUnsigned(sent, window);
@@ -205,10 +191,9 @@ public class StreamSession {
 
     /** Takes what came, where nobody else does; returns how much there was to do. Any thread. */
     final int poll(int most) {
-        if (over || !turn.compareAndSet(false, true)) {
+        if (over || !turn.take()) {
             return 0;
         }
-        polling = Thread.currentThread();
         int work = 0;
         try {
             boolean gone = link.failure() != null || !link.isConnected(); // before the look at what it left
@@ -226,8 +211,7 @@ public class StreamSession {
             end(new RpcException(Status.UNAVAILABLE, "connection is given up: " + e.getMessage(), e));
             work++;
         } finally {
-            polling = null;
-            turn.set(false);
+            turn.leave();
         }
         return work;
     }
@@ -300,7 +284,7 @@ public class StreamSession {
             next.tellSourceIfRoomy();
         }
         synchronized (this) {
-            pumped = null;
+            ready.endTurn();
             if (any && !over) {
                 link.wakePeer();
             }
@@ -311,13 +295,7 @@ public class StreamSession {
         if (credits == 0 || over) {
             return null;
         }
-        Stream next = ready.poll();
-        if (next != null) {
-            next.queued = false;
-            pumped = next;
-            pumpedPieces = 0;
-        }
-        return next;
+        return ready.next();
     }
 
     // ---- users' turns, and those who wait
@@ -341,9 +319,9 @@ public class StreamSession {
         helpers.await(this, what, idler, endNs);
     }
 
-    /** Returns true on the thread that polls just now. */
-    final boolean isPolling() {
-        return polling == Thread.currentThread();
+    /** As {@link PollTurn#checkMayWait}. @throws RpcException FAILED_PRECONDITION on a thread that must not */
+    public final void checkMayWait() {
+        turn.checkMayWait();
     }
 
     /** Has the thread that polls for all look. */
@@ -433,16 +411,25 @@ public class StreamSession {
         }
     }
 
-    /** Gives the memory back. After the end, when nobody polls for all any more. */
-    public final void bury() {
+    /**
+     * Gives the memory back, after the end, when nobody polls for all any more. Whoever polls yet sees the end; where a
+     * callback that it runs does not return within some seconds, the memory stays.
+     *
+     * @return false when it stays, and what it belongs to must stay, too
+     */
+    public final boolean bury() {
         end(closed());
-        while (!turn.compareAndSet(false, true)) { // whoever polls sees the end
-            Thread.onSpinWait();
+        if (!turn.takeLast(clock)) {
+            LOG.error("session {} of streams: {} does not return from a callback, its memory is not given back", id,
+                    turn.holder());
+            link.disconnect();
+            return false;
         }
         synchronized (this) {
             link.disconnect();
             link.close();
             bodiesMemory.close();
         }
+        return true;
     }
 }

@@ -11,8 +11,6 @@ public final class StreamTable {
     /** How many may be open at a time. */
     public static final int MOST = 1024;
     private static final int INDEX = 0xffff;
-    /** Of what comes beside elements: arguments, which calls keep, failures. */
-    private static final long MOST_HELD_BYTES = 64L << 20;
 
     private volatile Stream[] streams = new Stream[8];
     private int[] generations = new int[8];
@@ -80,17 +78,8 @@ public final class StreamTable {
         if (index < streams.length && streams[index] == stream) {
             streams[index] = null;
             count--;
+            stream.letMessagesGo();
         }
-    }
-
-    /** Returns null, or that the messages of all that are open take more than they may. */
-    String tooMuchHeld() {
-        long all = 0;
-        for (Stream stream : streams) {
-            all += stream == null ? 0 : stream.held();
-        }
-        return all <= MOST_HELD_BYTES ? null : "messages of streams take too much: bytes=" + all + " limit="
-                + MOST_HELD_BYTES;
     }
 
     /** Returns the stream in the place that a number names, or null. */

@@ -55,7 +55,7 @@ final class ClientLink implements AutoCloseable {
         }
 
         void bind(ByteBuffer message) {
-            sendNext(BIND, message, message.limit());
+            sendFirst(BIND, message, message.limit());
         }
 
         @Override
@@ -116,8 +116,9 @@ final class ClientLink implements AutoCloseable {
     void start() {
         poller.add(session);
         poller.onEnd(() -> {
-            session.bury();
-            device.close();
+            if (session.bury()) {
+                device.close();
+            }
         });
         poller.start();
     }

@@ -60,7 +60,7 @@ final class ClientStream extends Stream {
 
     /** Makes the call. @param head what {@link StreamClient} writes, borrowed from the session's memory */
     void start(ByteBuffer head, int length) {
-        sendNext(OPEN, head, length);
+        sendFirst(OPEN, head, length);
     }
 
     /** Begins to send its argument; see {@link Stream#produce}. */
@@ -156,19 +156,20 @@ final class ClientStream extends Stream {
         if (over.get()) {
             return;
         }
-        sendCancel();
-        failure = cause;
+        boolean unheard = sendCancel();
         if (over.compareAndSet(false, true)) {
+            RpcException told = unheard ? Failure.notRun(cause) : cause;
+            failure = told;
             session().table().remove(this);
             if (session().isOver()) {
                 sendNothing();
             } else {
                 dropOutflow();
             }
-            invocation.ended(cause.status(), cause.getMessage());
-            endInflow(cause);
+            invocation.ended(told.status(), told.getMessage());
+            endInflow(told);
             if (answer != null) {
-                answer.failed(cause);
+                answer.failed(told);
             }
         }
     }
@@ -188,7 +189,7 @@ final class ClientStream extends Stream {
     protected void outgoingFailed(Throwable cause) {
         RpcException told = cause instanceof RpcException known ? known
                 : new RpcException(Status.UNKNOWN, cause.toString(), cause);
-        ByteBuffer bytes = Failure.of(told.status(), told.getMessage());
+        ByteBuffer bytes = Failure.of(told.status(), told.getMessage(), false);
         sendLast(ERROR, bytes, bytes.limit());
     }
 

@@ -9,10 +9,12 @@ import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.api.stub.ResultReader;
 import org.jvrpc.api.stub.StreamCall;
 import org.jvrpc.api.stub.StreamCodec;
+import org.jvrpc.api.stub.WritablePublisher;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.service.Failures;
+import org.jvrpc.runtime.stream.piece.Failure;
 import org.jvrpc.runtime.stream.IncomingPublisher;
 import org.jvrpc.runtime.stream.Stream;
 import org.jvrpc.runtime.stream.Waiting;
@@ -69,12 +71,20 @@ public final class ClientStreamCall extends StreamCall {
 
     @Override
     public RuntimeException abandon(Throwable cause) {
+        abandonArgument(cause);
         return Failures.ofArguments(cause, method);
     }
 
     /** Makes the call's stream, which is not sent yet. @throws RpcException UNAVAILABLE, RESOURCE_EXHAUSTED */
     private ClientStream make(ResultReader<Void> declared) {
-        ClientLink link = client.link();
+        ClientLink link;
+        try {
+            link = client.link();
+        } catch (RpcException e) {
+            RpcException told = Failure.notRun(e);
+            abandonArgument(told);
+            throw told;
+        }
         stream = new ClientStream(link.session(), invocation, target.objects(), declared);
         return stream;
     }
@@ -82,6 +92,7 @@ public final class ClientStreamCall extends StreamCall {
     /** Sends the call; returns what writes its argument, which is to be run by a thread that may wait, or null. */
     private Runnable start() {
         Runnable[] writing = new Runnable[1];
+        boolean[] sent = new boolean[1];
         try {
             ClientLink link = client.link();
             if (link.session() != stream.session()) {
@@ -93,16 +104,27 @@ public final class ClientStreamCall extends StreamCall {
                 long leftNs = StreamClient.leftNs(invocation);
                 stream.endNs(leftNs == 0 ? 0 : client.clock().nanoTime() + leftNs);
                 ByteBuffer bytes = head(service);
+                sent[0] = true;
                 stream.start(bytes, bytes.limit());
                 writing[0] = argument == null ? null : argument.send(stream);
             });
         } catch (RpcException e) {
-            stream.fail(e);
+            RpcException told = sent[0] ? e : Failure.notRun(e);
+            abandonArgument(told);
+            stream.fail(told);
         } catch (RuntimeException | Error e) {
+            abandonArgument(e);
             stream.fail(new RpcException(Status.INTERNAL, "call of " + method.fullName() + ": " + e, e));
             throw e;
         }
         return writing[0];
+    }
+
+    /** Nobody will subscribe to the argument, where nobody has: who writes it is not to wait for that. */
+    private void abandonArgument(Throwable cause) {
+        if (argument != null && argument.publisher() instanceof WritablePublisher<?> written) {
+            written.abandon(cause);
+        }
     }
 
     private ByteBuffer head(int service) {
@@ -176,6 +198,7 @@ public final class ClientStreamCall extends StreamCall {
     @Override
     public WireReader invoke() {
         make(null);
+        stream.session().checkMayWait(); // before anything is sent
         reply = new Reply();
         stream.receiveAnswer(reply);
         Runnable writing = start();
@@ -184,8 +207,7 @@ public final class ClientStreamCall extends StreamCall {
         }
         reply.await(stream);
         if (reply.failure != null) {
-            RpcException cause = reply.failure;
-            throw new RpcException(cause.status(), cause.getMessage(), cause);
+            throw Failure.again(reply.failure);
         }
         WireReader in = new WireReader();
         in.reset(reply.bytes, reply.offset, reply.bytes.limit() - reply.offset, target.objects());
@@ -205,7 +227,7 @@ public final class ClientStreamCall extends StreamCall {
     @Override
     public <R> CompletableFuture<R> invokeAsync(ResultReader<R> reader) {
         ClientStream made = make(null);
-        CompletableFuture<R> future = new CompletableFuture<>();
+        CompletableFuture<R> future = new StreamFuture<>(made.session());
         made.receiveAnswer(new ClientStream.Answer() {
             @Override
             public void answered(ByteBuffer bytes, int offset, int thrown) {

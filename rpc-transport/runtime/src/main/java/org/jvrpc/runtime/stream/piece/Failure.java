@@ -10,7 +10,8 @@ import org.jvrpc.api.wire.WireWriter;
  * What an ERROR says.
  *
  * <pre>
- * 0 status:8 | 1 number of the declared exception, 0 for none:16 | 3 the exception, or the text as a string
+ * 0 no handler ran:1, the highest bit | 0 status:7 | 1 number of the declared exception, 0 for none:16
+ * 3 the exception, or the text as a string
  * </pre>
  */
 public final class Failure {
@@ -18,6 +19,7 @@ public final class Failure {
     /** Bytes before the exception or the text. */
     public static final int HEAD_BYTES = 3;
     private static final int MOST_CHARS = 1000;
+    private static final int NOT_RUN = 0x80;
 
     private Failure() {
     }
@@ -28,8 +30,8 @@ public final class Failure {
         out.writeShort((short) thrown);
     }
 
-    /** Returns one with a text, in memory of its own. */
-    public static ByteBuffer of(Status status, String message) {
+    /** Returns one with a text, in memory of its own. @param notRun no handler ran for the call, and none will */
+    public static ByteBuffer of(Status status, String message, boolean notRun) {
         String all = message == null ? "" : message;
         String text = all.length() <= MOST_CHARS ? all : all.substring(0, MOST_CHARS);
         ByteBuffer bytes = ByteBuffer.allocateDirect(HEAD_BYTES + 4 + 2 * text.length());
@@ -37,6 +39,9 @@ public final class Failure {
         out.reset(bytes, 0, bytes.capacity(), null, null);
         begin(out, status, 0);
         out.writeString(text);
+        if (notRun) {
+            bytes.put(0, (byte) (bytes.get(0) | NOT_RUN));
+        }
         return bytes.limit(out.length());
     }
 
@@ -49,8 +54,27 @@ public final class Failure {
     public static RpcException read(ByteBuffer bytes) {
         WireReader in = new WireReader();
         in.reset(bytes, 0, bytes.limit(), null);
-        Status status = Status.ofCode(in.readByte());
+        int code = in.readByte() & 0xff;
+        Status read = Status.ofCode(code & ~NOT_RUN);
+        Status status = read == Status.OK ? Status.UNKNOWN : read;
         in.readShort();
-        return new RpcException(status == Status.OK ? Status.UNKNOWN : status, in.readString());
+        String text = in.readString();
+        return (code & NOT_RUN) != 0 ? RpcException.notRun(status, text) : new RpcException(status, text);
+    }
+
+    /** Returns the same failure, thrown once more: its trace is that of who waits. */
+    public static RpcException again(RpcException cause) {
+        RpcException thrown = cause.mayHaveRun() ? new RpcException(cause.status(), cause.getMessage(), cause)
+                : RpcException.notRun(cause.status(), cause.getMessage(), cause);
+        return cause.details() == null ? thrown : thrown.withDetails(cause.details());
+    }
+
+    /** Returns the same failure, of a call of which no handler hears. */
+    public static RpcException notRun(RpcException cause) {
+        if (!cause.mayHaveRun()) {
+            return cause;
+        }
+        RpcException known = RpcException.notRun(cause.status(), cause.getMessage(), cause);
+        return cause.details() == null ? known : known.withDetails(cause.details());
     }
 }

@@ -3,6 +3,8 @@ package org.jvrpc.runtime.stream.server;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
@@ -23,6 +25,7 @@ final class HandledStream extends HandledCall implements Runnable {
     private final ServerStream stream;
     private volatile Thread heavy;
     private volatile boolean left;
+    private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile ResultWriter<Void> declared;
     private ByteBuffer memory;
 
@@ -52,19 +55,25 @@ final class HandledStream extends HandledCall implements Runnable {
         return heavy == Thread.currentThread();
     }
 
+    /** Returns true, once, to who may run the handler, or say that it never runs. */
+    boolean claim() {
+        return claimed.compareAndSet(false, true);
+    }
+
     @Override
     public void run() {
+        if (!claim()) {
+            return; // it was given up before
+        }
+        if (remainingNs() <= 0) {
+            stream.refuse(RpcException.notRun(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
+                    + method().fullName()));
+            return;
+        }
         heavy = method().heavy() ? Thread.currentThread() : null;
         try {
-            if (remainingNs() <= 0) {
-                throw new RpcException(Status.DEADLINE_EXCEEDED, "deadline passed before the handler ran: "
-                        + method().fullName());
-            }
-            if (isCancelled()) {
-                throw new RpcException(Status.CANCELLED, "caller gave up before the handler ran");
-            }
             begin(0);
-            stream.host().streams().host().dispatch(target(), this);
+            dispatch();
             if (!left) {
                 answer();
             }
@@ -75,6 +84,21 @@ final class HandledStream extends HandledCall implements Runnable {
             if (method().heavy()) {
                 Thread.interrupted(); // what a handler leaves behind is not meant for the executor's thread
             }
+        }
+    }
+
+    /** Runs the handler; a heavy one in a context for the calls that it makes, and for its waits. */
+    private void dispatch() throws Throwable {
+        if (heavy == null) {
+            stream.host().streams().host().dispatch(target(), this);
+            return;
+        }
+        RpcContext context = RpcContext.of(this);
+        RpcContext before = context.attach();
+        try {
+            stream.host().streams().host().dispatch(target(), this);
+        } finally {
+            context.detach(before);
         }
     }
 
@@ -113,7 +137,7 @@ final class HandledStream extends HandledCall implements Runnable {
 
     private void fail(Throwable thrown) {
         RpcException e = Failures.toRpc(thrown, method());
-        stream.sendFailure(blame(e.status()), e.getMessage());
+        stream.sendFailure(blame(e.status()), e.getMessage(), false);
     }
 
     /** The stream that is the answer ended with a failure. */

@@ -3,8 +3,8 @@ package org.jvrpc.runtime.stream.server;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
@@ -70,8 +70,6 @@ final class ServerStream extends Stream {
                 return;
             }
             begin();
-        } catch (RejectedExecutionException e) {
-            refuse(new RpcException(Status.UNAVAILABLE, "server's executor takes no more calls: " + e.getMessage()));
         } catch (RpcException e) {
             refuse(e);
         }
@@ -92,7 +90,7 @@ final class ServerStream extends Stream {
 
     private void begin() {
         if (method.descriptor().heavy()) {
-            session.streams().host().executor().execute(call);
+            session.line().execute(call, this::refuse);
         } else {
             tellLater();
         }
@@ -114,8 +112,12 @@ final class ServerStream extends Stream {
         return known != null && known.descriptor().heavy() ? session.streams().host().executor() : null;
     }
 
-    private void refuse(RpcException why) {
-        sendFailure(why.status(), why.getMessage());
+    /** Ends the call before its handler has run, which it never does then. Any thread. */
+    void refuse(RpcException why) {
+        if (call != null) {
+            call.claim();
+        }
+        sendFailure(why.status(), why.getMessage(), true);
     }
 
     // ---- what the handler does
@@ -145,7 +147,7 @@ final class ServerStream extends Stream {
         if (call.isHeavyThread()) {
             writing.run();
         } else {
-            session.streams().host().executor().execute(writing);
+            session.line().execute(RpcContext.of(call).wrap(writing), call::failed);
         }
     }
 
@@ -164,8 +166,9 @@ final class ServerStream extends Stream {
         }
     }
 
-    void sendFailure(Status status, String message) {
-        ByteBuffer bytes = Failure.of(status, message);
+    /** @param notRun its handler did not run, and does not */
+    void sendFailure(Status status, String message, boolean notRun) {
+        ByteBuffer bytes = Failure.of(status, message, notRun);
         sendException(bytes, bytes.limit());
     }
 
@@ -207,6 +210,7 @@ final class ServerStream extends Stream {
     public void fail(RpcException cause) {
         failure = cause;
         HandledStream now = call;
+        boolean notRun = now == null || now.claim();
         if (now != null) {
             now.cancel();
         }
@@ -214,7 +218,7 @@ final class ServerStream extends Stream {
         dropOutflow();
         closeInflow(cause);
         if (first && cause.status() != Status.CANCELLED && !session.isOver()) {
-            ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage());
+            ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage(), notRun);
             sendLast(ERROR, bytes, bytes.limit());
         } else {
             sendNothing();

@@ -41,17 +41,24 @@ final class ServerStreamSession extends StreamSession implements Caller {
     private volatile RpcException leaving;
     private long leavingNs;
     private final Set<String> entered = new HashSet<>();
+    private final StreamHost.Line line;
 
     /** A service, or why it is none. */
     private record Binding(ServiceTable.Method[] methods, RpcException refusal) { }
 
     ServerStreamSession(ServerStreams streams, long id, Hello asked, Link link, Bodies bodies) {
-        super(streams.host().settings().environment().clock(), link, bodies, streams.memory(),
+        super(streams.host().settings().environment().clock(), link, bodies, streams.share(),
                 streams.host().settings().idle(), asked, streams.host().settings().streamWindow(), id,
                 streams.poller());
         this.streams = streams;
         this.gate = streams.host().gate(id, link.who(), this::expel);
+        this.line = streams.host().newLine();
         control(control);
+    }
+
+    /** Returns where its heavy calls wait for the executor. */
+    StreamHost.Line line() {
+        return line;
     }
 
     /** Tells all streams that its principal may not be here any more, and ends soon. Any thread, once. */
@@ -189,7 +196,7 @@ final class ServerStreamSession extends StreamSession implements Caller {
         }
 
         void goAway() {
-            sendNext(GO_AWAY, ByteBuffer.allocateDirect(0), 0);
+            sendFirst(GO_AWAY, ByteBuffer.allocateDirect(0), 0);
         }
 
         @Override

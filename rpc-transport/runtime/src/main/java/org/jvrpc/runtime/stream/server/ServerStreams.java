@@ -15,10 +15,8 @@ import org.jvrpc.runtime.thread.Idler;
 /** The streams of a server: their sessions, and the thread that polls them, which the first one starts. Any thread. */
 public final class ServerStreams {
 
-    private static final long MEMORY_BYTES = 256L << 20;
-
     private final StreamHost host;
-    private final StreamMemory memory = new StreamMemory(MEMORY_BYTES);
+    private final StreamMemory memory;
     private final StreamPoller poller;
     private final Set<ServerStreamSession> sessions = ConcurrentHashMap.newKeySet();
     private boolean started;
@@ -27,6 +25,7 @@ public final class ServerStreams {
     /** @param name of the thread */
     public ServerStreams(StreamHost host, Events events, String name, Runnable failed) {
         this.host = host;
+        this.memory = new StreamMemory(host.limits().streamMemory());
         this.poller = new StreamPoller(host.settings().environment(), events,
                 Idler.ofPoller(host.settings().idle(), host.settings().environment().clock()), name,
                 host.settings().keepAliveNs(), session -> bury((ServerStreamSession) session), failed);
@@ -36,8 +35,14 @@ public final class ServerStreams {
         return host;
     }
 
+    /** Returns what all sessions have together. */
     StreamMemory memory() {
         return memory;
+    }
+
+    /** Returns a session's share of the memory. */
+    StreamMemory share() {
+        return memory.share(host.limits().streamMemoryPerSession());
     }
 
     StreamPoller poller() {

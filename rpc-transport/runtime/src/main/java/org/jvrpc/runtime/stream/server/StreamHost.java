@@ -2,7 +2,9 @@ package org.jvrpc.runtime.stream.server;
 
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.ServerCall;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -13,13 +15,33 @@ public interface StreamHost {
 
     Settings settings();
 
+    /** Returns what clients may cost it. */
+    SessionLimits limits();
+
     ServiceTable services();
 
     /** Makes what everything passes that comes by one link. @param end told why the link is to end, by any thread */
     Gate gate(long session, Who who, Consumer<String> end);
 
-    /** Returns where heavy methods run. */
+    /** Returns where users are told who may wait. */
     Executor executor();
+
+    /** Makes the place of a session's heavy calls in the queue for the executor. */
+    Line newLine();
+
+    /** What a session has wait for the executor, beside what others have: they take turns. Any thread. */
+    @FunctionalInterface
+    interface Line {
+
+        /**
+         * Has something run in its turn.
+         *
+         * @param refused told instead where it cannot run after all
+         * @throws RpcException UNAVAILABLE when the executor takes no more, RESOURCE_EXHAUSTED when too
+         *     many calls wait: it does not run then
+         */
+        void execute(Runnable work, Consumer<RpcException> refused);
+    }
 
     /** Runs a handler through the interceptors. */
     void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable;

@@ -69,4 +69,21 @@ public interface Feed {
 
     /** A call as any other. */
     int add(int a, int b);
+
+    /** Hands its argument to what the test wants, whose result it has. */
+    CompletableFuture<Long> consume(Flow.Publisher<Long> values);
+
+    /** The first, waited for where no thread may wait. */
+    CompletableFuture<Long> firstByALightHandler(Flow.Publisher<Long> values);
+
+    /** 0, 1, 2 … without an end. */
+    @RpcMethod(heavy = true)
+    Flow.Publisher<Integer> ints();
+
+    /** The same in doubles. */
+    @RpcMethod(heavy = true)
+    Flow.Publisher<Double> doubles();
+
+    /** How many bytes there were, none of which is looked at. */
+    long skim(Flow.Publisher<@InPlace ByteBuffer> buffers);
 }

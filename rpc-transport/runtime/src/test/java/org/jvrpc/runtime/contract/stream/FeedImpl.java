@@ -20,6 +20,8 @@ final class FeedImpl implements Feed {
     final AtomicInteger subscribed = new AtomicInteger();
     final List<String> ends = java.util.Collections.synchronizedList(new ArrayList<>());
     volatile Flow.Publisher<Long> custom;
+    volatile Flow.Subscriber<Long> consumer;
+    volatile CompletableFuture<Long> consumed = new CompletableFuture<>();
 
     @Override
     public Flow.Publisher<Tick> ticks(String symbol, long count) throws NoFeedException {
@@ -165,5 +167,47 @@ final class FeedImpl implements Feed {
     @Override
     public int add(int a, int b) {
         return a + b;
+    }
+
+    @Override
+    public CompletableFuture<Long> consume(Flow.Publisher<Long> values) {
+        values.subscribe(consumer);
+        return consumed;
+    }
+
+    @Override
+    public CompletableFuture<Long> firstByALightHandler(Flow.Publisher<Long> values) {
+        try (StreamReader.OfLong reader = Streams.longReader(values)) {
+            return CompletableFuture.completedFuture(reader.nextLong());
+        }
+    }
+
+    @Override
+    public Flow.Publisher<Integer> ints() {
+        return Streams.writingInts(writer -> {
+            for (int i = 0;; i++) {
+                writer.writeInt(i);
+            }
+        });
+    }
+
+    @Override
+    public Flow.Publisher<Double> doubles() {
+        return Streams.writingDoubles(writer -> {
+            for (double i = 0;; i++) {
+                writer.writeDouble(i);
+            }
+        });
+    }
+
+    @Override
+    public long skim(Flow.Publisher<ByteBuffer> buffers) {
+        long bytes = 0;
+        try (StreamReader<ByteBuffer> reader = Streams.reader(buffers)) {
+            while (reader.hasNext()) {
+                bytes += reader.next().remaining();
+            }
+        }
+        return bytes;
     }
 }

@@ -8,6 +8,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.GuardOptions;
@@ -259,6 +260,7 @@ public final class StreamSessionFuzz {
     private static final class Host implements StreamHost {
 
         private final Settings settings = new Settings();
+        private final SessionLimits limits = new SessionLimits();
         private final ServiceTable services = new ServiceTable();
         private final Guard guard;
 
@@ -285,8 +287,18 @@ public final class StreamSessionFuzz {
         }
 
         @Override
+        public SessionLimits limits() {
+            return limits;
+        }
+
+        @Override
         public Executor executor() {
             return Runnable::run;
+        }
+
+        @Override
+        public Line newLine() {
+            return (work, refused) -> work.run();
         }
 
         @Override
