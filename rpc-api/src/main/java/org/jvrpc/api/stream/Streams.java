@@ -76,8 +76,8 @@ public final class Streams {
     }
 
     /**
-     * Returns a stream and its writer, for a thread that goes on with the call: see {@link StreamPipe}. Its writer waits
-     * for a minute at most until somebody subscribes.
+     * Returns a stream and its writer, for a thread that goes on with the call: see {@link StreamPipe}. Its writer
+     * waits for a minute at most until somebody subscribes.
      */
     public static <T> StreamPipe<T> pipe() {
         return pipe(Duration.ofMinutes(1));

@@ -94,7 +94,8 @@ public abstract class StreamAllocationContract extends StreamFixture {
     void buffersInPlaceOfAResultMakeNoGarbage() {
         for (int length : new int[] {100, 1 << 16}) {
             try (StreamReader<ByteBuffer> reader = Streams.reader(feed().buffers(length, Integer.MAX_VALUE))) {
-                allocatesNothing(BUFFERS, length < LONG_BYTES, () -> assertTrue(reader.next().remaining() == length, "another length"));
+                allocatesNothing(BUFFERS, length < LONG_BYTES,
+                        () -> assertTrue(reader.next().remaining() == length, "another length"));
             }
         }
     }

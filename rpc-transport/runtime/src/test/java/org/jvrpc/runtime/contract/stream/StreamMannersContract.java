@@ -28,7 +28,8 @@ public abstract class StreamMannersContract extends StreamFixture {
     }
 
     /** Emits what it likes when it is asked. */
-    private static Flow.Publisher<Long> rude(AtomicInteger cancels, BiConsumer<Flow.Subscriber<? super Long>, Long> act) {
+    private static Flow.Publisher<Long> rude(
+            AtomicInteger cancels, BiConsumer<Flow.Subscriber<? super Long>, Long> act) {
         return subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
             @Override
             public void request(long count) {
