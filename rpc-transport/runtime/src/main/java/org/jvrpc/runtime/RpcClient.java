@@ -23,6 +23,7 @@ import org.jvrpc.runtime.channel.BalancedCore;
 import org.jvrpc.runtime.channel.ChannelOptions;
 import org.jvrpc.runtime.channel.Target;
 import org.jvrpc.runtime.client.ClientCore;
+import org.jvrpc.runtime.health.HealthOptions;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.invocation.ExecutorChannel;
 import org.jvrpc.runtime.retry.Retries;
@@ -193,6 +194,22 @@ public final class RpcClient implements AutoCloseable {
         /** Has servers get no calls for a while of which too many fail; the default is none. For several servers. */
         public Builder outlierEjection(OutlierEjection ejection) {
             channel.ejection(ejection);
+            return this;
+        }
+
+        /**
+         * Has each of several servers asked whether it can serve: when it is connected to, before it gets calls, and
+         * each period after that; default never. One that says anything but SERVING gets no calls until it does, and
+         * one that does not say, or refuses to, as well; see {@link org.jvrpc.api.health.Health}, which the server's
+         * authorizer has to let this client call without credentials. A server without that service, of an earlier
+         * version, gets calls. A client of one address does not ask.
+         *
+         * @param service its name on the wire; empty for the server as a whole
+         * @param period 10 ms to a day, a tenth more or less; an answer may take as long, and a second at least
+         * @throws IllegalArgumentException for another period
+         */
+        public Builder healthCheck(String service, Duration period) {
+            channel.health(HealthOptions.of(service, period));
             return this;
         }
 

@@ -14,6 +14,7 @@ import org.jvrpc.api.auth.AuditLog;
 import org.jvrpc.api.auth.Authorizer;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.auth.TokenVerifier;
+import org.jvrpc.api.health.ServerHealth;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.channel.Registrations;
 import org.jvrpc.runtime.offload.MethodPublisher;
@@ -305,6 +306,11 @@ public final class RpcServer implements AutoCloseable {
      */
     public AutoCloseable revoke(Predicate<RpcPrincipal> which) {
         return core.guard().revoke(Objects.requireNonNull(which, "which"));
+    }
+
+    /** Returns what says whether this server, and each of its services, can serve. */
+    public ServerHealth health() {
+        return core.health();
     }
 
     ServerCore core() {

@@ -115,7 +115,8 @@ class PackageArrowTest {
     void runtime() {
         assertArrows(RUNTIME,
                 // of front doors alone: see below
-                "root -> balance channel client guard invocation message offload resolve retry route server session",
+                "root -> balance channel client guard health invocation message offload resolve retry route server"
+                        + " session",
                 "thread -> root",
                 "guard -> root thread",
                 "session -> guard root thread",
@@ -130,8 +131,9 @@ class PackageArrowTest {
                 "client -> balance graph invocation offload route service session stream.client thread transport verbs",
                 "balance -> resolve",
                 "route -> balance invocation",
-                "channel -> balance client graph invocation resolve route service session thread verbs",
-                "server -> graph guard offload root service session stream.server thread transport verbs",
+                "health -> graph route thread",
+                "channel -> balance client graph health invocation resolve route service session thread verbs",
+                "server -> graph guard health offload root service session stream.server thread transport verbs",
                 "stream -> root session stream.piece thread",
                 "stream.client -> invocation service session stream stream.piece thread transport verbs",
                 "stream.piece -> session",

@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.balance;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** Stays with one server while it answers. */
@@ -12,9 +13,13 @@ final class PickFirst implements LoadBalancingPolicy {
                 return List.of(server);
             }
         }
+        List<Candidate> kept = new ArrayList<>();
         for (Candidate server : servers) {
             if (server.state() == ServerState.IDLE || server.state() == ServerState.CONNECTING) {
-                return List.of(server);
+                kept.add(server);
+                return kept;
+            } else if (server.state() == ServerState.UNHEALTHY) {
+                kept.add(server); // or it would be connected to over and over, where all are
             }
         }
         return servers; // each after its own pause

@@ -15,6 +15,8 @@ import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.client.ClientCore;
 import org.jvrpc.runtime.graph.KryoCodec;
+import org.jvrpc.runtime.health.HealthChecker;
+import org.jvrpc.runtime.health.HealthProbe;
 import org.jvrpc.runtime.invocation.AttemptChannel;
 import org.jvrpc.runtime.resolve.NameResolver;
 import org.jvrpc.runtime.resolve.ServerEntry;
@@ -60,6 +62,7 @@ public final class BalancedCore implements CallCore {
     private final ServerSet servers;
     private final ThreadLocal<Idler> idlers;
     private final Map<Class<?>, ObjectCodec> codecs = new ConcurrentHashMap<>();
+    private final HealthChecker health;
     private final ExecutorService connectors;
     private final ExecutorService closers;
     private final Thread thread;
@@ -76,6 +79,7 @@ public final class BalancedCore implements CallCore {
         this.idlers = ThreadLocal.withInitial(() -> Idler.ofCaller(this.settings.idle(), clock));
         this.resolver = target.open(this.settings, random);
         String name = target.name();
+        this.health = new HealthChecker(options.health(), this.target, name, settings.environment());
         this.connectors = DaemonPool.make(settings.environment().threads(), CONNECTORS, "jvrpc-connect-" + name + "-");
         this.closers = DaemonPool.make(settings.environment().threads(), CLOSERS, "jvrpc-leave-" + name + "-");
         this.thread = settings.environment().threads().make(this::run, "jvrpc-channel-" + name);
@@ -191,6 +195,7 @@ public final class BalancedCore implements CallCore {
     /** As the other, behind a change of which nobody sees but what comes of it. */
     private void pass(Runnable change) {
         List<SubChannel> attempts = new ArrayList<>();
+        Map<SubChannel, HealthProbe> checkups;
         boolean lost;
         synchronized (this) {
             change.run();
@@ -201,8 +206,10 @@ public final class BalancedCore implements CallCore {
             lost = servers.dropLost();
             servers.outliers().look(servers.all(), nowNs);
             snapshot = servers.look(nowNs, attempts);
+            checkups = servers.dueCheckups(nowNs);
             notifyAll();
         }
+        checkups.forEach(this::checkUp);
         if (lost) {
             refresh();
         }
@@ -260,7 +267,8 @@ public final class BalancedCore implements CallCore {
 
     private void take(SubChannel server, Way way, ServerLink link) {
         boolean[] taken = new boolean[1];
-        pass(() -> taken[0] = !closed && servers.connected(server, link, way));
+        HealthProbe probe = health.probe(link);
+        pass(() -> taken[0] = !closed && servers.connected(server, link, way, probe, clock.nanoTime()));
         if (!taken[0]) {
             link.close();
         }
@@ -324,14 +332,11 @@ public final class BalancedCore implements CallCore {
         });
     }
 
-    /** A server says of itself whether it can serve, by a way of its own. */
-    void health(String id, boolean serving) {
-        pass(() -> {
-            for (SubChannel server : servers.all()) {
-                if (server.entry().id().equals(id)) {
-                    server.healthy(serving);
-                }
-            }
+    /** Asks a server whether it can serve, which gets no calls where it cannot. */
+    private void checkUp(SubChannel server, HealthProbe probe) {
+        health.ask(probe, (status, failure) -> {
+            pass(() -> server.checkup().answered(probe, status, failure, clock.nanoTime()));
+            LockSupport.unpark(thread); // which waits for the next question from now on
         });
     }
 
@@ -407,6 +412,7 @@ public final class BalancedCore implements CallCore {
             LOG.error("the resolver of {} failed", target, e);
         }
         LockSupport.unpark(thread);
+        health.close();
         connectors.shutdown();
         links.forEach(this::closeLater); // at the same time: each may have to wait for its calls
         DaemonPool.end(closers);

@@ -8,12 +8,14 @@ import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.LeastSecurity;
 import org.jvrpc.runtime.balance.LoadBalancing;
 import org.jvrpc.runtime.balance.OutlierEjection;
+import org.jvrpc.runtime.health.HealthOptions;
 
 /** What a client of several servers is made with besides the settings of each connection. One thread. */
 public final class ChannelOptions {
 
     private LoadBalancing balancing = LoadBalancing.nearest();
     private OutlierEjection ejection;
+    private HealthOptions health;
     private ConnectionBackoff backoff = ConnectionBackoff.DEFAULT;
     private LeastSecurity least = LeastSecurity.NONE;
     private final Map<String, String> addressOptions = new TreeMap<>();
@@ -34,6 +36,15 @@ public final class ChannelOptions {
     /** Returns when servers are ejected, or null for never. */
     OutlierEjection ejection() {
         return ejection;
+    }
+
+    public void health(HealthOptions value) {
+        health = value;
+    }
+
+    /** Returns what servers are asked of their health, or null for nothing. */
+    HealthOptions health() {
+        return health;
     }
 
     public void backoff(ConnectionBackoff value) {

@@ -14,6 +14,8 @@ import org.jvrpc.runtime.balance.Candidate;
 import org.jvrpc.runtime.balance.LoadBalancingPolicy;
 import org.jvrpc.runtime.balance.ServerPicker;
 import org.jvrpc.runtime.balance.ServerState;
+import org.jvrpc.runtime.health.Checkup;
+import org.jvrpc.runtime.health.HealthProbe;
 import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.route.ServerLink;
 import org.slf4j.Logger;
@@ -113,7 +115,7 @@ final class ServerSet {
         boolean same = old != null && old.entry().addresses().equals(entry.addresses())
                 && old.entry().attributes().equals(entry.attributes());
         if (!same) {
-            return new SubChannel(entry, rules, options.backoff(), random);
+            return new SubChannel(entry, rules, options.backoff(), new Checkup(options.health(), random), random);
         }
         old.entry(entry);
         return old;
@@ -130,11 +132,13 @@ final class ServerSet {
 
     /**
      * An attempt succeeded; where the server is known no more, the connection is the caller's, and false comes back.
+     *
+     * @param probe asks the server whether it can serve; null where nobody does
      */
-    boolean connected(SubChannel server, ServerLink link, Way way) {
+    boolean connected(SubChannel server, ServerLink link, Way way, HealthProbe probe, long nowNs) {
         stale = true;
         if (!server.isForgotten()) {
-            server.connected(link, way);
+            server.connected(link, way, probe, nowNs);
         }
         return !server.isForgotten();
     }
@@ -245,11 +249,27 @@ final class ServerSet {
         }
     }
 
+    /** Returns the servers to ask now whether they can serve, with what to ask by; of each it is told what came. */
+    Map<SubChannel, HealthProbe> dueCheckups(long nowNs) {
+        if (options.health() == null) {
+            return Map.of();
+        }
+        Map<SubChannel, HealthProbe> due = new LinkedHashMap<>();
+        for (SubChannel server : servers.values()) {
+            HealthProbe probe = server.checkup().tryAsk(nowNs);
+            if (probe != null) {
+                due.put(server, probe);
+            }
+        }
+        return due;
+    }
+
     /** Returns how long there is nothing to do, in nanoseconds. */
     long waitNs(long nowNs) {
         long least = outliers.waitNs(servers.values(), nowNs);
         Set<Candidate> wanted = new HashSet<>(wanted(List.copyOf(servers.values())));
         for (SubChannel server : servers.values()) {
+            least = Math.min(least, server.checkup().waitNs(nowNs));
             if (wanted.contains(server)) {
                 least = Math.min(least, server.waitNs(nowNs));
             }

@@ -10,6 +10,8 @@ import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
 import org.jvrpc.runtime.graph.ClosedGraphs;
+import org.jvrpc.runtime.health.Checkup;
+import org.jvrpc.runtime.health.HealthProbe;
 import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.route.ServerLink;
 
@@ -36,19 +38,20 @@ final class SubChannel implements Candidate {
     private final List<Door> doors = new ArrayList<>();
     private final String unusable;
     private final Outlier outlier = new Outlier();
+    private final Checkup checkup;
     private volatile ServerEntry entry;
     private volatile ServerState state;
     private volatile ServerLink link;
     private volatile Way through;
-    private volatile boolean healthy = true;
     private volatile String lastFailure = "";
     private volatile Status lastStatus = Status.UNAVAILABLE;
     private boolean attempting;
     private boolean forgotten;
 
     /** @param network pauses on ways that leave this host */
-    SubChannel(ServerEntry entry, WayRules rules, ConnectionBackoff network, LongSupplier random) {
+    SubChannel(ServerEntry entry, WayRules rules, ConnectionBackoff network, Checkup checkup, LongSupplier random) {
         this.entry = entry;
+        this.checkup = checkup;
         List<String> refused = new ArrayList<>();
         for (Way way : rules.waysOf(entry, refused)) {
             doors.add(new Door(way, new Backoff(way.local() ? ConnectionBackoff.LOCAL : network, random)));
@@ -74,7 +77,10 @@ final class SubChannel implements Candidate {
         if (now != ServerState.READY) {
             return now;
         }
-        return !healthy ? ServerState.UNHEALTHY : outlier.isEjected() ? ServerState.EJECTED : ServerState.READY;
+        if (!checkup.isWell()) { // calls wait until it is known whether it is
+            return checkup.isKnown() ? ServerState.UNHEALTHY : ServerState.CONNECTING;
+        }
+        return outlier.isEjected() ? ServerState.EJECTED : ServerState.READY;
     }
 
     @Override
@@ -113,7 +119,7 @@ final class SubChannel implements Candidate {
         ServerState now = state();
         String reason = switch (now) {
             case FAILED, UNUSABLE -> lastFailure;
-            case UNHEALTHY -> "it says that it cannot serve";
+            case UNHEALTHY -> checkup.reason();
             case EJECTED -> "too many of its calls failed";
             default -> "";
         };
@@ -127,9 +133,13 @@ final class SubChannel implements Candidate {
         return id + now.address() + " is " + now.state() + (now.reason().isEmpty() ? "" : ": " + now.reason());
     }
 
-    /** Returns what its last attempt failed with. */
+    Checkup checkup() {
+        return checkup;
+    }
+
+    /** Returns what calls that would go there fail with: while there is no connection as its last attempt did. */
     Status failureStatus() {
-        return lastStatus;
+        return link != null ? Status.UNAVAILABLE : lastStatus;
     }
 
     // ---- what becomes of it, under the client's lock
@@ -141,10 +151,6 @@ final class SubChannel implements Candidate {
 
     boolean hasConnection() {
         return state == ServerState.READY;
-    }
-
-    void healthy(boolean value) {
-        healthy = value;
     }
 
     /** Returns true when a call may go there. */
@@ -214,8 +220,10 @@ final class SubChannel implements Candidate {
         state = ServerState.FAILED;
     }
 
-    void connected(ServerLink fresh, Way way) {
+    /** @param probe asks whether it can serve; null where nobody does */
+    void connected(ServerLink fresh, Way way, HealthProbe probe, long nowNs) {
         attempting = false;
+        checkup.begin(probe, nowNs);
         through = way;
         link = fresh;
         state = ServerState.READY;
@@ -237,6 +245,7 @@ final class SubChannel implements Candidate {
         if (last != null) {
             state = ServerState.IDLE;
             outlier.begin();
+            checkup.end();
         }
         return last;
     }

@@ -13,12 +13,15 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerContext;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.health.HealthService;
+import org.jvrpc.api.health.ServerHealth;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.SessionLimits;
 import org.jvrpc.runtime.guard.Gate;
 import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
+import org.jvrpc.runtime.health.HealthTable;
 import org.jvrpc.runtime.offload.ServerOffloads;
 import org.jvrpc.runtime.service.ServerChain;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -53,6 +56,7 @@ public final class ServerCore implements AutoCloseable {
     private final String address;
     private final Settings settings;
     private final ServiceTable services;
+    private final HealthTable health;
     private final ServerInterceptor[] interceptors;
     private final ExecutorService executor;
     private final boolean ownExecutor;
@@ -75,7 +79,12 @@ public final class ServerCore implements AutoCloseable {
 
     public ServerCore(ServerOptions options) {
         this.settings = options.settings().copy();
-        this.services = options.services();
+        this.services = new ServiceTable(options.services());
+        this.health = new HealthTable(services.names());
+        HealthService descriptor = new HealthService();
+        if (!services.names().contains(descriptor.name())) { // or somebody has another way to know
+            services.add(descriptor, health);
+        }
         if (!settings.objectGraphs() && ClosedGraphs.areOffAt(options.address())) {
             services.objects(new ClosedGraphs(options.address()));
         }
@@ -148,6 +157,10 @@ public final class ServerCore implements AutoCloseable {
 
     private Threads threads() {
         return settings.environment().threads();
+    }
+
+    public ServerHealth health() {
+        return health;
     }
 
     ServiceTable services() {
@@ -344,6 +357,7 @@ public final class ServerCore implements AutoCloseable {
     /** Has another thread end the server: the end waits for the poller and the control thread. */
     private void endElsewhere() {
         draining = true;
+        health.end();
         threads().make(this::shutdownNow, "jvrpc-drain").start();
     }
 
@@ -359,6 +373,7 @@ public final class ServerCore implements AutoCloseable {
     public void shutdown() {
         if (!draining) {
             draining = true;
+            health.end();
             device.unlisten();
             pollers.goAway();
             if (streams != null) {
@@ -388,6 +403,7 @@ public final class ServerCore implements AutoCloseable {
             draining = true;
             stopping = true;
         }
+        health.end();
         device.expectEnd();
         device.unlisten();
         offloads.close();

@@ -2,9 +2,11 @@ package org.jvrpc.runtime.service;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -43,6 +45,21 @@ public final class ServiceTable {
     public record Method(MethodDescriptor descriptor, Skeleton skeleton, ObjectCodec objects) {
     }
 
+    /** Has none. */
+    public ServiceTable() {
+    }
+
+    /** Has the services of another one, and what this server adds to them. */
+    public ServiceTable(ServiceTable other) {
+        services.putAll(other.services);
+        methods = other.methods;
+    }
+
+    /** Returns the names of the services. */
+    public Set<String> names() {
+        return Collections.unmodifiableSet(services.keySet());
+    }
+
     /** Adds a service. @throws IllegalArgumentException when its name is taken */
     public <T> void add(ServiceDescriptor<T> descriptor, T implementation) {
         Skeleton skeleton = descriptor.skeleton(implementation);
@@ -63,9 +80,8 @@ public final class ServiceTable {
 
     /** Has object graphs of all services written and read by another one. Before the server runs. */
     public void objects(ObjectCodec codec) {
-        for (int i = 0; i < methods.length; i++) {
-            methods[i] = new Method(methods[i].descriptor, methods[i].skeleton, codec);
-        }
+        methods = Arrays.stream(methods).map(method -> new Method(method.descriptor, method.skeleton, codec))
+                .toArray(Method[]::new);
     }
 
     public boolean isEmpty() {

@@ -10,12 +10,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.health.ServingStatus;
 import org.jvrpc.runtime.balance.LoadBalancing;
 import org.jvrpc.runtime.balance.OutlierEjection;
 import org.jvrpc.runtime.balance.ServerState;
+import org.jvrpc.runtime.health.HealthOptions;
+import org.jvrpc.runtime.health.HealthProbe;
 import org.jvrpc.runtime.resolve.ServerEntry;
 import org.jvrpc.runtime.route.ServerLink;
 
@@ -55,7 +60,7 @@ class ServerSetTest {
         SubChannel server = server(id);
         Way way = server.dueWays(now).get(0);
         FakeLink link = new FakeLink(way.address());
-        assertTrue(set.connected(server, link, way));
+        assertTrue(set.connected(server, link, way, probe(link), now));
         return link;
     }
 
@@ -156,7 +161,7 @@ class ServerSetTest {
         look();
         SubChannel a = server("a");
         set.resolved(List.of());
-        assertFalse(set.connected(a, new FakeLink("tcp://a:1"), a.dueWays(now).get(0)));
+        assertFalse(set.connected(a, new FakeLink("tcp://a:1"), a.dueWays(now).get(0), null, now));
         look();
         assertEquals(List.of(), ready());
         assertFalse(snapshot.pending());
@@ -236,24 +241,84 @@ class ServerSetTest {
         SubChannel a = server("a");
         assertEquals(List.of("shm://a", "tcp://a:1"), a.dueWays(now).stream().map(Way::address).toList());
         assertEquals(0, a.distance());
-        set.connected(a, new FakeLink("tcp://a:1"), a.dueWays(now).get(1));
+        set.connected(a, new FakeLink("tcp://a:1"), a.dueWays(now).get(1), null, now);
         assertEquals(Way.of("tcp://a:1").distance(), a.distance());
         assertEquals("tcp://a:1", a.status().address());
     }
 
+    private HealthProbe probe(FakeLink link) {
+        return options.health() == null ? null : new HealthProbe(link, "test", CallOptions.DEFAULT);
+    }
+
+    private void answer(String id, HealthProbe asked, ServingStatus status) {
+        server(id).checkup().answered(asked, status, null, now);
+    }
+
     @Test
     void aServerThatSaysThatItCannotServeGetsNoCalls() {
+        options.health(HealthOptions.of("", Duration.ofSeconds(1)));
         begin(LoadBalancing.roundRobin(), entry("a"), entry("b"));
         look();
         connect("a");
         connect("b");
-        server("a").healthy(false);
+        look();
+        assertEquals(List.of(), ready()); // it is not known yet
+        assertTrue(snapshot.pending());
+        assertEquals(ServerState.CONNECTING, server("a").state());
+        Map<SubChannel, HealthProbe> due = set.dueCheckups(now);
+        assertEquals(Set.of(server("a"), server("b")), due.keySet());
+        assertEquals(Map.of(), set.dueCheckups(now)); // they are being asked
+        answer("a", due.get(server("a")), ServingStatus.NOT_SERVING);
+        answer("b", due.get(server("b")), ServingStatus.SERVING);
         assertEquals(List.of(), look()); // its connection stays
         assertEquals(List.of("b"), ready());
+        assertFalse(snapshot.pending());
         assertEquals(ServerState.UNHEALTHY, server("a").state());
-        server("a").healthy(true);
+        assertEquals("it says that the server is NOT_SERVING", server("a").status().reason());
+        now += set.waitNs(now);
+        due = set.dueCheckups(now);
+        assertEquals(Set.of(server("a"), server("b")), due.keySet());
+        answer("a", due.get(server("a")), ServingStatus.SERVING);
         look();
         assertEquals(List.of("a", "b"), ready());
+    }
+
+    @Test
+    void aServerThatIsConnectedToAgainIsAskedAnewAndALateAnswerOfBeforeIsOfNoMatter() {
+        options.health(HealthOptions.of("", Duration.ofSeconds(1)));
+        begin(LoadBalancing.roundRobin(), entry("a"));
+        look();
+        FakeLink link = connect("a");
+        HealthProbe before = set.dueCheckups(now).get(server("a"));
+        link.connected = false;
+        set.dropLost();
+        look();
+        connect("a");
+        answer("a", before, ServingStatus.SERVING);
+        look();
+        assertEquals(List.of(), ready());
+        answer("a", set.dueCheckups(now).get(server("a")), ServingStatus.SERVING);
+        look();
+        assertEquals(List.of("a"), ready());
+    }
+
+    @Test
+    void theFirstServerThatCanServeIsTakenAndWhereNoneCanAllStayConnected() {
+        options.health(HealthOptions.of("", Duration.ofSeconds(1)));
+        begin(LoadBalancing.pickFirst(), entry("a"), entry("b"));
+        assertEquals(List.of("a"), look());
+        FakeLink a = connect("a");
+        answer("a", set.dueCheckups(now).get(server("a")), ServingStatus.NOT_SERVING);
+        assertEquals(List.of("b"), look());
+        FakeLink b = connect("b");
+        answer("b", set.dueCheckups(now).get(server("b")), ServingStatus.NOT_SERVING);
+        assertEquals(List.of(), look()); // or they would be connected to in turn, without a pause
+        assertFalse(a.left || b.left);
+        now += set.waitNs(now);
+        answer("b", set.dueCheckups(now).get(server("b")), ServingStatus.SERVING);
+        look();
+        assertEquals(List.of("b"), ready());
+        assertTrue(a.left);
     }
 
     @Test

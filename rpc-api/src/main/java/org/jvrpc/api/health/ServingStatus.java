@@ -1,0 +1,14 @@
+package org.jvrpc.api.health;
+
+/** Whether a server, or one of its services, can serve. New constants go to the end. */
+public enum ServingStatus {
+
+    /** Nobody has said yet. Clients do not call it. */
+    UNKNOWN,
+    /** It can. */
+    SERVING,
+    /** It cannot now, and may later. */
+    NOT_SERVING,
+    /** The server knows no service of that name. An answer alone, which nobody sets. */
+    SERVICE_UNKNOWN
+}

@@ -1,0 +1,6 @@
+/**
+ * Whether servers can serve: what one says of itself, {@link org.jvrpc.runtime.health.HealthTable}, and how a client of
+ * several asks each and keeps the answer, {@link org.jvrpc.runtime.health.Checkup}. Internal: public for the module's
+ * other rooms. Times in nanoseconds.
+ */
+package org.jvrpc.runtime.health;
