@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.ServerInterceptor;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.health.HealthService;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Calls;
 import org.jvrpc.runtime.contract.CallsAsync;
@@ -303,9 +304,11 @@ class ServerFailureTest {
         raw.request(1, 2, CallsService.NOTHING.index(), 0);
         assertEquals(Status.FAILED_PRECONDITION, awaitStatus(raw), "another service is open");
         raw.request(1, 3, third + 1, 0);
+        assertEquals(Status.FAILED_PRECONDITION, awaitStatus(raw), "the server's health");
+        raw.request(1, 4, third + 1 + new HealthService().methods().size(), 0);
         assertEquals(Status.UNIMPLEMENTED, awaitStatus(raw));
         int base = raw.open(new CallsService(), 2);
-        raw.request(1, 4, base + CallsService.NOTHING.index(), 0);
+        raw.request(1, 5, base + CallsService.NOTHING.index(), 0);
         assertEquals(Status.OK, awaitStatus(raw));
         assertEquals(1, impl.calls.get());
     }
