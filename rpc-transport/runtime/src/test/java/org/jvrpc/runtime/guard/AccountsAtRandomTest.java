@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.api.auth.Access;
 import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.stub.MethodDescriptor;
 import org.jvrpc.runtime.PrincipalLimits;
@@ -30,14 +31,24 @@ class AccountsAtRandomTest {
 
     private final long seed = Long.getLong("jvrpc.seed", System.nanoTime());
     private final AtomicLong expiry = new AtomicLong(1000);
-    private final Guard guard = guard();
+    private final Guard guard = make();
     private final ConcurrentLinkedQueue<Gate> ended = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<AutoCloseable> revocations = new ConcurrentLinkedQueue<>();
 
     private Guard guard() {
+        return guard;
+    }
+
+    private Guard make() {
         GuardOptions options = new GuardOptions();
         options.limits(new PrincipalLimits().maxSessions(4).maxCalls(6));
         options.verifier(token -> RpcPrincipal.token(token, Instant.ofEpochSecond(expiry.get() + 5)));
-        options.authorizer((who, access) -> (who.hashCode() + expiry.get()) % 7 == 0 ? "not now" : null);
+        options.authorizer((who, access) -> {
+            if (access.step() == Access.Step.STREAM && (who.hashCode() + expiry.get()) % 11 == 0) {
+                revocations.add(guard().revoke(who::equals)); // behind the look at whoever opens it
+            }
+            return (who.hashCode() + expiry.get()) % 7 == 0 ? "not now" : null;
+        });
         return new Guard(options, new Environment(System::nanoTime, (task, name) -> new Thread(() -> { })), "test",
                 () -> Instant.ofEpochSecond(expiry.get()));
     }
@@ -133,9 +144,11 @@ class AccountsAtRandomTest {
 
         private void revokeForAMoment() {
             String name = (random.nextBoolean() ? "user-" : "token-") + random.nextInt(PRINCIPALS);
-            AutoCloseable revocation = guard.revoke(who -> who.name().equals(name));
+            revocations.add(guard.revoke(who -> who.name().equals(name)));
             try {
-                revocation.close();
+                for (AutoCloseable each = revocations.poll(); each != null; each = revocations.poll()) {
+                    each.close();
+                }
             } catch (Exception e) {
                 throw new AssertionError(e);
             }

@@ -1,0 +1,2 @@
+/** How much of a heap requests take. */
+package org.jvrpc.runtime.amplify;
