@@ -72,6 +72,12 @@ public final class GzipWire implements Wire {
         return out.pending();
     }
 
+    /** Its own goes as blocks do. */
+    @Override
+    public void rest() {
+        wire.rest();
+    }
+
     /** Returns how many bytes of memory it has now. */
     long held() {
         return out.held() + in.held();

@@ -190,10 +190,7 @@ public final class StreamLink extends Link {
 
     @Override
     public void catchUp() {
-        if (!flush() || !out.isFull()) {
-            return;
-        }
-        if (room.isMissing(clock.nanoTime())) {
+        if (flush() && out.isFull() && room.isMissing(clock.nanoTime())) {
             fail(Room.REFUSAL);
         }
     }
@@ -249,6 +246,9 @@ public final class StreamLink extends Link {
             asked = false;
             signs.give();
             wakePeer();
+            if (!any) { // a silent link stays silent: nobody else has it rest
+                rest();
+            }
         }
         boolean more = any && in.length() > taken;
         if (left != more) {

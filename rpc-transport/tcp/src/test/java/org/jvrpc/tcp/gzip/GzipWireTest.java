@@ -269,4 +269,11 @@ class GzipWireTest {
             assertFalse(wire.read(target.clear()) > 0);
         }
     }
+
+    @Test
+    void whatItGoesThroughRestsWithIt() {
+        Pipe pipe = new Pipe(SEED, 1);
+        new GzipWire(pipe).rest();
+        assertEquals(1, pipe.rests);
+    }
 }

@@ -14,6 +14,8 @@ final class Pipe implements Wire {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private int read;
     private boolean ended;
+    /** How often it was told that nothing comes and goes. */
+    int rests;
 
     /** @param most bytes moved at a time */
     Pipe(long seed, int most) {
@@ -64,6 +66,11 @@ final class Pipe implements Wire {
     @Override
     public long write(ByteBuffer[] sources) {
         throw new AssertionError("one at a time");
+    }
+
+    @Override
+    public void rest() {
+        rests++;
     }
 
     @Override

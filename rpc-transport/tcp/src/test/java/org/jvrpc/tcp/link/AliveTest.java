@@ -1,6 +1,7 @@
 package org.jvrpc.tcp.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -76,6 +77,38 @@ class AliveTest {
                 letTimePass(ends);
             }
             assertNotNull(ends.link.failure());
+        }
+    }
+
+    /** It is asked now and then, and answers: no message comes that would have somebody think of it. */
+    @Test
+    void aSilentSideThatGaveASignOfLifeHasNoMemory() throws IOException {
+        int before = LentMemory.lent();
+        try (Ends ends = new Ends(() -> nowNs, events, false)) {
+            ends.say(Ends.ping(Ends.frames(12), 5));
+            ByteBuffer answer = Ends.frames(12);
+            ends.peer.configureBlocking(false);
+            while (answer.hasRemaining()) {
+                assertFalse(ends.link.poll());
+                ends.peer.read(answer);
+            }
+            assertEquals(before, LentMemory.lent());
+        }
+    }
+
+    @Test
+    void aSideWithPartOfAMessageKeepsIt() throws IOException {
+        try (Ends ends = new Ends(() -> nowNs, events, false)) {
+            ByteBuffer frames = Ends.message(Ends.ping(Ends.frames(32), 5), 7);
+            ends.say(frames.duplicate().position(20));
+            while (ends.peer.socket().getInputStream().available() < 12) {
+                assertFalse(ends.link.poll());
+            }
+            ends.peer.write(frames.flip().position(20));
+            while (!ends.link.poll()) {
+                assertNull(ends.link.failure());
+            }
+            assertEquals(7, ends.link.first());
         }
     }
 }
