@@ -35,6 +35,8 @@ public final class StreamEvents implements Events, AutoCloseable {
     private final Selector selector;
     private final AtomicInteger count = new AtomicInteger();
     private long lookedNs;
+    /** The next wait is none. */
+    private volatile boolean again;
 
     /** @throws VerbsException when there are no descriptors */
     public StreamEvents() {
@@ -84,6 +86,9 @@ public final class StreamEvents implements Events, AutoCloseable {
         try {
             if (timeoutNs <= 0) {
                 selector.selectNow(handler);
+            } else if (again) {
+                again = false;
+                selector.selectNow(handler);
             } else {
                 selector.select(handler, Math.max(1, timeoutNs / MILLI_NS));
             }
@@ -92,6 +97,16 @@ public final class StreamEvents implements Events, AutoCloseable {
         } catch (ClosedSelectorException e) {
             return; // nobody waits for anything any more
         }
+    }
+
+    /**
+     * Somebody looked as long as one may and is to look once more before anybody waits: what a wire has read already
+     * wakes nobody. Returns false. Any thread.
+     */
+    boolean again() {
+        again = true;
+        selector.wakeup();
+        return false;
     }
 
     @Override

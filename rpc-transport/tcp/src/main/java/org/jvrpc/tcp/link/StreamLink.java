@@ -237,7 +237,7 @@ public final class StreamLink extends Link {
             int fills = 0;
             do {
                 any = isNextTaken();
-            } while (!any && failure() == null && fills++ < MOST_FILLS && fill());
+            } while (!any && failure() == null && (fills++ < MOST_FILLS ? fill() : events.again()));
         } catch (IOException e) {
             connected = false;
             return fail(ENDED + ": " + e.getMessage());

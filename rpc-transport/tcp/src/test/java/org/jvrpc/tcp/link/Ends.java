@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.function.Function;
 import org.jvrpc.runtime.memory.KeyedBodies;
 import org.jvrpc.runtime.memory.SlotFrames;
 import org.jvrpc.runtime.thread.Clock;
@@ -22,12 +23,17 @@ final class Ends implements AutoCloseable {
 
     /** @param once as of a client's link */
     Ends(Clock clock, StreamEvents events, boolean once) throws IOException {
+        this(clock, events, once, PlainWire::new);
+    }
+
+    /** @param wire of the link's socket */
+    Ends(Clock clock, StreamEvents events, boolean once, Function<SocketChannel, Wire> wire) throws IOException {
         try (ServerSocketChannel server = ServerSocketChannel.open()) {
             server.bind(new InetSocketAddress("127.0.0.1", 0));
             peer = SocketChannel.open(server.getLocalAddress());
             SocketChannel own = server.accept();
             own.configureBlocking(false);
-            link = new StreamLink(clock, events, new PlainWire(own), null,
+            link = new StreamLink(clock, events, wire.apply(own), null,
                     new SlotFrames(null, SLOTS, SLOTS, SLOT_BYTES),
                     new KeyedBodies(null), SLOT_BYTES, once);
             link.begin();
