@@ -14,10 +14,10 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.service.Failures;
-import org.jvrpc.runtime.stream.piece.Failure;
 import org.jvrpc.runtime.stream.IncomingPublisher;
 import org.jvrpc.runtime.stream.Stream;
 import org.jvrpc.runtime.stream.Waiting;
+import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams as a stub makes it. One thread. */
 public final class ClientStreamCall extends StreamCall {
