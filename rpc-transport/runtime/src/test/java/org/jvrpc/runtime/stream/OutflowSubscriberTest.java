@@ -10,7 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.StreamCodec;
+import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.contract.Await;
+import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.thread.Clock;
 
 /** What a publisher hears of whoever sends what it brings. */
 class OutflowSubscriberTest {
@@ -20,11 +24,14 @@ class OutflowSubscriberTest {
 
     private final StreamMemory memory = new StreamMemory(1 << 20);
 
-    /** A stream of no session, which sends nothing. */
+    private final StreamSession session = new StreamSession(Clock.SYSTEM, new DeafLink(1, 1024), null, memory,
+            IdleStrategy.BLOCK, Hello.request(Protocol.STREAMS, 1, 1024, 4096), 4096, 7, null);
+
+    /** A stream that sends nothing. */
     private static final class Still extends Stream {
 
-        Still() {
-            super(null);
+        Still(StreamSession session) {
+            super(session);
         }
 
         @Override
@@ -96,7 +103,7 @@ class OutflowSubscriberTest {
     }
 
     private OutflowSubscriber<Long> subscribed(Counted subscription, Outflow out) {
-        OutflowSubscriber<Long> subscriber = new OutflowSubscriber<>(new Still(), out, StreamCodec.LONG);
+        OutflowSubscriber<Long> subscriber = new OutflowSubscriber<>(new Still(session), out, StreamCodec.LONG);
         subscriber.onSubscribe(subscription);
         return subscriber;
     }
