@@ -178,15 +178,15 @@ final class Inflow {
         }
         ByteBuffer next = back;
         int tail = backEnd - backWhole;
-        back = front;
+        ByteBuffer spare = front;
         if (tail > 0) {
-            if (back == null || back.capacity() < tail) {
-                ByteBuffer larger = memory.take(tail);
-                memory.give(back);
-                back = larger;
+            if (spare == null || spare.capacity() < tail) {
+                spare = memory.take(tail); // or all is as before
+                memory.give(front);
             }
-            back.put(0, next, backWhole, tail);
+            spare.put(0, next, backWhole, tail);
         }
+        back = spare;
         front = next;
         at = 0;
         whole = backWhole;

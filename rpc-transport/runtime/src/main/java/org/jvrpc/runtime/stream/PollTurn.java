@@ -54,7 +54,7 @@ final class PollTurn {
      */
     void checkMayWait() {
         if (holder == Thread.currentThread() || StreamPoller.isThisThread()) {
-            throw RpcException.notRun(Status.FAILED_PRECONDITION, "a light handler, or a callback of a stream, must not"
+            throw new RpcException(Status.FAILED_PRECONDITION, "a light handler, or a callback of a stream, must not"
                     + " wait for a stream: its thread serves all streams here, thread="
                     + Thread.currentThread().getName() + "; heavy methods may, and so do their subscribers");
         }

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.stream;
 
 import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * Streams that have something to send and wait for the peer's credits, each once: they take turns of some pieces, so
@@ -52,7 +53,10 @@ final class ReadyStreams {
         first = null;
     }
 
-    void clear() {
+    /** Returns all, which do not wait any more. */
+    List<Stream> drain() {
+        List<Stream> all = List.copyOf(waiting);
         waiting.clear();
+        return all;
     }
 }

@@ -17,9 +17,17 @@ final class Signals {
     private final StreamPoller poller;
     private final Queue<Stream> signals = new ConcurrentLinkedQueue<>();
 
+    private volatile boolean left;
+
     Signals(long id, StreamPoller poller) {
         this.id = id;
         this.poller = poller;
+    }
+
+    /** The thread that polls for all looks after them no more. */
+    void leave() {
+        left = true;
+        runAll();
     }
 
     /** A stream has something to tell its user. Any thread. */
@@ -38,7 +46,7 @@ final class Signals {
             }
         }
         signals.add(stream);
-        if (poller.hasEnded()) {
+        if (left || poller.hasEnded()) {
             runAll(); // nobody else does
         } else {
             poller.nudge();

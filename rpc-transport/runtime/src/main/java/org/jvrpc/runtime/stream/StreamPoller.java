@@ -170,7 +170,7 @@ public final class StreamPoller extends SessionPoller {
     private int polled(int work) {
         if (anyOver) {
             anyOver = false;
-            sessions.retain(session -> !session.isOver() || session.signals().areThere(), buried);
+            sessions.retain(session -> !session.isOver() || session.signals().areThere(), this::leave);
         }
         if (!arrivals.isFilled()) {
             return work;
@@ -180,6 +180,11 @@ public final class StreamPoller extends SessionPoller {
             arrivals.poll();
         }
         return work + 1;
+    }
+
+    private void leave(StreamSession session) {
+        session.signals().leave(); // its users may ask yet for what has come
+        buried.accept(session);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.stream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.IdleStrategy;
@@ -369,14 +370,16 @@ public class StreamSession {
 
     /** Ends the session and all its streams. Any thread. */
     public final void end(RpcException cause) {
+        List<Stream> unsent;
         synchronized (this) {
             if (over) {
                 return;
             }
             over = true;
-            ready.clear();
+            unsent = ready.drain();
         }
         table.forEach(stream -> stream.fail(cause));
+        unsent.forEach(Stream::sendNothing); // also what was given up, and is not in the table
         if (control != null) {
             control.fail(cause);
         }

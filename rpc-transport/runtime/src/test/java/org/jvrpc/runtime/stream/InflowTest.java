@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -75,5 +76,16 @@ class InflowTest {
         assertNull(any.append(bytes.putInt(0, 5), 0, 8));
         any.end(null);
         assertEquals(Status.DATA_LOSS, assertInstanceOf(RpcException.class, any.failure()).status());
+    }
+
+    @Test
+    void aStreamThatFindsNoMemoryForACutElementLeavesNone() {
+        StreamMemory little = new StreamMemory(1 << 12);
+        Inflow cut = new Inflow(little, 1 << 16, 8);
+        assertNull(cut.append(bytes, 0, 12));
+        assertEquals(Status.RESOURCE_EXHAUSTED, assertThrows(RpcException.class, cut::advance).status());
+        cut.close();
+        cut.release();
+        assertEquals(0, little.borrowed());
     }
 }

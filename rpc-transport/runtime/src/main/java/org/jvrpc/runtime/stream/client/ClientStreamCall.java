@@ -108,6 +108,9 @@ public final class ClientStreamCall extends StreamCall {
                 stream.start(bytes, bytes.limit());
                 writing[0] = argument == null ? null : argument.send(stream);
             });
+            if (stream.session().isOver()) { // whoever ended it may not have found this one
+                stream.fail(new RpcException(Status.UNAVAILABLE, "connection is lost"));
+            }
         } catch (RpcException e) {
             RpcException told = sent[0] ? e : Failure.notRun(e);
             abandonArgument(told);
@@ -198,7 +201,7 @@ public final class ClientStreamCall extends StreamCall {
     @Override
     public WireReader invoke() {
         make(null);
-        stream.session().checkMayWait(); // before anything is sent
+        checkMayWait();
         reply = new Reply();
         stream.receiveAnswer(reply);
         Runnable writing = start();
@@ -212,6 +215,15 @@ public final class ClientStreamCall extends StreamCall {
         WireReader in = new WireReader();
         in.reset(reply.bytes, reply.offset, reply.bytes.limit() - reply.offset, target.objects());
         return in;
+    }
+
+    /** Before anything is sent. */
+    private void checkMayWait() {
+        try {
+            stream.session().checkMayWait();
+        } catch (RpcException e) {
+            throw Failure.notRun(e);
+        }
     }
 
     @Override

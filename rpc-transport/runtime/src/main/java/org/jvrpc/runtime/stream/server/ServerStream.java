@@ -24,8 +24,10 @@ final class ServerStream extends Stream {
     private final ServerStreamSession session;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile RpcException failure;
+    /** Its elements' end is the call's. */
+    private volatile boolean ending;
     private volatile ServiceTable.Method method;
-    private HandledStream call;
+    private volatile HandledStream call;
     private volatile Gate.Held held;
     private boolean begun;
     /** Its OPEN has come, whatever that said. Whoever polls. */
@@ -183,8 +185,12 @@ final class ServerStream extends Stream {
     @Override
     protected void outgoingEnded() {
         if (over.compareAndSet(false, true)) {
+            ending = true;
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
             sendEnd();
+            if (failure != null) { // its elements were dropped meanwhile, and their end with them
+                vanish();
+            }
         }
     }
 
@@ -202,28 +208,40 @@ final class ServerStream extends Stream {
 
     @Override
     protected void cancelled() {
-        fail(new RpcException(Status.CANCELLED, "caller gave up"));
+        fail(new RpcException(Status.CANCELLED, "caller gave up"), false);
     }
 
-    /** The client has given up, or is gone, or the time is over. Any thread. */
+    /** The client is gone, or the time is over, or the handler's wait. Any thread. */
     @Override
     public void fail(RpcException cause) {
-        failure = cause;
+        fail(cause, !session.isOver());
+    }
+
+    /** @param tell false where the client does not wait for an end any more */
+    private void fail(RpcException cause, boolean tell) {
         HandledStream now = call;
         boolean notRun = now == null || now.claim();
-        if (now != null) {
-            now.cancel();
-        }
         boolean first = over.compareAndSet(false, true);
+        if (first || failure == null) {
+            failure = cause;
+        }
+        if (now != null) {
+            now.cancel(); // behind that: its handler's wait fails by this, and is not to tell the client so
+        }
         dropOutflow();
         closeInflow(cause);
-        if (first && cause.status() != Status.CANCELLED && !session.isOver()) {
+        if (tell && first) {
             ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage(), notRun);
             sendLast(ERROR, bytes, bytes.limit());
-        } else {
-            sendNothing();
-            leave();
+        } else if (!tell || ending) { // else what came first is on its way
+            vanish();
         }
+    }
+
+    /** Nothing is sent any more, and it is no stream of the session. */
+    void vanish() {
+        sendNothing();
+        leave();
     }
 
     @Override

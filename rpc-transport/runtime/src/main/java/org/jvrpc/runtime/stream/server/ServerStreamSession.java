@@ -100,7 +100,7 @@ final class ServerStreamSession extends StreamSession implements Caller {
     @Override
     protected Stream opened(int number) {
         if (table().inPlaceOf(number) instanceof ServerStream last && last.isOver()) {
-            last.leave(); // its client has its end already, and whoever sent that is on the way here
+            last.vanish(); // its client has its end already, and whoever sent that is on the way here
         }
         ServerStream stream = new ServerStream(this);
         if (!table().add(stream, number)) {

@@ -1,12 +1,15 @@
 package org.jvrpc.runtime.contract.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -135,5 +138,39 @@ public abstract class StreamWaitContract extends StreamFixture {
         client.close();
         assertInstanceOf(RpcException.class, Await.outcome(caller));
         Await.until("its wait to end", () -> impl.ends.size() == 1);
+    }
+
+    @Test
+    void anInterruptEndsAHandlersWaitAndItsCall() {
+        AtomicReference<Thread> running = new AtomicReference<>();
+        ExecutorService one = Executors.newSingleThreadExecutor(work -> {
+            running.set(new Thread(work, "own-heavy"));
+            return running.get();
+        });
+        made.add(one::shutdownNow);
+        Feed feed = connect(serve(builder -> builder.executor(one)), builder -> builder).stub(Feed.class);
+        StreamPipe<Long> pipe = Streams.pipe(Duration.ofHours(1));
+        CompletableFuture<Object> caller = Await.start(() -> feed.sum(pipe.publisher()));
+        Await.until("the call to end", () -> {
+            Thread handler = running.get();
+            if (handler != null) {
+                handler.interrupt();
+            }
+            return caller.isDone();
+        });
+        RpcException e = assertInstanceOf(RpcException.class, Await.outcome(caller));
+        assertEquals(Status.CANCELLED, e.status(), e.getMessage());
+        assertTrue(e.mayHaveRun(), e.getMessage());
+    }
+
+    @Test
+    void aCallWhoseReaderMustNotWaitMayHaveRunAndOneThatIsNotMadeHasNot() {
+        Feed feed = feed();
+        Throwable made = inACallback(feed, own -> Streams.longReader(own.count(1)).nextLong());
+        mustNotWait(made);
+        assertTrue(((RpcException) made).mayHaveRun(), made.getMessage());
+        Throwable unmade = inACallback(feed, own -> own.sum(new Range<>(5, Long::valueOf, null, impl.cancels)));
+        mustNotWait(unmade);
+        assertFalse(((RpcException) unmade).mayHaveRun(), unmade.getMessage());
     }
 }

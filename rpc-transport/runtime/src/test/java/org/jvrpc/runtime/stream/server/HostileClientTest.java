@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.service.Extension;
 
 /**
  * Clients that break the protocol of streams, in each field. Their session ends and says why, and a session that does
@@ -225,5 +226,17 @@ class HostileClientTest {
                 .piece(Script.WINDOW, 2, STREAM | 1, 24).piece(Script.END, 0, STREAM, 0)
                 .piece(Script.DATA, 0, STREAM | 1, 0, line("one more line")).piece(Script.CANCEL, 0, STREAM | 1, 0)
                 .piece(Script.CREDIT, 1, 0, 0).bytes();
+    }
+
+    @Test
+    void aPlaceThatIsTakenAgainBeforeItsElementsHaveLeftKeepsNoMemory() {
+        byte[] blobs = StreamSessionFuzz.bytes(out -> {
+            out.writeShort((short) 0);
+            out.writeShort((short) FuzzStreamsService.BLOBS.index());
+            Extension.write(out, 0, null);
+            out.writeShort((short) 20); // more than there is room for: their handler has ended before they have left
+            out.writeByte((byte) 200);
+        });
+        livesOn(bound().piece(Script.OPEN, 0, STREAM, blobs.length, blobs).turn().open(2 * STREAM, SUM));
     }
 }
