@@ -104,11 +104,15 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
         return throttle == null || throttle.allows();
     }
 
-    private void attemptAfter(long delayNs) {
+    /** Returns true when another attempt follows: the time may have passed since that was looked at. */
+    private boolean attemptAfter(long delayNs) {
         int mine = ++wait;
-        if (delayNs < request().call().deadlineNs()) {
-            stopped |= !request().retries().later(delayNs, () -> attempt(mine));
+        if (delayNs >= request().call().deadlineNs()) {
+            return false;
         }
+        boolean follows = request().retries().later(delayNs, () -> attempt(mine));
+        stopped |= !follows;
+        return follows;
     }
 
     private void ended(ClientInvocation attempt, R result, Throwable thrown) {
@@ -156,8 +160,7 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
                 && request().call().deadlineNs() > 0) {
             atOnce--;
             begun--;
-            attemptAfter(0);
-            return underWay > 0 || !stopped;
+            return attemptAfter(0) || underWay > 0;
         }
         if (!nonFatal) {
             mayHaveRun |= underWay > 0;
@@ -166,8 +169,7 @@ final class HedgedFuture<R> extends AttemptsFuture<R> {
         if (begun < most && !stopped && isAllowed()) {
             long delayNs = pushback == null ? 0 : pushback.toNanos();
             if (delayNs < request().call().deadlineNs()) {
-                attemptAfter(delayNs);
-                return underWay > 0 || !stopped;
+                return attemptAfter(delayNs) || underWay > 0;
             }
         }
         return underWay > 0;

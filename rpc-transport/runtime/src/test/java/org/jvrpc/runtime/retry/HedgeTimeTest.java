@@ -161,4 +161,16 @@ class HedgeTimeTest {
         sent(1).complete(5L);
         assertEquals(5L, Await.outcome(second));
     }
+
+    @Test
+    void aDeadlineThatPassesWhileAFailureIsLookedAtEndsTheCall() {
+        for (RpcException failure : List.of(LOST, RpcException.notRun(Status.UNAVAILABLE, "about to go"))) {
+            CompletableFuture<Long> later = ask(5);
+            time.pass(5 * MS - 1);
+            time.step(MS);
+            sent(1).completeExceptionally(failure);
+            time.step(0);
+            assertTrue(later.isDone(), failure.getMessage());
+        }
+    }
 }

@@ -13,11 +13,19 @@ final class TestTime implements Clock, Timer {
     private final PriorityQueue<Due> all =
             new PriorityQueue<>(Comparator.comparingLong(Due::atNs).thenComparingInt(Due::number));
     private long nowNs;
+    private long stepNs;
     private int number;
 
     @Override
     public long nanoTime() {
-        return nowNs;
+        long now = nowNs;
+        nowNs += stepNs;
+        return now;
+    }
+
+    /** Has so much time pass by each look at it. */
+    void step(long ns) {
+        stepNs = ns;
     }
 
     @Override
