@@ -15,6 +15,8 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.balance.LeastSecurity;
+import org.jvrpc.runtime.balance.LoadBalancing;
 import org.jvrpc.verbs.VerbsException;
 
 /** Who is trusted over TLS, and what those are told who are not. */
@@ -75,6 +77,37 @@ class TlsTrustTest {
             says(refused(Status.UNAVAILABLE, client(server, "?" + OTHER.trust() + "&name=third.example")),
                     "third.example");
         }
+    }
+
+    @Test
+    void aCertificateOfAnotherNameIsRefusedBehindAResolversAddressAndInAList() throws IOException {
+        Path names = folder.resolve("adders.servers");
+        Path both = Files.writeString(folder.resolve("both.pem"),
+                Files.readString(TlsFiles.own().chain()) + Files.readString(OTHER.chain()));
+        String options = "trust=" + both + "&name=other.example";
+        try (RpcServer right = serve("tls", "?" + OTHER.proof());
+                RpcServer wrong = RpcServer.builder().bind("tls://127.0.0.1:0?" + TlsFiles.own().proof())
+                        .service(Adder.class, (a, b) -> -1).start()) {
+            String list = "list:" + client(wrong, "?" + options);
+            says(refused(Status.UNAVAILABLE, list), "other.example");
+            Files.writeString(names, client(wrong, ""));
+            RpcException e = assertThrows(RpcException.class, () -> resolved(names, options).close());
+            assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+            says(e.getMessage(), "other.example");
+            Files.writeString(names, client(wrong, "") + "\n" + client(right, ""));
+            try (RpcClient listed = RpcClient.builder(list + "," + client(right, "?" + options))
+                    .loadBalancing(LoadBalancing.roundRobin()).connect(); RpcClient found = resolved(names, options)) {
+                for (int i = 0; i < 10; i++) {
+                    assertEquals(5, listed.stub(Adder.class).add(2, 3));
+                    assertEquals(5, found.stub(Adder.class).add(2, 3));
+                }
+            }
+        }
+    }
+
+    private static RpcClient resolved(Path names, String options) {
+        return RpcClient.builder(names.toUri().toString()).addressOptions("tls", options)
+                .leastSecurity(LeastSecurity.ENCRYPTED).loadBalancing(LoadBalancing.roundRobin()).connect();
     }
 
     @Test
