@@ -6,14 +6,15 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jvrpc.benchmarks.harness.Child;
 import org.jvrpc.benchmarks.harness.ContenderException;
+import org.jvrpc.benchmarks.harness.Contest;
+import org.jvrpc.benchmarks.harness.Pair;
 import org.jvrpc.benchmarks.harness.Run;
+import org.jvrpc.benchmarks.harness.WarmUp;
 import org.jvrpc.benchmarks.harness.Workload;
-import org.jvrpc.benchmarks.latency.LatencyPlan;
-import org.jvrpc.benchmarks.latency.LatencyRunner;
 import org.jvrpc.benchmarks.report.Format;
-import org.jvrpc.benchmarks.report.Measured;
 import org.jvrpc.benchmarks.report.Summary;
 import org.jvrpc.benchmarks.report.Table;
 import org.jvrpc.benchmarks.stream.StreamEnd;
@@ -30,7 +31,13 @@ final class Streams extends BenchCommand {
     private static final int MOST_WARM_TURNS = 8 * WARM_TURNS;
     /** More than this times as much as before is not steady yet. */
     private static final double STEADY = 1.05;
+    private static final Workload ECHO = Workload.echo(StreamKind.BUFFER_BYTES);
+    private static final Duration COPY_WARM_UP = Duration.ofSeconds(20);
+    private static final Duration COPY_SETTLE = Duration.ofMillis(20);
     private static final List<String> AERON_FLAGS = List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED");
+
+    private final Map<Row, List<Double>> rates = new EnumMap<>(Row.class);
+    private final List<Double> copyRates = new ArrayList<>();
 
     /** What is measured under which name. */
     private enum Row {
@@ -86,10 +93,9 @@ final class Streams extends BenchCommand {
 
     @Override
     void measure(Session session) throws IOException {
-        Map<Row, List<Double>> rates = new EnumMap<>(Row.class);
-        int rounds = session.choose(3, 7);
-        Duration duration = session.choose(Duration.ofMillis(400), Duration.ofSeconds(2));
-        try (Run run = Run.open()) {
+        int rounds = session.choose(7, 15);
+        Duration duration = session.choose(Duration.ofMillis(300), Duration.ofSeconds(1));
+        try (Run run = Run.open(); Contest copies = session.contest(run, session.contenders(Contenders.COPY_ECHO), 1)) {
             Map<Row, Ends> ends = new EnumMap<>(Row.class);
             for (Row row : Row.values()) {
                 session.progress(row.bench + " " + row.who + ": warms up");
@@ -97,16 +103,27 @@ final class Streams extends BenchCommand {
                 made.warm(duration);
                 ends.put(row, made);
             }
+            copies.round(pair -> session.warmUp(pair, ECHO.toString(), WarmUp.within(COPY_WARM_UP),
+                    length -> pair.window(ECHO, length)));
             for (int i = 1; i <= rounds; i++) {
                 session.progress("round " + i + " of " + rounds);
                 for (Row row : Row.values()) {
                     rates.computeIfAbsent(row, key -> new ArrayList<>()).add(ends.get(row).rate(duration));
+                    if (row == Row.BUFFERS) {
+                        copies.round(pair -> copyRates.add(copies(pair, duration)));
+                    }
                 }
             }
+            session.noteOthers(run.othersCpuFraction());
         } catch (ContenderException e) {
             throw new IOException(e.getMessage(), e);
         }
-        report(session, rates, copyNs(session));
+        report(session, rounds);
+    }
+
+    /** Returns how many buffers a second go one way by the bare echo. */
+    private static double copies(Pair pair, Duration duration) throws ContenderException {
+        return 2e9 / Summary.of(pair.latency(ECHO, COPY_SETTLE, duration, Long.MAX_VALUE)).p50();
     }
 
     private static Ends start(Run run, Row row) throws ContenderException {
@@ -120,37 +137,38 @@ final class Streams extends BenchCommand {
         return new Ends(receiver, sender);
     }
 
-    /** Returns how long a buffer takes one way by the bare echo. */
-    private static double copyNs(Session session) throws IOException {
-        Workload echo = Workload.echo(StreamKind.BUFFER_BYTES);
-        LatencyPlan plan = session.choose(LatencyPlan.quick(1000, 3, 5, 35), LatencyPlan.full(5, 20, 280));
-        Measured copy = new LatencyRunner(session, plan).run(session.contenders(Contenders.COPY_ECHO), List.of(echo))
-                .get(echo).get(Contenders.COPY_ECHO);
-        return copy == null ? Double.NaN : copy.median().p50() / 2.0;
-    }
-
-    private static void report(Session session, Map<Row, List<Double>> rates, double copyNs) {
-        Map<Row, Double> medians = new EnumMap<>(Row.class);
-        rates.forEach((row, values) -> medians.put(row,
-                Summary.median(values.stream().mapToDouble(Double::doubleValue).toArray())));
+    private void report(Session session, int rounds) {
         Table table = new Table("", "elements a second", "bytes a second");
-        medians.forEach((row, rate) -> {
+        rates.forEach((row, values) -> {
+            double rate = median(values);
             session.figures().put(row.bench, row.who, "ops_per_s", rate);
             table.add(row.bench + " " + row.who, Format.rate(rate), Format.rate(rate * row.bytes));
         });
-        double aeron = medians.get(Row.LONGS) / medians.get(Row.AERON);
-        double copy = medians.get(Row.BUFFERS) * copyNs / 1e9;
-        double channel = medians.get(Row.TCP_BUFFERS) / medians.get(Row.CHANNEL);
+        double aeron = ratio(rates.get(Row.LONGS), rates.get(Row.AERON));
+        double copy = ratio(rates.get(Row.BUFFERS), copyRates);
+        double channel = ratio(rates.get(Row.TCP_BUFFERS), rates.get(Row.CHANNEL));
         session.figures().put(Row.LONGS.bench, "jvrpc", "aeron_ratio", aeron);
         if (!Double.isNaN(copy)) {
+            session.figures().put(Row.BUFFERS.bench, "copy", "ops_per_s", median(copyRates));
             session.figures().put(Row.BUFFERS.bench, "jvrpc", "copy_fraction", copy);
         }
         session.figures().put(Row.TCP_BUFFERS.bench, "jvrpc", "bare_ratio", channel);
         session.out().println();
-        session.out().println("stream: elements one way between two processes, written and read by threads that wait");
+        session.out().println("stream: elements one way between two processes, written and read by threads that wait; "
+                + rounds + " rounds in turns, medians of the rates and of the rounds' ratios");
         session.out().print(table);
         session.out().println("stream-shm / aeron-ipc: " + Format.ratio(aeron)
                 + ", stream-shm-64k / the bare copy one way: " + Format.ratio(copy)
                 + ", stream-tcp-64k / bare channel: " + Format.ratio(channel));
+    }
+
+    private static double median(List<Double> values) {
+        return Summary.median(values.stream().mapToDouble(Double::doubleValue).toArray());
+    }
+
+    /** Returns the median over the rounds; NaN where a peer missed one. */
+    private static double ratio(List<Double> ours, List<Double> peers) {
+        return ours.size() != peers.size() ? Double.NaN
+                : Summary.median(IntStream.range(0, ours.size()).mapToDouble(i -> ours.get(i) / peers.get(i)).toArray());
     }
 }
