@@ -160,8 +160,9 @@ public final class ServiceChannel implements BoundChannel, OrdinaryCalls {
         Binding bound = adapted;
         ObjectCodec codec = bound.session != null && bound.session == client.session()
                 ? bound.channel.objects : objects;
-        return client.streams().begin(new StreamTarget(service, codec), method,
-                new ClientInvocation(clock, interceptors, method, options, limitNs, endNs));
+        ClientInvocation call = new ClientInvocation(clock, interceptors, method, options, limitNs, endNs);
+        call.within(RpcContext.current());
+        return client.streams().begin(new StreamTarget(service, codec), method, call);
     }
 
     @Override

@@ -86,6 +86,11 @@ public final class ClientInvocation implements ClientContext {
         }
     }
 
+    /** Returns true when this call is made for another one. Any thread. */
+    public boolean isWithin() {
+        return above != null;
+    }
+
     /** Returns true when the call that this one is made for is cancelled. Any thread. */
     public boolean isCancelledAbove() {
         return above != null && above.isCancelled();

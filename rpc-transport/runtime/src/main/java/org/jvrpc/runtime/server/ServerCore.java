@@ -328,8 +328,8 @@ public final class ServerCore implements AutoCloseable {
         }
 
         @Override
-        public void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
-            ServerCore.this.dispatch(method, call);
+        public void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+            ServerCore.this.dispatch(own, method, call);
         }
 
         @Override

@@ -82,6 +82,26 @@ public abstract class Stream {
         endNs = value;
     }
 
+    /** Returns true when it is part of another call, with which it ends. */
+    protected boolean isWithin() {
+        return false;
+    }
+
+    /** Returns true when the call that it is made for is cancelled. Any thread. */
+    protected boolean isCancelledAbove() {
+        return false;
+    }
+
+    /** Ends it where its time is over. The thread that polls for all. */
+    final void expire(long nowNs) {
+        if (endNs != 0 && nowNs - endNs >= 0) {
+            endNs = 0;
+            fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline of the stream has passed"));
+        } else if (isCancelledAbove()) {
+            fail(new RpcException(Status.CANCELLED, "the call that the stream is made for is cancelled"));
+        }
+    }
+
     // ---- what comes; whoever polls
 
     /** A whole message came. */

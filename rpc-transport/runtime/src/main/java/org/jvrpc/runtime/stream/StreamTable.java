@@ -94,10 +94,10 @@ public final class StreamTable {
         return count;
     }
 
-    /** Returns true when one of them has a deadline. */
+    /** Returns true when one of them has a deadline, or ends with another call. */
     boolean isTimed() {
         for (Stream stream : streams) {
-            if (stream != null && stream.endNs() != 0) {
+            if (stream != null && (stream.endNs() != 0 || stream.isWithin())) {
                 return true;
             }
         }

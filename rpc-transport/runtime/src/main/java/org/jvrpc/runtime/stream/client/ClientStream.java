@@ -204,6 +204,16 @@ final class ClientStream extends Stream {
     }
 
     @Override
+    protected boolean isWithin() {
+        return invocation.isWithin();
+    }
+
+    @Override
+    protected boolean isCancelledAbove() {
+        return invocation.isCancelledAbove();
+    }
+
+    @Override
     protected boolean isCancelTheEnd() {
         return true;
     }

@@ -73,7 +73,7 @@ final class HandledStream extends HandledCall implements Runnable {
         heavy = method().heavy() ? Thread.currentThread() : null;
         try {
             begin(0);
-            dispatch();
+            stream.host().streams().host().dispatch(RpcContext.of(this), target(), this);
             if (!left) {
                 answer();
             }
@@ -84,21 +84,6 @@ final class HandledStream extends HandledCall implements Runnable {
             if (method().heavy()) {
                 Thread.interrupted(); // what a handler leaves behind is not meant for the executor's thread
             }
-        }
-    }
-
-    /** Runs the handler; a heavy one in a context for the calls that it makes, and for its waits. */
-    private void dispatch() throws Throwable {
-        if (heavy == null) {
-            stream.host().streams().host().dispatch(target(), this);
-            return;
-        }
-        RpcContext context = RpcContext.of(this);
-        RpcContext before = context.attach();
-        try {
-            stream.host().streams().host().dispatch(target(), this);
-        } finally {
-            context.detach(before);
         }
     }
 

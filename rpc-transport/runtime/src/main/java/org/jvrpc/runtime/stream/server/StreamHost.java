@@ -2,6 +2,7 @@ package org.jvrpc.runtime.stream.server;
 
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.ServerCall;
 import org.jvrpc.runtime.SessionLimits;
@@ -43,8 +44,8 @@ public interface StreamHost {
         void execute(Runnable work, Consumer<RpcException> refused);
     }
 
-    /** Runs a handler through the interceptors. */
-    void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable;
+    /** Runs a handler through the interceptors. @param own what the calls know that it makes */
+    void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable;
 
     /** Returns true when no new calls are taken. */
     boolean isDraining();

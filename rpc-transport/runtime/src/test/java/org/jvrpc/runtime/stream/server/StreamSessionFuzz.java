@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServerCall;
@@ -302,7 +303,7 @@ public final class StreamSessionFuzz {
         }
 
         @Override
-        public void dispatch(ServiceTable.Method method, ServerCall call) throws Throwable {
+        public void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
             method.skeleton().dispatch(method.descriptor().index(), call);
         }
 
