@@ -28,7 +28,7 @@ class OutflowSubscriberTest {
             IdleStrategy.BLOCK, Hello.request(Protocol.STREAMS, 1, 1024, 4096), 4096, 7, null);
 
     /** A stream that sends nothing. */
-    private static final class Still extends Stream {
+    static final class Still extends Stream {
 
         Still(StreamSession session) {
             super(session);
