@@ -433,12 +433,15 @@ final class FrameSession extends PeerSession {
 
     /** Gives the memory back. After {@link #end}, when nobody polls any more. */
     void bury() {
-        synchronized (this) {
-            over = true;
-            link.disconnect();
-            link.close();
-            memory.close();
+        try {
+            synchronized (this) {
+                over = true;
+                link.disconnect();
+                link.close();
+                memory.close();
+            }
+        } finally {
+            leave();
         }
-        leave();
     }
 }

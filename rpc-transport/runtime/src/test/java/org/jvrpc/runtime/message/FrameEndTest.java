@@ -3,11 +3,17 @@ package org.jvrpc.runtime.message;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.auth.RpcPrincipal;
+import org.jvrpc.runtime.guard.Guard;
+import org.jvrpc.runtime.guard.GuardOptions;
+import org.jvrpc.runtime.guard.Who;
+import org.jvrpc.runtime.thread.Environment;
 
 /** How one side of a message session ends, step by step. */
 class FrameEndTest {
@@ -378,5 +384,19 @@ class FrameEndTest {
         side.session.close();
         assertEquals(0, side.interests, "there is nothing to close");
         assertFalse(side.send("a"));
+    }
+
+    /** Else its principal would have a session for ever, and one less of those that they may have. */
+    @Test
+    void aSessionWhoseMemoryIsNotGivenBackCountsNoMoreAllTheSame() throws Exception {
+        List<String> ends = new ArrayList<>();
+        try (Guard guard = new Guard(new GuardOptions(), Environment.SYSTEM, "end")) {
+            side.session.behind(guard.gate(1, Who.of(RpcPrincipal.anonymous()), ends::add));
+            side.session.gate().begin();
+            peer.stuck = new IllegalStateException("stuck");
+            assertSame(peer.stuck, assertThrows(IllegalStateException.class, side.session::bury));
+            guard.revoke(who -> true).close();
+            assertEquals(List.of(), ends, "it is over");
+        }
     }
 }

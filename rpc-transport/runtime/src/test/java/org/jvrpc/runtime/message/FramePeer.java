@@ -32,6 +32,8 @@ final class FramePeer extends ReadingLink {
     boolean control = true;
     /** What was done to the link. */
     final List<String> did = new ArrayList<>();
+    /** What its memory cannot be given back for, or null. */
+    RuntimeException stuck;
     /** How often the peer was woken, and was asked for a sign of life, and how often somebody looked for a message. */
     int wakes;
     int looks;
@@ -190,5 +192,8 @@ final class FramePeer extends ReadingLink {
     @Override
     public void close() {
         did.add("close");
+        if (stuck != null) {
+            throw stuck;
+        }
     }
 }
