@@ -168,7 +168,7 @@ final class Streams extends BenchCommand {
 
     /** Returns the median over the rounds; NaN where a peer missed one. */
     private static double ratio(List<Double> ours, List<Double> peers) {
-        return ours.size() != peers.size() ? Double.NaN
-                : Summary.median(IntStream.range(0, ours.size()).mapToDouble(i -> ours.get(i) / peers.get(i)).toArray());
+        return ours.size() != peers.size() ? Double.NaN : Summary.median(
+                IntStream.range(0, ours.size()).mapToDouble(i -> ours.get(i) / peers.get(i)).toArray());
     }
 }

@@ -86,9 +86,9 @@ public final class ClientInvocation implements ClientContext {
         }
     }
 
-    /** Returns true when this call is made for another one. Any thread. */
-    public boolean isWithin() {
-        return above != null;
+    /** Returns the call that this one is made for, or null. Any thread. */
+    public RpcContext above() {
+        return above;
     }
 
     /** Returns true when the call that this one is made for is cancelled. Any thread. */

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
@@ -82,24 +83,9 @@ public abstract class Stream {
         endNs = value;
     }
 
-    /** Returns true when it is part of another call, with which it ends. */
-    protected boolean isWithin() {
-        return false;
-    }
-
-    /** Returns true when the call that it is made for is cancelled. Any thread. */
-    protected boolean isCancelledAbove() {
-        return false;
-    }
-
-    /** Ends it where its time is over. The thread that polls for all. */
-    final void expire(long nowNs) {
-        if (endNs != 0 && nowNs - endNs >= 0) {
-            endNs = 0;
-            fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline of the stream has passed"));
-        } else if (isCancelledAbove()) {
-            fail(new RpcException(Status.CANCELLED, "the call that the stream is made for is cancelled"));
-        }
+    /** Returns the call that it is made for, and ends with; null for none. */
+    protected RpcContext above() {
+        return null;
     }
 
     // ---- what comes; whoever polls

@@ -338,7 +338,15 @@ public class StreamSession {
 
     /** Ends streams whose time is over. The thread that polls for all. */
     final void expire(long nowNs) {
-        table.forEach(stream -> stream.expire(nowNs));
+        table.forEach(stream -> {
+            long endNs = stream.endNs();
+            if (endNs != 0 && nowNs - endNs >= 0) {
+                stream.endNs(0);
+                stream.fail(new RpcException(Status.DEADLINE_EXCEEDED, "deadline of the stream has passed"));
+            } else if (stream.above() != null && stream.above().isCancelled()) {
+                stream.fail(new RpcException(Status.CANCELLED, "the call that the stream is made for is cancelled"));
+            }
+        });
         look(nowNs);
     }
 

@@ -97,7 +97,7 @@ public final class StreamTable {
     /** Returns true when one of them has a deadline, or ends with another call. */
     boolean isTimed() {
         for (Stream stream : streams) {
-            if (stream != null && (stream.endNs() != 0 || stream.isWithin())) {
+            if (stream != null && (stream.endNs() != 0 || stream.above() != null)) {
                 return true;
             }
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ResultReader;
@@ -204,13 +205,8 @@ final class ClientStream extends Stream {
     }
 
     @Override
-    protected boolean isWithin() {
-        return invocation.isWithin();
-    }
-
-    @Override
-    protected boolean isCancelledAbove() {
-        return invocation.isCancelledAbove();
+    protected RpcContext above() {
+        return invocation.above();
     }
 
     @Override
