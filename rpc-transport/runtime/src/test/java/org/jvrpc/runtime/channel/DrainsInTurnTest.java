@@ -34,6 +34,8 @@ class DrainsInTurnTest {
 
     private final Map<String, Server> servers = new LinkedHashMap<>();
     private final List<String> asked = new ArrayList<>();
+    /** Whether who connects anew is kept waiting until a server is back. */
+    private volatile boolean patient;
     private BalancedCore core;
     private Retries retries;
 
@@ -51,6 +53,9 @@ class DrainsInTurnTest {
         }
 
         FakeLink connect(String address) {
+            if (patient) {
+                Await.until("a server to be back", () -> servers.values().stream().anyMatch(server -> !server.goes));
+            }
             if (!up) {
                 throw new RpcException(Status.UNAVAILABLE, "nobody is at " + address);
             }
@@ -146,15 +151,13 @@ class DrainsInTurnTest {
     @Test
     void aCallThatAllServersRefusedWaitsForOneThatIsBack() {
         Site site = connect(2, server -> true);
-        Thread back = new Thread(() -> Await.until("both to go", () -> {
-            boolean gone = servers.values().stream().noneMatch(server -> server.up);
-            if (gone) {
-                Server first = servers.get("s0");
-                first.goes = false;
-                first.up = true;
-            }
-            return gone;
-        }), "test-back");
+        patient = true;
+        Thread back = new Thread(() -> {
+            Await.until("both to go", () -> servers.values().stream().noneMatch(server -> server.up));
+            Server first = servers.get("s0");
+            first.up = true;
+            first.goes = false;
+        }, "test-back");
         back.setDaemon(true);
         back.start();
         assertEquals(7, site.twice(1));
