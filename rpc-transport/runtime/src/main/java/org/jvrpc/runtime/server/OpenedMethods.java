@@ -91,7 +91,8 @@ final class OpenedMethods {
             throw unopened(RpcHeader.OPEN);
         }
         if (!gate.isWatching()) {
-            methods = services.open(slot.arguments(), slot.result(), methods);
+            // who was revoked meanwhile is told of no program
+            methods = services.open(slot.arguments(), slot.result(), methods, name -> { }, gate::mayRunProgram);
             return;
         }
         ServiceTable.Method[] more = services.open(slot.arguments(), slot.result(), gated,
