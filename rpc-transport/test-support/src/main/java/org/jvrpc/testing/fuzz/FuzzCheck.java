@@ -31,8 +31,8 @@ public final class FuzzCheck {
         }
     }
 
-    /** Forgets what did not hold, and returns it, or null. */
-    static AssertionError forget() {
+    /** Forgets what did not hold, and returns it, or null; for the beginning of a test, too, behind others. */
+    public static AssertionError forget() {
         AssertionError error = failed;
         failed = null;
         return error;

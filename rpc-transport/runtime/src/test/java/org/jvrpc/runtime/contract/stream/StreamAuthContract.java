@@ -108,7 +108,8 @@ public abstract class StreamAuthContract extends StreamFixture {
             try {
                 return feed.sum(new Range<>(5, Long::valueOf, null, impl.cancels)) == 10;
             } catch (RpcException e) {
-                assertEquals(Status.UNAVAILABLE, e.status(), e.getMessage());
+                // by the session that ends: refused while it says farewell, lost behind that
+                assertTrue(e.status() == Status.UNAVAILABLE || e.status() == Status.UNAUTHENTICATED, e.toString());
                 return false;
             }
         });

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.service.Extension;
+import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
  * Clients that break the protocol of streams, in each field. Their session ends and says why, and a session that does
@@ -49,6 +51,11 @@ class HostileClientTest {
                 out.writeByte(each);
             }
         });
+    }
+
+    @BeforeEach
+    void forgetsWhatOtherTestsBroke() { // on purpose
+        FuzzCheck.forget();
     }
 
     @Test
