@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
+import org.jvrpc.runtime.channel.target.Providers;
+import org.jvrpc.runtime.channel.target.Target;
 import org.jvrpc.runtime.resolve.Registration;
 import org.jvrpc.runtime.resolve.ResolverContext;
 import org.jvrpc.runtime.resolve.ServerEntry;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel;
+package org.jvrpc.runtime.channel.target;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

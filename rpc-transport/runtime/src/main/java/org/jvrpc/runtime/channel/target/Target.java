@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel;
+package org.jvrpc.runtime.channel.target;
 
 import java.time.Duration;
 import java.util.Set;
@@ -30,7 +30,7 @@ public final class Target {
 
     /** Opens what looks its servers up. */
     private interface Opening {
-        NameResolver open(Settings settings, ResolverContext context);
+        public NameResolver open(Settings settings, ResolverContext context);
     }
 
     private final String text;
@@ -79,7 +79,7 @@ public final class Target {
     }
 
     /** For tests: a target with a resolver of their own. @param own as if its addresses stood in the target */
-    static Target of(String text, boolean own, NameResolver resolver) {
+    public static Target of(String text, boolean own, NameResolver resolver) {
         return new Target(text, own, (settings, context) -> resolver);
     }
 
@@ -90,28 +90,28 @@ public final class Target {
         }
     }
 
-    NameResolver open(Settings settings, LongSupplier random) {
+    public NameResolver open(Settings settings, LongSupplier random) {
         return opening.open(settings, context(settings.environment().clock(), settings.environment().threads(),
                 Duration.ofNanos(settings.connectTimeoutNs()), random));
     }
 
     /** Returns what resolvers and registries are given. */
-    static ResolverContext context(Clock clock, Threads threads, Duration timeout, LongSupplier random) {
+    public static ResolverContext context(Clock clock, Threads threads, Duration timeout, LongSupplier random) {
         String name = "jvrpc-resolve";
         return new ResolverContext(timeout, task -> threads.make(task, name), clock::nanoTime, random);
     }
 
-    String text() {
+    public String text() {
         return text;
     }
 
     /** Returns true when the addresses stand in the text itself, or those of names in it do. */
-    boolean isOwn() {
+    public boolean isOwn() {
         return own;
     }
 
     /** Returns what names of threads end with. */
-    String name() {
+    public String name() {
         String name = text.replaceFirst("[?].*", "").replaceFirst("^[a-z+]*:(//)?", "");
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel;
+package org.jvrpc.runtime.channel.target;
 
 import java.net.InetAddress;
 import org.jvrpc.runtime.resolve.ServerEntry;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel;
+package org.jvrpc.runtime.channel.target;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel;
+package org.jvrpc.runtime.channel.target;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import org.jvrpc.runtime.resolve.NameResolverProvider;
 import org.jvrpc.runtime.resolve.ServiceRegistryProvider;
 
 /** Finds what plugs in, once: to look for it reads files. Any thread. */
-final class Providers {
+public final class Providers {
 
     private static volatile List<NameResolverProvider> resolvers;
     private static volatile List<ServiceRegistryProvider> registries;
@@ -27,7 +27,7 @@ final class Providers {
     }
 
     /** Returns the one of a scheme. @throws IllegalArgumentException when there is none */
-    static ServiceRegistryProvider registry(String scheme) {
+    public static ServiceRegistryProvider registry(String scheme) {
         List<ServiceRegistryProvider> all = registries;
         if (all == null) {
             all = load(ServiceRegistryProvider.class);
