@@ -37,9 +37,15 @@ class SlotGrowthTest {
         client.close();
     }
 
+    /** Under the session's lock, under which the server is asked: it is done with that then, and polls take answers. */
     private List<String> asked() {
-        return List.copyOf(server.sent).stream().filter(sent -> sent.kind() == RpcHeader.GROW)
-                .map(sent -> "slots=" + sent.method()).toList();
+        session.lock();
+        try {
+            return server.sent.stream().filter(sent -> sent.kind() == RpcHeader.GROW)
+                    .map(sent -> "slots=" + sent.method()).toList();
+        } finally {
+            session.unlock();
+        }
     }
 
     private void awaitAsked(int... slots) {
