@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 final class UnixAddress implements StreamAddress {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnixAddress.class);
-    /** Of {@code sockaddr_un}, without the byte that ends it. */
-    private static final int MAX_BYTES = 107;
+    /** Of {@code sockaddr_un}, without the byte that ends it, and without another that the JDK leaves. */
+    private static final int MAX_BYTES = 106;
     /** Of {@code st_mode}. */
     private static final int TYPE_OF_MODE = 0170000;
     private static final int SOCKET = 0140000;
@@ -46,9 +46,12 @@ final class UnixAddress implements StreamAddress {
     private static final String OWN = own();
     /** What is put before the path while it is born. */
     private static final String CRADLE = ".jvrpc-";
+    private static final String BORN = "s";
 
     private final String text;
     private final Path path;
+    /** Where a server's socket is, by no link. */
+    private Path place;
     private Object identity;
 
     private UnixAddress(String text, Path path) {
@@ -59,20 +62,24 @@ final class UnixAddress implements StreamAddress {
     /** @throws IllegalArgumentException which has the text */
     static UnixAddress parse(String text) {
         String name = text.substring(SCHEME.length());
-        boolean fits = name.startsWith("/") && !name.endsWith("/") && name.getBytes().length <= MAX_BYTES;
-        try {
-            if (fits) {
-                return new UnixAddress(text, Path.of(name));
-            }
-        } catch (InvalidPathException e) {
-            throw refused(text, e);
+        int bytes = name.getBytes().length;
+        if (bytes > MAX_BYTES) {
+            throw refused(text, ": its path has bytes=" + bytes + ", limit=" + MAX_BYTES
+                    + "; a link to its folder may be shorter", null);
         }
-        throw refused(text, null);
+        if (!name.startsWith("/") || name.endsWith("/")) {
+            throw refused(text, "", null);
+        }
+        try {
+            return new UnixAddress(text, Path.of(name));
+        } catch (InvalidPathException e) {
+            throw refused(text, ": " + e.getReason(), e);
+        }
     }
 
-    private static IllegalArgumentException refused(String text, Exception e) {
+    private static IllegalArgumentException refused(String text, String why, Exception e) {
         return new IllegalArgumentException("address=" + text + " is not unix:///path, of up to " + MAX_BYTES
-                + " bytes", e);
+                + " bytes" + why, e);
     }
 
     @Override
@@ -103,10 +110,11 @@ final class UnixAddress implements StreamAddress {
         }
     }
 
-    /** What is called is this user's or root's, whoever put the socket there. */
+    /** What is called is this user's or root's, and the socket was put there by one of them. */
     @Override
     public Wire clientWire(SocketChannel channel) throws IOException {
         expect(channel);
+        SocketFolder.expectOwnedAround(path, OWN);
         return StreamAddress.super.clientWire(channel);
     }
 
@@ -144,20 +152,21 @@ final class UnixAddress implements StreamAddress {
 
     @Override
     public ServerSocketChannel listen(int backlog) throws IOException {
-        Path folder = path.toAbsolutePath().getParent();
-        expectOwned(folder);
+        Path folder = path.getParent().toRealPath(); // which no link leads elsewhere any more
+        SocketFolder.expectOwned(folder, OWN);
+        place = folder.resolve(path.getFileName());
         Path cradle = Files.createTempDirectory(folder, CRADLE); // mode 0700
-        Path born = cradle.resolve("s");
+        Path born = cradle.resolve(BORN);
         Path old = cradle.resolve("old");
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            if (Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
                 takeAway(old);
             }
-            channel.bind(UnixDomainSocketAddress.of(born), backlog);
+            bind(channel, born, backlog);
             Files.setPosixFilePermissions(born, PosixFilePermissions.fromString("rw-------"));
             identity = key(born);
-            Files.createLink(path, born); // which replaces nobody's who came first
+            Files.createLink(place, born); // which replaces nobody's who came first
             return channel;
         } catch (FileAlreadyExistsException e) {
             channel.close();
@@ -172,11 +181,20 @@ final class UnixAddress implements StreamAddress {
         }
     }
 
-    /** Whose folder it is may put another socket there, and so have the server's clients. */
-    private static void expectOwned(Path folder) throws IOException {
-        String owner = Files.getOwner(folder).getName(); // of where a link leads to
-        if (!owner.equals(OWN) && !owner.equals(ROOT)) {
-            throw new BindException("folder=" + folder + " is of user=" + owner + ", this one is user=" + OWN);
+    /** A socket's path may be short enough, and not that of where it is born: a link of this process's leads there. */
+    private static void bind(ServerSocketChannel channel, Path born, int backlog) throws IOException {
+        if (born.toString().getBytes().length <= MAX_BYTES) {
+            channel.bind(UnixDomainSocketAddress.of(born), backlog);
+            return;
+        }
+        Path near = Files.createTempDirectory(CRADLE);
+        Path link = near.resolve("c");
+        try {
+            Files.createSymbolicLink(link, born.getParent());
+            channel.bind(UnixDomainSocketAddress.of(link.resolve(BORN)), backlog);
+        } finally {
+            Files.deleteIfExists(link);
+            Files.delete(near);
         }
     }
 
@@ -191,15 +209,15 @@ final class UnixAddress implements StreamAddress {
      * in its place meanwhile goes back.
      */
     private void takeAway(Path old) throws IOException {
-        if (((int) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS) & TYPE_OF_MODE) != SOCKET) {
+        if (((int) Files.getAttribute(place, "unix:mode", LinkOption.NOFOLLOW_LINKS) & TYPE_OF_MODE) != SOCKET) {
             throw new BindException(path + " is no socket");
         }
-        Object stale = key(path);
+        Object stale = key(place);
         expectNobody();
         try {
-            Files.move(path, old, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(place, old, StandardCopyOption.ATOMIC_MOVE);
             if (!key(old).equals(stale)) {
-                Files.createLink(path, old);
+                Files.createLink(place, old);
                 throw new BindException("somebody listens at " + path);
             }
         } catch (NoSuchFileException e) {
@@ -224,8 +242,8 @@ final class UnixAddress implements StreamAddress {
 
     @Override
     public void left() throws IOException {
-        if (Files.exists(path) && key(path).equals(identity)) { // else it is another server's by now
-            Files.delete(path);
+        if (Files.exists(place) && key(place).equals(identity)) { // else it is another server's by now
+            Files.delete(place);
         }
     }
 }

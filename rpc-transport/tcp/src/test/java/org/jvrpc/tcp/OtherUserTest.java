@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -120,6 +121,30 @@ class OtherUserTest {
         VerbsException e = assertThrows(VerbsException.class, () -> serve(address()).close());
         assertTrue(e.getMessage().contains("folder=" + folder + " is of user=nobody"), e.getMessage());
         assertEquals("serves " + address(), nobody.run("serve", address()));
+    }
+
+    @Test
+    void aLinkOfSomebodyElsesIsNotCalled() throws Exception {
+        Files.setAttribute(folder, "unix:mode", 01777); // as /tmp is, where everybody may put links
+        Path own = Files.createDirectory(folder.resolve("own"));
+        try (RpcServer server = serve("unix://" + own.resolve("s"))) {
+            assertEquals("unix://" + own.resolve("s"), server.address());
+            Path link = Files.createSymbolicLink(folder.resolve("link"), own.resolve("s"));
+            Files.setAttribute(link, "unix:uid", (int) uid, LinkOption.NOFOLLOW_LINKS);
+            RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect("unix://" + link).close());
+            assertTrue(e.getMessage().contains("ermission denied") // the kernel's, where it protects links
+                    || e.getMessage().contains("link=" + link + " is of user=nobody"), e.getMessage());
+            assertEquals(List.of(), callers);
+        }
+    }
+
+    @Test
+    void whoeverHasTheFolderOfARunningServerIsNotCalledThere() throws Exception {
+        try (RpcServer server = serve(address())) {
+            giveToNobody(folder);
+            RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(server.address()).close());
+            assertTrue(e.getMessage().contains("folder=" + folder + " is of user=nobody"), e.getMessage());
+        }
     }
 
     @Test

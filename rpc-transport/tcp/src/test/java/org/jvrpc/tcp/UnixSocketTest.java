@@ -23,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
@@ -164,5 +166,97 @@ class UnixSocketTest {
         VerbsException e = assertThrows(VerbsException.class, () -> RpcServer.builder().bind("unix:///nowhere/at/all")
                 .service(Adder.class, Integer::sum).start());
         assertTrue(e.getMessage().contains("/nowhere/at"), e.getMessage());
+    }
+
+    private void mode(String mode) throws IOException {
+        Files.setAttribute(folder, "unix:mode", Integer.parseInt(mode, 8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0777", "0770", "0757", "2775"})
+    void nobodyServesNorCallsWhereOthersMayPutAnotherSocket(String mode) throws IOException {
+        try (RpcServer server = serve()) {
+            mode(mode);
+            String why = "folder=" + folder + " of user=" + Files.getOwner(folder).getName() + " has mode=" + mode;
+            RpcException called = assertThrows(RpcException.class, () -> RpcClient.connect(server.address()).close());
+            assertTrue(called.getMessage().contains(why), called.getMessage());
+            String other = "unix://" + folder.resolve("other");
+            VerbsException served = assertThrows(VerbsException.class, () -> RpcServer.builder().bind(other)
+                    .service(Adder.class, Integer::sum).start().close());
+            assertTrue(served.getMessage().contains(why) && served.getMessage().contains("chmod go-w"),
+                    served.getMessage());
+            mode("1777"); // as /tmp has
+            call(server);
+            RpcServer.builder().bind(other).service(Adder.class, Integer::sum).start().close();
+        }
+        try (var files = Files.list(folder)) {
+            assertEquals(0, files.count(), "nothing is left");
+        }
+    }
+
+    @Test
+    void aLinkLeadsAClientToNoFolderWhereOthersMayPutAnotherSocket() throws IOException {
+        Path open = Files.createDirectory(folder.resolve("open"));
+        try (RpcServer server = RpcServer.builder().bind("unix://" + open.resolve("s"))
+                .service(Adder.class, Integer::sum).start()) {
+            call(server);
+            String link = "unix://" + Files.createSymbolicLink(path(), open.resolve("s"));
+            try (RpcClient client = RpcClient.connect(link)) {
+                assertEquals(5, client.stub(Adder.class).add(2, 3));
+            }
+            Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+            RpcException e = assertThrows(RpcException.class, () -> RpcClient.connect(link).close());
+            assertTrue(e.getMessage().contains("folder=" + open + " of user="), e.getMessage());
+        }
+    }
+
+    @Test
+    void aServersSocketIsWhereTheLinkToItsFolderLedWhenItBegan() throws IOException {
+        Path first = Files.createDirectory(folder.resolve("first"));
+        Path second = Files.createDirectory(folder.resolve("second"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), first);
+        try (RpcServer server = RpcServer.builder().bind("unix://" + link.resolve("s"))
+                .service(Adder.class, Integer::sum).start()) {
+            call(server);
+            Files.delete(link);
+            Files.createSymbolicLink(link, second);
+            Files.createFile(second.resolve("s"));
+        }
+        assertFalse(Files.exists(first.resolve("s")));
+        assertTrue(Files.exists(second.resolve("s")), "it is none of the server's");
+    }
+
+    /** Returns a path of so many bytes, whose folder is all but two of them. */
+    private Path path(int bytes) throws IOException {
+        int left = bytes - folder.toString().length() - "/".length() - "/s".length();
+        return Files.createDirectory(folder.resolve("d".repeat(left))).resolve("s");
+    }
+
+    @Test
+    void thePathMayBeAsLongAsTheJdkTakesAndIsRefusedWithItsLengthBeyond() throws IOException {
+        String longest = "unix://" + path(106);
+        try (RpcServer server = RpcServer.builder().bind(longest).service(Adder.class, Integer::sum).start()) {
+            assertEquals(longest, server.address());
+            call(server);
+        }
+        String longer = "unix://" + path(107);
+        IllegalArgumentException served = assertThrows(IllegalArgumentException.class, () -> RpcServer.builder()
+                .bind(longer).service(Adder.class, Integer::sum).start().close());
+        assertTrue(served.getMessage().contains("bytes=107, limit=106"), served.getMessage());
+        IllegalArgumentException called = assertThrows(IllegalArgumentException.class,
+                () -> RpcClient.connect(longer).close());
+        assertTrue(called.getMessage().contains("bytes=107, limit=106"), called.getMessage());
+    }
+
+    @Test
+    void aLinkToItsFolderServesWhereThePathIsTooLong() throws IOException {
+        Path deep = Files.createDirectories(folder.resolve("d".repeat(100)).resolve("e".repeat(100)));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), deep);
+        try (RpcServer server = RpcServer.builder().bind("unix://" + link.resolve("s"))
+                .service(Adder.class, Integer::sum).start()) {
+            call(server);
+            assertTrue(Files.exists(deep.resolve("s")));
+        }
+        assertFalse(Files.exists(deep.resolve("s")));
     }
 }
