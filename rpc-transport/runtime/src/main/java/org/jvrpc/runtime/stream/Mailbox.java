@@ -58,8 +58,15 @@ final class Mailbox {
         }
     }
 
-    /** Messages that came are not kept any more. */
+    /**
+     * Messages that came are not kept any more.
+     *
+     * @throws RpcException RESOURCE_EXHAUSTED where the one that comes finds no memory
+     */
     synchronized void forget() {
+        if (overdrawn != null) {
+            throw overdrawn;
+        }
         forgotten = assembly.held();
         memory.letGo(held);
         held = 0;

@@ -271,7 +271,7 @@ public class StreamSession {
         stream.arrival.tell(stream, kind, from, at, length, more);
     }
 
-    /** The client opens a stream; returns null where that makes no sense. Whoever polls. */
+    /** The client opens a stream; returns null where the session is over. Whoever polls. */
     protected Stream opened(int number) {
         throw new IllegalStateException("a server opens a stream: number=" + number);
     }

@@ -106,6 +106,10 @@ final class ServerStreamSession extends StreamSession implements Caller {
         if (!table().add(stream, number)) {
             throw new IllegalStateException("no stream can be opened: number=" + number + " open=" + table().count());
         }
+        if (isOver()) { // whoever ended it may not have found this one, which would keep what came of its opening
+            stream.fail(new RpcException(Status.UNAVAILABLE, "connection is lost"));
+            return null;
+        }
         return stream;
     }
 

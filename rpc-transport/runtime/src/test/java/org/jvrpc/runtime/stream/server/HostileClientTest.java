@@ -1,12 +1,12 @@
 package org.jvrpc.runtime.stream.server;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.service.Extension;
@@ -23,11 +23,6 @@ class HostileClientTest {
     private static final int MIRROR = FuzzStreamsService.MIRROR.index();
     private static final int IGNORE = FuzzStreamsService.IGNORE.index();
     private static final byte[] NONE = {};
-
-    @BeforeAll
-    static void begin() {
-        StreamSessionFuzz.fuzzerInitialize();
-    }
 
     private static Script bound() {
         return new Script(StreamSessionFuzz.BINDS);
@@ -56,6 +51,7 @@ class HostileClientTest {
     @BeforeEach
     void forgetsWhatOtherTestsBroke() { // on purpose
         FuzzCheck.forget();
+        StreamSessionFuzz.fuzzerInitialize();
     }
 
     @Test
@@ -223,6 +219,22 @@ class HostileClientTest {
             StreamSessionFuzz.end(flipped);
             flipped[i] = (byte) random.nextInt();
             StreamSessionFuzz.end(flipped);
+        }
+    }
+
+    @Test
+    void aSessionThatAnotherThreadEndsBesideAnyPieceLeavesNothing() {
+        byte[] open = StreamSessionFuzz.open(SUM);
+        Script script = bound().open(STREAM, MIRROR);
+        for (int at = 0; at < open.length; at += 5) {
+            byte[] part = Arrays.copyOfRange(open, at, Math.min(at + 5, open.length));
+            script.piece(Script.OPEN, 0, STREAM | 1, open.length - at, part);
+        }
+        script.piece(Script.DATA, 0, STREAM | 1, 0, new byte[8]).piece(Script.DATA, 0, STREAM, 0, line("a line"))
+                .piece(Script.END, 0, STREAM | 1, 0);
+        livesOn(script);
+        for (int at = 1; at < 9; at++) {
+            assertEquals("ended elsewhere", StreamSessionFuzz.end(script.bytes(), at), "piece=" + at);
         }
     }
 

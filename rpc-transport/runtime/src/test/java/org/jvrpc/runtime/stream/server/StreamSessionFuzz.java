@@ -98,6 +98,11 @@ public final class StreamSessionFuzz {
 
     /** Runs an input; returns why the session ended before the input did, or null. */
     static String end(byte[] input) {
+        return end(input, 0);
+    }
+
+    /** The same, where another thread ends the session while that piece is taken, from 1 on; 0 for none. */
+    static String end(byte[] input, int endsAt) {
         int how = input.length == 0 ? 0 : input[0];
         stepNs = (how & LEAPS) != 0 ? LEAP_NS : 0;
         Peer peer = new Peer(input, (how & DEAF) != 0);
@@ -105,6 +110,7 @@ public final class StreamSessionFuzz {
         ServerStreamSession session = new ServerStreamSession(streams, 1,
                 Hello.request(Protocol.STREAMS, WINDOW, PIECE_BYTES, STREAM_WINDOW), peer, bodies);
         session.gate().begin();
+        peer.endsAt(endsAt, () -> session.end(new RpcException(Status.UNAVAILABLE, "ended elsewhere")));
         Witness witness = new Witness(session);
         if ((how & BINDS) != 0) {
             peer.addFirst(head(Script.BIND, 0, 0), lengths(BIND.length, BIND.length), BIND);
@@ -140,10 +146,17 @@ public final class StreamSessionFuzz {
         private int pieces;
         private int returned;
         private long answer;
+        private int untilEnd;
+        private Runnable endElsewhere;
 
         Peer(byte[] input, boolean deaf) {
             super(BODIES, input, 1);
             this.deaf = deaf;
+        }
+
+        void endsAt(int piece, Runnable end) {
+            untilEnd = piece;
+            endElsewhere = end;
         }
 
         @Override
@@ -155,6 +168,9 @@ public final class StreamSessionFuzz {
         protected void polled() {
             granted += (int) first() >>> 16;
             pieces += ((int) first() & 0xff) == Script.CREDIT ? 0 : 1;
+            if (--untilEnd == 0) {
+                endElsewhere.run();
+            }
         }
 
         @Override
