@@ -7,6 +7,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.verbs.rare.Rare;
 
 /**
  * The heavy calls of one session, from its requests to the server's queue, and their answers back. Poller thread,
@@ -81,6 +82,23 @@ final class HeavyCalls {
         HeavyCall call = calls[slot];
         if (call != null && call.callId() == callId) {
             call.cancel();
+            giveUp(call);
+        }
+    }
+
+    /** Nobody waits for answers any more. Whoever ends the session, when nobody polls it. */
+    void giveUp() {
+        for (HeavyCall call : calls) {
+            if (call != null) {
+                giveUp(call);
+            }
+        }
+    }
+
+    private void giveUp(HeavyCall call) {
+        if (queue.withdraw(line, call)) {
+            Rare.reached("a heavy call leaves its line");
+            call.refuse(new RpcException(Status.CANCELLED, "caller gave up before the handler ran"));
         }
     }
 
@@ -94,6 +112,7 @@ final class HeavyCalls {
             calls[slot.index()] = null;
             call.leave(slot.takeRequest());
             call.cancel();
+            giveUp(call);
         }
         return call != null;
     }

@@ -1,25 +1,27 @@
 package org.jvrpc.runtime.server;
 
-import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.stream.server.StreamHost;
 import org.jvrpc.verbs.rare.Rare;
 
 /**
  * Heavy calls that wait for the executor. Sessions take turns, so that the many calls of one do not hold up the few of
  * another. Bounded: of calls with an answer by a number for the whole server, of one-way calls by the credits of their
  * sessions, which come back when the calls leave. The executor gets one task for each call, which runs the next in
- * turn. Any thread.
+ * turn; the task of a call that leaves without its turn is the next call's, so that callers who give up do not fill the
+ * executor's own queue. Any thread.
  */
 final class HeavyQueue implements Runnable {
 
-    /** The waiting calls of one session; guarded by the queue. */
+    /** The waiting calls of one session, in order; guarded by the queue. */
     static final class Line {
-        private final ArrayDeque<Task> calls = new ArrayDeque<>();
+        private final LinkedHashSet<Task> calls = new LinkedHashSet<>();
     }
 
     /** What waits. */
@@ -36,7 +38,17 @@ final class HeavyQueue implements Runnable {
     }
 
     /** What a stream's call has run. */
-    record StreamTask(Runnable work, Consumer<RpcException> refused) implements Task {
+    private final class StreamTask implements Task, StreamHost.Place {
+
+        private final Line line;
+        private final Runnable work;
+        private final Consumer<RpcException> refused;
+
+        StreamTask(Line line, Runnable work, Consumer<RpcException> refused) {
+            this.line = line;
+            this.work = work;
+            this.refused = refused;
+        }
 
         @Override
         public void run() {
@@ -58,13 +70,20 @@ final class HeavyQueue implements Runnable {
             refused.accept(why instanceof RpcException known ? known
                     : new RpcException(Status.INTERNAL, why.toString(), why));
         }
+
+        @Override
+        public void leave() {
+            withdraw(line, this);
+        }
     }
 
     private final Executor executor;
     private final int limit;
     /** Who has calls that wait, in turn. */
-    private final ArrayDeque<Line> turns = new ArrayDeque<>();
+    private final LinkedHashSet<Line> turns = new LinkedHashSet<>();
     private int answered;
+    /** Tasks that the executor has and no call needs. */
+    private int spare;
     /** One-way calls that wait or run. */
     private final AtomicInteger oneWays = new AtomicInteger();
 
@@ -87,14 +106,17 @@ final class HeavyQueue implements Runnable {
                 throw new RpcException(Status.RESOURCE_EXHAUSTED, "too many heavy calls wait for the executor:"
                         + " waiting=" + answered + " limit=" + limit);
             }
-            if (line.calls.isEmpty()) {
-                turns.add(line);
-            }
+            turns.add(line);
             line.calls.add(call);
             if (!call.isAnswered()) {
                 oneWays.incrementAndGet();
             } else {
                 answered++;
+            }
+            if (spare > 0) {
+                Rare.reached("a heavy call has the task of one that left");
+                spare--;
+                return;
             }
         }
         try {
@@ -102,6 +124,28 @@ final class HeavyQueue implements Runnable {
         } catch (Throwable t) {
             refuse(line, call, t);
         }
+    }
+
+    /** Has something of a stream run in its turn, as {@link #add} says. */
+    StreamHost.Place add(Line line, Runnable work, Consumer<RpcException> refused) {
+        StreamTask task = new StreamTask(line, work, refused);
+        add(line, task);
+        return task;
+    }
+
+    /** Takes a call out, which is not run then. False when its turn has come: it runs or ran, or was refused. */
+    boolean withdraw(Line line, Task call) {
+        synchronized (this) {
+            if (!line.calls.remove(call)) {
+                return false;
+            }
+            left(line, call);
+            spare++;
+        }
+        if (!call.isAnswered()) {
+            oneWayOver();
+        }
+        return true;
     }
 
     /** There is one task less than there are calls: one of them cannot run, the new one if it still waits. */
@@ -112,9 +156,13 @@ final class HeavyQueue implements Runnable {
                 : new RpcException(Status.RESOURCE_EXHAUSTED, "server's executor cannot run a call: " + why, why);
         boolean waits;
         synchronized (this) {
-            waits = line.calls.removeLastOccurrence(call);
+            if (spare > 0) { // but for a call that has left since
+                spare--;
+                return;
+            }
+            waits = line.calls.remove(call);
             if (waits) {
-                dequeued(line, call);
+                left(line, call);
             }
         }
         if (waits) {
@@ -132,7 +180,7 @@ final class HeavyQueue implements Runnable {
         }
     }
 
-    private void dequeued(Line line, Task call) {
+    private void left(Line line, Task call) {
         answered -= call.isAnswered() ? 1 : 0;
         if (line.calls.isEmpty()) {
             turns.remove(line);
@@ -140,11 +188,14 @@ final class HeavyQueue implements Runnable {
     }
 
     private synchronized Task take() {
-        Line line = turns.poll();
-        if (line == null) {
+        if (turns.isEmpty()) {
+            spare = Math.max(0, spare - 1);
             return null;
         }
-        Task call = line.calls.poll();
+        Line line = turns.iterator().next();
+        turns.remove(line);
+        Task call = line.calls.iterator().next();
+        line.calls.remove(call);
         answered -= call.isAnswered() ? 1 : 0;
         if (!line.calls.isEmpty()) {
             turns.add(line);

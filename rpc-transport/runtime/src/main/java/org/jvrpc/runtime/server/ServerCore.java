@@ -324,7 +324,7 @@ public final class ServerCore implements AutoCloseable {
         @Override
         public Line newLine() {
             HeavyQueue.Line line = new HeavyQueue.Line();
-            return (work, refused) -> heavyCalls.add(line, new HeavyQueue.StreamTask(work, refused));
+            return (work, refused) -> heavyCalls.add(line, work, refused);
         }
 
         @Override

@@ -438,6 +438,7 @@ final class ServerSession implements Caller {
         undo.keep(link);
         undo.keep(link::disconnect);
         undo.keep(gate);
+        undo.keep(heavy::giveUp);
         undo.run();
     }
 

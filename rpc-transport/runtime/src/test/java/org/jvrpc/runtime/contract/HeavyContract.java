@@ -156,9 +156,8 @@ public abstract class HeavyContract extends RpcContract {
         TestServer server = serveAndNoteHeavyCalls();
         RpcClient client = connect(server);
         Calls calls = client.stub(Calls.class);
-        CompletableFuture<byte[]> cancelled = async(client).echoHeavy(new byte[1]);
+        CompletableFuture<byte[]> kept = async(client).echoHeavy(new byte[1]);
         Await.until("it to be queued", () -> queued() == 1);
-        cancelled.cancel(false);
         // A slow server may receive a call so late that it does not queue it at all.
         for (long millis = 60; queued() == 1 && millis < 30_000; millis *= 2) {
             CallOptions patience = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(millis));
@@ -166,9 +165,64 @@ public abstract class HeavyContract extends RpcContract {
             assertEquals(3, calls.add(1, 2), "what was sent before is received");
         }
         assertEquals(2, queued(), "a call was queued");
-        runTasks();
-        assertEquals(List.of(), notes());
+        async(client).echoHeavy(new byte[2]).cancel(false);
+        assertEquals(3, calls.add(1, 2), "what was sent before is received");
+        CompletableFuture<byte[]> last = async(client).echoHeavy(new byte[3]);
+        Await.until("the last to run", () -> runTasks() >= 0 && last.isDone());
+        assertEquals(1, ((byte[]) Await.outcome(kept)).length);
+        assertEquals(3, ((byte[]) Await.outcome(last)).length);
+        assertEquals(2, notes().size(), "ran: " + notes());
         assertEquals(3, connect(server).stub(Calls.class).add(1, 2));
+    }
+
+    @Test
+    void callersWhoGiveUpHoldNoPlaceInTheQueue() {
+        int limit = 5;
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held).queuedCalls(limit));
+        RpcClient fickle = connect(server);
+        Calls calls = fickle.stub(Calls.class);
+        CompletableFuture<byte[]> kept = async(fickle).echoHeavy(new byte[1]);
+        for (int i = 0; i < 10 * limit; i++) {
+            async(fickle).echoHeavy(new byte[2]).cancel(false);
+            assertEquals(3, calls.add(1, 2), "both are received");
+        }
+        assertTrue(queued() <= limit, "tasks that the executor has: " + queued());
+        List<CompletableFuture<byte[]>> steady = new ArrayList<>();
+        for (int i = 1; i < limit; i++) {
+            steady.add(async(connect(server)).echoHeavy(new byte[3]));
+        }
+        Await.until("all to run", () -> runTasks() >= 0 && steady.stream().allMatch(CompletableFuture::isDone));
+        for (CompletableFuture<byte[]> each : steady) {
+            assertEquals(3, ((byte[]) Await.outcome(each)).length);
+        }
+        assertEquals(1, ((byte[]) Await.outcome(kept)).length);
+    }
+
+    @Test
+    void clientsThatLeaveHoldNoPlaceInTheQueue() {
+        TestServer server = serve(newAddress(), (builder, side) -> builder.executor(side.held).queuedCalls(5));
+        for (int round = 0; round < 3; round++) {
+            RpcClient leaves = connect(server);
+            for (int i = 0; i < 4; i++) {
+                async(leaves).echoHeavy(new byte[i]);
+            }
+            assertEquals(3, leaves.stub(Calls.class).add(1, 2), "all are received");
+            leaves.close();
+        }
+        RpcClient stays = connect(server);
+        List<CompletableFuture<byte[]>> five = new ArrayList<>();
+        Await.until("room for five", () -> {
+            five.removeIf(CompletableFuture::isCompletedExceptionally);
+            while (five.size() < 5) {
+                five.add(async(stays).echoHeavy(new byte[5]));
+            }
+            assertEquals(3, stays.stub(Calls.class).add(1, 2), "they are received, and those refused answered");
+            return five.stream().noneMatch(CompletableFuture::isCompletedExceptionally);
+        });
+        Await.until("all to run", () -> runTasks() >= 0 && five.stream().allMatch(CompletableFuture::isDone));
+        for (CompletableFuture<byte[]> each : five) {
+            assertEquals(5, ((byte[]) Await.outcome(each)).length);
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -29,6 +30,8 @@ final class ServerStream extends Stream {
     private volatile ServiceTable.Method method;
     private volatile HandledStream call;
     private volatile Gate.Held held;
+    /** What waits for the executor: its handler, or what writes its elements. */
+    private volatile StreamHost.Place place;
     private boolean begun;
     /** Its OPEN has come, whatever that said. Whoever polls. */
     private boolean opened;
@@ -92,7 +95,7 @@ final class ServerStream extends Stream {
 
     private void begin() {
         if (method.descriptor().heavy()) {
-            session.line().execute(call, this::refuse);
+            await(call, this::refuse);
         } else {
             tellLater();
         }
@@ -149,7 +152,15 @@ final class ServerStream extends Stream {
         if (call.isHeavyThread()) {
             writing.run();
         } else {
-            session.line().execute(RpcContext.of(call).wrap(writing), call::failed);
+            await(RpcContext.of(call).wrap(writing), call::failed);
+        }
+    }
+
+    /** Has something run by the executor, unless it is over before. */
+    private void await(Runnable work, Consumer<RpcException> refused) {
+        place = session.line().execute(work, refused);
+        if (over.get()) {
+            place.leave();
         }
     }
 
@@ -224,6 +235,10 @@ final class ServerStream extends Stream {
         boolean first = over.compareAndSet(false, true);
         if (first || failure == null) {
             failure = cause;
+        }
+        StreamHost.Place waiting = place;
+        if (waiting != null) {
+            waiting.leave();
         }
         if (now != null) {
             now.cancel(); // behind that: its handler's wait fails by this, and is not to tell the client so

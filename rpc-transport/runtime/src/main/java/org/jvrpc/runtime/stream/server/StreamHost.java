@@ -41,7 +41,15 @@ public interface StreamHost {
          * @throws RpcException UNAVAILABLE when the executor takes no more, RESOURCE_EXHAUSTED when too
          *     many calls wait: it does not run then
          */
-        void execute(Runnable work, Consumer<RpcException> refused);
+        Place execute(Runnable work, Consumer<RpcException> refused);
+    }
+
+    /** What waits in a line. Any thread. */
+    @FunctionalInterface
+    interface Place {
+
+        /** It is not to run any more, if it does not yet. Idempotent. */
+        void leave();
     }
 
     /** Runs a handler through the interceptors. @param own what the calls know that it makes */

@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -161,6 +165,34 @@ public abstract class StreamRefusalContract extends StreamFixture {
         running.close();
         for (Collector<Long> each : waiting) {
             assertEquals("complete", each.ended());
+            assertEquals(List.of(0L, 1L, 2L), each.elements);
+        }
+    }
+
+    @Test
+    void callersOfStreamsWhoGiveUpHoldNoPlaceInTheQueue() {
+        int limit = 3;
+        BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+        ExecutorService one = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, held);
+        made.add(one::shutdownNow);
+        RpcServer server = serve(builder -> builder.executor(one).queuedCalls(limit));
+        Feed fickle = connect(server, builder -> builder).stub(Feed.class);
+        StreamReader.OfLong running = Streams.longReader(fickle.count(Long.MAX_VALUE));
+        assertEquals(0, running.nextLong());
+        for (int i = 0; i < 20 * limit; i++) {
+            Collector.of(fickle.count(3), 10).upstream.cancel();
+            assertEquals("complete", Collector.of(ticks(fickle, "ACME", 1), 2).ended(), "both are received");
+        }
+        assertTrue(held.size() <= limit, "tasks that the executor has: " + held.size());
+        Feed steady = connect(server, builder -> builder).stub(Feed.class);
+        List<Collector<Long>> waiting = new ArrayList<>();
+        for (int i = 0; i < limit; i++) {
+            waiting.add(Collector.of(steady.count(3), 10));
+        }
+        assertEquals("complete", Collector.of(ticks(steady, "ACME", 1), 2).ended(), "all are received");
+        running.close();
+        for (Collector<Long> each : waiting) {
+            assertEquals("complete", each.ended(), String.valueOf(each.failure));
             assertEquals(List.of(0L, 1L, 2L), each.elements);
         }
     }

@@ -315,7 +315,10 @@ public final class StreamSessionFuzz {
 
         @Override
         public Line newLine() {
-            return (work, refused) -> work.run();
+            return (work, refused) -> {
+                work.run();
+                return () -> { };
+            };
         }
 
         @Override
