@@ -8,13 +8,18 @@ import org.jvrpc.api.Status;
 
 /**
  * Reads values from a piece of off-heap memory, one after the other, in the layouts of the package. Whatever the bytes
- * are, it reads none outside the piece and allocates no more than a small multiple of them; what cannot be a value is
- * refused with {@link Status#INTERNAL}. One thread at a time.
+ * are, it reads none outside the piece and allocates no more than a small multiple of them, and 256 KiB
+ * ({@link #claimHeap}); what cannot be a value is refused with {@link Status#INTERNAL}. One thread at a time.
  */
 public final class WireReader {
 
     /** One byte that was claimed, above the depth. */
     private static final long CLAIMED = 1L << 16;
+    private static final long MOST_CLAIMED = 0xffff_ffffL;
+    /** So much heap, in bytes, above what was claimed: 2^16 of it are less than 1 MiB. */
+    private static final int HEAP_UNIT = 16;
+    private static final int HEAP_SHIFT = 48;
+    private static final int MOST_HEAP = 1 << 18;
     private static final int SCRATCH_LIMIT = 1 << 16;
     /** An array of so many bytes that are not at hand is copied from where it lies. */
     private static final int FAR = 1 << 10;
@@ -29,7 +34,10 @@ public final class WireReader {
     private ObjectCodec objects;
     private byte[] scratch = new byte[64];
     private final Views views = new Views(true);
-    /** How deep it is within values of one type, in the low bits, and above them the bytes that counts have claimed. */
+    /**
+     * How deep it is within values of one type, in the low bits, above them the bytes that counts have claimed, and
+     * above those the heap that was.
+     */
     private long nesting;
 
     /**
@@ -140,6 +148,23 @@ public final class WireReader {
         return objects == null ? Integer.MAX_VALUE : objects.fields(layout);
     }
 
+    /**
+     * Counts the heap that a record takes and its bytes do not pay for, as most of its components have not travelled.
+     * A body gets {@value #MOST_HEAP} bytes in all.
+     *
+     * @param bytes from 1 to 16384
+     * @throws RpcException RESOURCE_EXHAUSTED when records have claimed more
+     */
+    public void claimHeap(int bytes) {
+        nesting += (long) (bytes + HEAP_UNIT - 1) / HEAP_UNIT << HEAP_SHIFT;
+        long claimed = (nesting >>> HEAP_SHIFT) * HEAP_UNIT;
+        if (claimed > MOST_HEAP) {
+            throw new RpcException(Status.RESOURCE_EXHAUSTED, "records whose components did not travel take too much"
+                    + " memory beyond what their bytes pay for: heap=" + claimed + " limit=" + MOST_HEAP
+                    + " offset=" + (position - start) + " length=" + (end - start));
+        }
+    }
+
     /** Reads 1 byte, 0 or 1. */
     public boolean readBoolean() {
         int at = take(1);
@@ -224,7 +249,7 @@ public final class WireReader {
             throw malformed("count=" + count + " of elements of at least bytes=" + minBytes);
         }
         nesting += count * minBytes * CLAIMED;
-        if (nesting >>> 16 > end - start) {
+        if ((nesting >>> 16 & MOST_CLAIMED) > end - start) {
             throw malformed("count=" + count + " of elements of at least bytes=" + minBytes
                     + ", which others have claimed before");
         }

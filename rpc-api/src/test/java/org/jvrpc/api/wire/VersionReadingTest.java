@@ -2,10 +2,14 @@ package org.jvrpc.api.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 
 /** What readers and writers know of peers of another version. */
 class VersionReadingTest {
@@ -65,5 +69,27 @@ class VersionReadingTest {
         in.reset(memory, 0, 0, older);
         assertEquals(13, out.fields(3));
         assertEquals(12, in.fields(2));
+    }
+
+    /** Whatever was claimed of the heap, counts and depths are what they were; a body begins anew. */
+    @Test
+    void heapThatBytesDoNotPayForIsClaimedBesideCountsAndDepths() {
+        ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putInt(0, 3);
+        for (int body = 0; body < 2; body++) {
+            in.reset(bytes, 0, 8, null);
+            in.descend();
+            for (int i = 0; i < 16_384; i++) {
+                in.claimHeap(1 + i % 16);
+            }
+            assertEquals(3, in.readCount(1));
+            RpcException e = assertThrows(RpcException.class, () -> in.claimHeap(17));
+            assertEquals(Status.RESOURCE_EXHAUSTED + ": records whose components did not travel take too much memory"
+                    + " beyond what their bytes pay for: heap=262176 limit=262144 offset=4 length=8",
+                    e.status() + ": " + e.getMessage());
+            in.ascend();
+            in.reset(bytes, 0, 8, null);
+            assertEquals(3, in.readCount(1), "what was claimed is forgotten");
+            in.claimHeap(16_384);
+        }
     }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.RandomAccess;
 import javax.lang.model.element.Modifier;
 import org.jvrpc.codegen.model.Component;
+import org.jvrpc.codegen.model.HeapBytes;
 import org.jvrpc.codegen.model.MinBytes;
 import org.jvrpc.codegen.model.RecordShape;
 import org.jvrpc.codegen.model.Recursion;
@@ -140,6 +141,7 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         if (isBare(shape)) {
             read.beginControlFlow("if (fields == 0)").addStatement("in.readByte()").endControlFlow();
         }
+        claimHeap(read, shape);
         if (!recursive) {
             return read.addStatement("return $L", construct);
         }
@@ -147,6 +149,19 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
                 .addStatement("$T value = $L", type.javaType(), construct)
                 .addStatement("in.ascend()")
                 .addStatement("return value");
+    }
+
+    // if (fields < 2) {
+    //     in.claimHeap(72);
+    // }
+    private void claimHeap(MethodSpec.Builder read, RecordShape shape) {
+        int base = Component.base(shape.components()).size();
+        HeapBytes heap = HeapBytes.of(shape, new MinBytes(shapes));
+        if (base < shape.components().size() && heap.unpaid(base) > 0) {
+            read.beginControlFlow("if (fields < $L)", heap.paidFrom(base))
+                    .addStatement("in.claimHeap($L)", heap.unpaid(base))
+                    .endControlFlow();
+        }
     }
 
     /** Returns true for a record whose first version has no components, and travels as a byte. */

@@ -58,6 +58,9 @@ final class ShopCodec {
         if (fields == 0) {
             in.readByte();
         }
+        if (fields < 2) {
+            in.claimHeap(16);
+        }
         return new Shop.Bare(
                 fields > 0 ? in.readBoolean() : false,
                 fields > 1 ? in.readByte() : (byte) 0,
