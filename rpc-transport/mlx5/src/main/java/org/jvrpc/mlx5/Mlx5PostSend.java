@@ -297,6 +297,13 @@ final class Mlx5PostSend implements PostSend {
         return words[1] == 0 && (prepared != null || prepare()) && queue.push(prepared, first, second, length);
     }
 
+    @Override
+    public boolean push(long first, long second, int head, ByteBuffer rest, int at, int length) {
+        checkExecutable();
+        return words[1] == 0 && (prepared != null || prepare())
+                && queue.push(prepared, first, second, head, rest, at, length);
+    }
+
     private boolean prepare() {
         if (refused || !headed || words[2] >>> 32 != HEADER_BYTES) {
             return false;

@@ -1,5 +1,7 @@
 package org.jvrpc.mlx5;
 
+import java.nio.ByteBuffer;
+
 /**
  * A SEND of a header and a body that whoever consumes the send ring may execute without it; see
  * {@link org.jvrpc.verbs.PostSend#push}. Made by {@link Doorbell#prepare}; the poster's thread.
@@ -16,4 +18,7 @@ public interface Push {
      * @return false, with nothing done, when it cannot be now; the ring has it executed then, or told what is wrong
      */
     boolean push(int producer, long first, long second, int length);
+
+    /** As above, of a body whose first {@code head} bytes lie where it says, and the others in any buffer. */
+    boolean push(int producer, long first, long second, int head, ByteBuffer rest, int at, int length);
 }

@@ -123,6 +123,11 @@ final class SendQueue {
         return prepared.push(head, first, second, length);
     }
 
+    /** As above, of a body of which most lies elsewhere. */
+    boolean push(Push prepared, long first, long second, int begun, ByteBuffer rest, int at, int length) {
+        return prepared.push(head, first, second, begun, rest, at, length);
+    }
+
     /** Has a READ executed without the ring; false when that cannot be. */
     boolean read(long address, int rkey, ByteBuffer into, int at, int length) {
         return doorbell.read(address, rkey, into, at, length);

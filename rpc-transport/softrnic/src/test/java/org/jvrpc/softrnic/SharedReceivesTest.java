@@ -105,6 +105,7 @@ final class SharedReceivesTest {
         PostSend call = sender.qp.prepareSend(SendRequest.send(1, sender.sge(0, PostSend.HEADER_BYTES),
                 sender.sge(64, 8)));
         assertFalse(call.push(1, 2, 0));
+        assertFalse(call.push(1, 2, 0, ByteBuffer.allocate(8), 0, 8));
         makePair(8);
         send();
         expect(0, WcStatus.SUCCESS);

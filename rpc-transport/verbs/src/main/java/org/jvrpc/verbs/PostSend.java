@@ -63,6 +63,18 @@ public interface PostSend extends StatefulVerbCall {
     boolean push(long first, long second, int length);
 
     /**
+     * As {@link #push(long, long, int)}, of a body whose first bytes lie in the request's memory, and the others in any
+     * buffer, registered or not, which is the caller's again when this returns.
+     *
+     * @param head bytes of the body in the request's memory
+     * @param rest holds the others, whose position and limit are not looked at but for its bounds
+     * @param length of the others, in bytes
+     */
+    default boolean push(long first, long second, int head, ByteBuffer rest, int at, int length) {
+        return false;
+    }
+
+    /**
      * Executes a single READ on a device that can do so at once, into memory of the caller's that need not be
      * registered, in place of the request's own, and as long as is said here. Takes no place in the send queue and has
      * no completion; READs and SENDs that were posted may complete later.

@@ -153,10 +153,10 @@ public class StreamSession {
         }
         int slot = Integer.remainderUnsigned(sent, window);
         long header = StreamHeader.first(kind, owed, stream.id());
+        Piece.send(link, bodies[slot], slot, header, more, buffer, from, at, length); // fails by the user's buffer
         owed = 0;
         credits--;
         sent++;
-        Piece.send(link, bodies[slot], slot, header, more, buffer, from, at, length);
         return true;
     }
 

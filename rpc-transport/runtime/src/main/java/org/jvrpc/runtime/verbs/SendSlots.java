@@ -80,6 +80,11 @@ final class SendSlots {
         return send(slot).push(first, second, bodyLength);
     }
 
+    /** As above, of a body whose first bytes lie in the slot, and the others elsewhere. */
+    boolean push(int slot, long first, long second, int head, ByteBuffer rest, int at, int length) {
+        return send(slot).push(first, second, head, rest, at, length);
+    }
+
     /** Writes what a slot's next post sends before its body. */
     void write(int slot, long first, long second, int bodyLength) {
         LONG.set(memory[slot], headers[slot], first);

@@ -148,6 +148,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
         return sends.post(slot) || keep(slot, number);
     }
 
+    @Override
+    public boolean sendFrom(int slot, long first, long second, int head, ByteBuffer body, int at, int length) {
+        return waiting == 0 && sends.push(slot, first, second, head, body, at, length) && ++pushed > 0;
+    }
+
     /** Has the device deliver a message at once, behind those that wait; false when it cannot. */
     private boolean push(int slot, long first, long second, int bodyLength) {
         if (waiting != 0 || !sends.push(slot, first, second, bodyLength)) {
@@ -166,11 +171,9 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     }
 
     private boolean post(int slot, long number) {
-        if (!sends.postSignalled(slot, number)) {
-            return false;
-        }
-        signalled = number;
-        return true;
+        boolean done = sends.postSignalled(slot, number);
+        signalled = done ? number : signalled;
+        return done;
     }
 
     private boolean keep(int slot, long number) {

@@ -62,7 +62,7 @@ public final class StillDevice {
     /** Done before somebody is told the host of the peer. */
     public Runnable whenHostAsked = () -> { };
     boolean connected = true;
-    /** What may be pushed is, with the header's two longs and the body's length and address noted here. */
+    /** What may be pushed is; its header, length and address are noted here, or what of its body lies elsewhere. */
     boolean pushes;
     final List<List<Long>> pushed = new ArrayList<>();
     /** How many sends it heard were to follow. */
@@ -266,7 +266,12 @@ public final class StillDevice {
                             (int) wrId[2]));
                 }
                 case "push" -> {
-                    return push((long) arguments[0], (long) arguments[1], (int) arguments[2], sges);
+                    if (arguments.length > 3 && pushes) {
+                        pushed.add(List.of((long) arguments[0], (long) arguments[1], (long) (int) arguments[2],
+                                (long) (int) arguments[4], (long) (int) arguments[5]));
+                    }
+                    return arguments.length > 3 ? pushes
+                            : push((long) arguments[0], (long) arguments[1], (int) arguments[2], sges);
                 }
                 default -> {
                     int sge = (int) arguments[1];

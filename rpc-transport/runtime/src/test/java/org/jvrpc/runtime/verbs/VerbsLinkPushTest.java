@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.session.Protocol;
@@ -75,6 +76,35 @@ final class VerbsLinkPushTest {
         assertEquals(2, device.posted.size());
         assertTrue(link.send(0, 7, 8, 9));
         assertEquals(1, device.pushed.size());
+    }
+
+    @Test
+    void aBodyIsHandedOverFromWhereItLies() {
+        assertTrue(link.sendFrom(1, 11, 21, 8, ByteBuffer.allocateDirect(99), 7, 90));
+        assertEquals(List.of(List.of(11L, 21L, 8L, 7L, 90L)), device.pushed);
+        assertEquals(List.of(), device.posted);
+        assertEquals(1, link.sends());
+        device.did.clear();
+        link.wakePeer();
+        assertEquals(List.of("wake"), device.did());
+    }
+
+    @Test
+    void aBodyIsToBeCopiedWhereTheDeviceTakesItFromItsSlotOnly() {
+        device.pushes = false;
+        assertFalse(link.sendFrom(1, 11, 21, 8, ByteBuffer.allocateDirect(99), 7, 90));
+        assertEquals(List.of(), device.posted);
+        assertEquals(0, link.sends());
+    }
+
+    @Test
+    void whatWaitsForRoomIsNotOvertakenByABodyThatLiesElsewhere() {
+        device.pushes = false;
+        device.room = 0;
+        assertTrue(link.send(0, 1, 2, 3));
+        device.pushes = true;
+        assertFalse(link.sendFrom(1, 11, 21, 8, ByteBuffer.allocateDirect(99), 7, 90));
+        assertEquals(List.of(), device.pushed);
     }
 
     @Test

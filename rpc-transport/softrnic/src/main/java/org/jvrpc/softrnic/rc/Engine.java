@@ -123,8 +123,8 @@ public final class Engine implements SendEngine {
     }
 
     /** The peer truncated a slab of its own, and the machine found no page behind a mapping: the connection ends. */
-    private void peerVanished(InternalError e) {
-        LOG.warn("memory of the peer is gone, a QP of protection domain {} ends: {}", pd, e.toString());
+    private void peerVanished(Throwable e) {
+        LOG.warn("memory of the peer or of the body is gone, a QP of protection domain {} ends: {}", pd, e.toString());
         QpContext.fail(memory, context);
         qp.failed();
     }
@@ -269,6 +269,32 @@ public final class Engine implements SendEngine {
             landing.publish(peer, total);
             return true;
         } catch (InternalError e) {
+            peerVanished(e);
+            return false;
+        }
+    }
+
+    /** As above, of a body that begins in the region, and goes on in a buffer of the caller's. */
+    boolean push(int producer, long first, long second, ByteBuffer body, int from, int head, ByteBuffer rest, int at,
+            int length) {
+        Responder peer = responder;
+        if (stalled || executed != producer || !pushes || peer.chains() != null || !isReady()) {
+            return false;
+        }
+        try {
+            int total = HeadedSend.HEADER_BYTES + head + length;
+            if (!peer.isReady() || !landing.find(peer, total, true)) {
+                return false;
+            }
+            int to = landing.to() + HeadedSend.HEADER_BYTES;
+            Copy.pair(first, second, landing.target(), landing.to());
+            if (head > 0) {
+                Copy.bytes(body, from, landing.target(), to, head);
+            }
+            Copy.bytes(rest, at, landing.target(), to + head, length);
+            landing.publish(peer, total);
+            return true;
+        } catch (InternalError | IndexOutOfBoundsException e) { // or the caller's limit has changed meanwhile
             peerVanished(e);
             return false;
         }

@@ -13,6 +13,8 @@ final class HeadedSend implements Push {
 
     private static final int SEGMENT_WORDS = 2;
     static final int HEADER_BYTES = 16;
+    /** No sum of lengths overflows. */
+    private static final int MOST_BYTES = Integer.MAX_VALUE - HEADER_BYTES;
 
     private final Engine engine;
     private final RegionTable regions;
@@ -45,6 +47,16 @@ final class HeadedSend implements Push {
             resolve();
         }
         return length >= 0 && length <= room && engine.push(producer, first, second, body, from, length);
+    }
+
+    @Override
+    public boolean push(int producer, long first, long second, int head, ByteBuffer rest, int at, int length) {
+        if (epoch != regions.epoch()) {
+            resolve();
+        }
+        boolean fits = head >= 0 && head <= room && length >= 0 && length <= MOST_BYTES - head;
+        return fits && at >= 0 && length <= rest.limit() - at
+                && engine.push(producer, first, second, body, from, head, rest, at, length);
     }
 
     private void resolve() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,6 +118,91 @@ final class HeadedSendTest extends RcFixture {
         int cqe = expectReceived(WcStatus.SUCCESS);
         assertEquals(16 + LONG, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
         expectAt(DATA + DATA_BYTES, 16 + LONG);
+    }
+
+    /** Returns a buffer with so many bytes of the message, from byte 24 on, which lie behind five others. */
+    private static ByteBuffer rest(boolean direct, int length) {
+        ByteBuffer rest = direct ? ByteBuffer.allocateDirect(5 + length) : ByteBuffer.allocate(5 + length);
+        for (int i = 0; i < length; i++) {
+            rest.put(5 + i, (byte) (25 + i));
+        }
+        return rest;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,8", "true,400", "false,400"})
+    void theRestOfABodyIsTakenFromAnyBuffer(boolean direct, int length) {
+        fillBody();
+        receive(24 + length);
+        assertTrue(prepare().push(0, FIRST, SECOND, 8, rest(direct, length), 5, length));
+        int cqe = expectReceived(WcStatus.SUCCESS);
+        assertEquals(24 + length, BigEndian.getInt(memory, cqe + Cqe.BYTE_COUNT));
+        expectAt(length == 8 ? Cqe.inlineOffset(cqe, Cqe.INLINE_32) : DATA + DATA_BYTES, 24 + length);
+        expectNothingMore();
+    }
+
+    @Test
+    void aBodyMayLieElsewhereAsAWhole() {
+        fillBody();
+        receive(16 + LONG);
+        ByteBuffer whole = memory.slice(DATA + 16, LONG);
+        assertTrue(prepare().push(0, FIRST, SECOND, 0, whole, 0, LONG));
+        expectReceived(WcStatus.SUCCESS);
+        expectAt(DATA + DATA_BYTES, 16 + LONG);
+    }
+
+    private void leftToTheRing(int head, ByteBuffer rest, int at, int length) {
+        assertFalse(prepare().push(0, FIRST, SECOND, head, rest, at, length),
+                "head=" + head + " at=" + at + " length=" + length);
+        expectNothingMore();
+    }
+
+    @Test
+    void aBodyThatLiesInNoBufferOrIsTooLongForTheReceiveIsLeftToTheRing() {
+        fillBody();
+        receive(16 + LONG);
+        ByteBuffer rest = rest(true, LONG);
+        leftToTheRing(8, rest, 6, LONG);
+        leftToTheRing(8, rest, -1, 100);
+        leftToTheRing(8, rest, 5, -1);
+        leftToTheRing(8, rest, 5, LONG - 7);
+        leftToTheRing(-1, rest, 5, 100);
+        leftToTheRing(DATA_BYTES - 15, rest, 5, 100);
+        leftToTheRing(Integer.MAX_VALUE, rest, 5, 100);
+        leftToTheRing(8, rest.limit(100), 5, 100);
+        rest.clear();
+        assertTrue(prepare().push(0, FIRST, SECOND, 8, rest, 5, LONG - 8));
+        expectReceived(WcStatus.SUCCESS);
+        expectAt(DATA + DATA_BYTES, 16 + LONG);
+    }
+
+    @Test
+    void aBufferWhoseLimitChangesMeanwhileEndsTheQp() {
+        receive(16 + LONG);
+        ByteBuffer rest = rest(true, LONG);
+        space.whenLookedAt = () -> rest.limit(LONG / 2);
+        leftToTheRing(0, rest, 5, LONG);
+        assertEquals(QueuePairState.ERR, state(QP));
+        assertEquals(1, own.failures, "the owner is told");
+    }
+
+    @Test
+    void whatWaitsIsNotOvertakenByABodyThatLiesElsewhere() {
+        load(0, send(8, 0));
+        engine.ring(1);
+        receive(64);
+        assertFalse(prepare().push(1, FIRST, SECOND, 0, rest(true, 8), 5, 8));
+        expectNothingMore();
+    }
+
+    @Test
+    void whereAnEndIsNotReadyABodyThatLiesElsewhereIsLeftToTheRing() {
+        receive(64);
+        state(PEER_QP, QueuePairState.ERR);
+        leftToTheRing(0, rest(true, 8), 5, 8);
+        state(PEER_QP, QueuePairState.RTS);
+        state(QP, QueuePairState.ERR);
+        leftToTheRing(0, rest(true, 8), 5, 8);
     }
 
     @Test
