@@ -115,8 +115,8 @@ class PackageArrowTest {
     void runtime() {
         assertArrows(RUNTIME,
                 // of front doors alone: see below
-                "root -> balance channel channel.target client guard health invocation message offload resolve retry route"
-                        + " server session",
+                "root -> balance channel channel.target client guard health invocation message offload resolve retry"
+                        + " route server session",
                 "thread -> root",
                 "guard -> root thread",
                 "session -> guard root thread",
@@ -132,7 +132,8 @@ class PackageArrowTest {
                 "balance -> resolve",
                 "route -> balance invocation",
                 "health -> graph route thread",
-                "channel -> balance channel.target client graph health invocation resolve route service session thread verbs",
+                "channel -> balance channel.target client graph health invocation resolve route service session thread"
+                        + " verbs",
                 "channel.target -> balance resolve session thread",
                 "server -> graph guard health offload root service session stream.server thread transport verbs",
                 "stream -> root session stream.piece thread",
