@@ -221,7 +221,8 @@ final class Doorway {
 
         @Override
         public Protocol.Cost cost() {
-            return hello().gzip() ? Doorway::packedBytes : StreamCost::sessionBytes;
+            long wire = guest.wire.mostBytes();
+            return new StreamCost(hello().gzip() ? GzipWire.mostBytesOver(wire) : wire);
         }
 
         @Override
@@ -273,10 +274,6 @@ final class Doorway {
             throw new IOException("no room for an answer");
         }
         session.run();
-    }
-
-    private static long packedBytes(Protocol protocol, int units, int most, int unitBytes) {
-        return StreamCost.sessionBytes(protocol, units, most, unitBytes) + GzipWire.MOST_BYTES;
     }
 
     /** The end of the server. */

@@ -13,8 +13,8 @@ import org.jvrpc.tcp.link.Wire;
  */
 public final class GzipWire implements Wire {
 
-    /** The most that one connection has of memory, in bytes. */
-    public static final long MOST_BYTES = GzipOut.BYTES + 2L * GzipIn.BYTES;
+    /** The most that one connection has of memory for blocks, in bytes. */
+    static final long MOST_BYTES = GzipOut.BYTES + 2L * GzipIn.BYTES;
 
     private static final int MOST_IDLE = 16;
     private static final Lender<ByteBuffer> OUT = buffers(GzipOut.BYTES);
@@ -30,6 +30,16 @@ public final class GzipWire implements Wire {
         this.wire = wire;
         this.out = new GzipOut(wire, OUT);
         this.in = new GzipIn(wire, IN);
+    }
+
+    /** Returns the most memory of one over a wire that has so much, in bytes. */
+    public static long mostBytesOver(long wire) {
+        return MOST_BYTES + wire;
+    }
+
+    @Override
+    public long mostBytes() {
+        return mostBytesOver(wire.mostBytes());
     }
 
     private static Lender<ByteBuffer> buffers(int bytes) {

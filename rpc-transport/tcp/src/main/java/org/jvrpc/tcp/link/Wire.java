@@ -22,6 +22,11 @@ public interface Wire extends ReadableByteChannel, GatheringByteChannel {
     /** Returns how many bytes were taken and have not left. */
     int pending();
 
+    /** Returns the most memory that it has at a time, in bytes, without that of the kernel. Any thread. */
+    default long mostBytes() {
+        return 0;
+    }
+
     /** Gives back what it does not need while nothing comes and nothing goes. */
     default void rest() {
         // it has nothing

@@ -114,6 +114,12 @@ public final class TlsWire implements Wire {
         return MEMORY.lent();
     }
 
+    /** What came, what was opened and what is to be sent, a record of each; what the engine has is its own affair. */
+    @Override
+    public long mostBytes() {
+        return 3L * MEMORY_BYTES;
+    }
+
     @Override
     public SocketChannel channel() {
         return channel;
