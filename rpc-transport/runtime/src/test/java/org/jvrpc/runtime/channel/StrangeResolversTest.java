@@ -55,8 +55,11 @@ class StrangeResolversTest {
     }
 
     private BalancedCore begin(Consumer<NameResolver.Listener> start, BalancedCore.Connector connector) {
-        Settings settings = new Settings();
-        settings.connectTimeout(Duration.ofMillis(20));
+        return begin(start, connector, new Settings());
+    }
+
+    private BalancedCore begin(Consumer<NameResolver.Listener> start, BalancedCore.Connector connector,
+            Settings settings) {
         BalancedCore core = new BalancedCore(Target.of(TARGET, true, new Strange(start)), settings,
                 new ChannelOptions(), connector);
         core.begin();
@@ -64,7 +67,10 @@ class StrangeResolversTest {
     }
 
     private RpcException failure(Consumer<NameResolver.Listener> start) {
-        return assertThrows(RpcException.class, () -> begin(start, (address, whenLost) -> new FakeLink(address)));
+        Settings brief = new Settings();
+        brief.connectTimeout(Duration.ofMillis(20));
+        return assertThrows(RpcException.class,
+                () -> begin(start, (address, whenLost) -> new FakeLink(address), brief));
     }
 
     private static Set<String> threads() {

@@ -3,6 +3,7 @@ package org.jvrpc.runtime.contract;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jvrpc.testing.Waits;
 
 /** Bounded waits. */
@@ -38,6 +40,22 @@ public final class Await {
             LockSupport.parkNanos(LOOK_NS);
         }
         return System.nanoTime() - startNs;
+    }
+
+    /**
+     * Tries something that has to get somewhere in a time, with ever longer ones, until it does: a machine may be slow,
+     * or busy.
+     *
+     * @param attempt returns false when the time was over too early for what is tested
+     */
+    public static void inTime(String what, Duration shortest, Predicate<Duration> attempt) {
+        Duration time = shortest;
+        while (!attempt.test(time)) {
+            time = time.multipliedBy(4);
+            if (time.toNanos() > BOUND_NS) {
+                throw new AssertionError("no time was enough for " + what + ", not even " + time.dividedBy(4));
+            }
+        }
     }
 
     /** Waits until the threads whose names begin so have used no processor for some milliseconds: until they sleep. */

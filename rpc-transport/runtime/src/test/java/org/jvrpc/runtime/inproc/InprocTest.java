@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.auth.AuditEvent;
 import org.jvrpc.runtime.RpcClient;
 import org.jvrpc.runtime.RpcServer;
+import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.Quotes;
 import org.jvrpc.runtime.contract.QuotesImpl;
 import org.jvrpc.runtime.session.Hello;
@@ -53,13 +53,14 @@ class InprocTest implements InprocUnderTest {
             awaitGate(gate);
             return null;
         }).start()) {
-            RpcClient.Builder client = RpcClient.builder(address).connectTimeout(Duration.ofMillis(50));
-            CompletableFuture<RpcException> brief = CompletableFuture.supplyAsync(() -> assertThrows(
-                    RpcException.class, client::connect));
-            assertEquals(Status.UNAVAILABLE, brief.join().status());
-            assertTrue(brief.join().getMessage().contains("nobody answers in time"), brief.join().getMessage());
+            Await.inTime("the server to see a client", Duration.ofMillis(50), time -> {
+                RpcException e = assertThrows(RpcException.class,
+                        () -> RpcClient.builder(address).connectTimeout(time).connect());
+                assertEquals(Status.UNAVAILABLE, e.status());
+                assertTrue(e.getMessage().contains("nobody answers in time"), e.getMessage());
+                return asked.getCount() == 0;
+            });
             gate.countDown();
-            assertEquals(0, asked.getCount());
             RpcClient.connect(server.address()).close(); // the one who went holds nobody up
         }
     }

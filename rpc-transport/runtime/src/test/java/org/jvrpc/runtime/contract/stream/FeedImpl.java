@@ -18,6 +18,8 @@ final class FeedImpl implements Feed {
 
     final AtomicInteger cancels = new AtomicInteger();
     final AtomicInteger subscribed = new AtomicInteger();
+    /** Writers and readers of {@link #count} and {@link #sum}, and of custom ones, each of which adds how it ends. */
+    final AtomicInteger begun = new AtomicInteger();
     final List<String> ends = java.util.Collections.synchronizedList(new ArrayList<>());
     volatile Flow.Publisher<Long> custom;
     volatile Flow.Subscriber<Long> consumer;
@@ -36,6 +38,7 @@ final class FeedImpl implements Feed {
     @Override
     public Flow.Publisher<Long> count(long count) {
         return Streams.writingLongs(writer -> {
+            begun.incrementAndGet();
             try {
                 for (long i = 0; i < count; i++) {
                     writer.writeLong(i);
@@ -67,6 +70,7 @@ final class FeedImpl implements Feed {
 
     @Override
     public long sumOf(Flow.Publisher<Long> values, int most) {
+        begun.incrementAndGet();
         long sum = 0;
         try (StreamReader.OfLong reader = Streams.longReader(values)) {
             for (int i = 0; i < most && reader.hasNext(); i++) {

@@ -19,6 +19,8 @@ public abstract class StreamAllocationContract extends StreamFixture {
 
     private static final int ELEMENTS = 20_000;
     private static final int BUFFERS = 1_000;
+    /** Of the last rounds. */
+    private static final int SHOWN = 20;
     /** Takes so long to move that what threads do each millisecond would count, which is not for the element. */
     private static final int LONG_BYTES = 1 << 14;
     private static final long TIMEOUT_NS = Long.getLong("jvrpc.allocation.seconds", 50) * 1_000_000_000L;
@@ -45,7 +47,8 @@ public abstract class StreamAllocationContract extends StreamFixture {
         List<Long> taken = new ArrayList<>();
         long startNs = System.nanoTime();
         do {
-            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS, () -> "each " + elements + " took bytes: " + taken);
+            assertTrue(System.nanoTime() - startNs < TIMEOUT_NS, () -> "each " + elements + " took bytes: "
+                    + taken.subList(Math.max(0, taken.size() - SHOWN), taken.size()) + " in rounds=" + taken.size());
             next.run(); // so that the other side's thread is there
             long[] ids = threads(all);
             long first = allocated(ids);

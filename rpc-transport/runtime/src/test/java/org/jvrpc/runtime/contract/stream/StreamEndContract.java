@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
@@ -144,11 +145,15 @@ public abstract class StreamEndContract extends StreamFixture {
 
     @Test
     void aDeadlineEndsAStreamAtBothSides() {
-        RpcServer server = serve(builder -> builder);
-        Feed feed = connect(server, builder -> builder).stub(Feed.class,
-                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(100)));
-        failed(Status.DEADLINE_EXCEEDED, Collector.of(feed.silence(), 1));
-        Await.until("the handler's subscription to be cancelled", () -> impl.cancels.get() == 1);
+        RpcClient client = connect(serve(builder -> builder), builder -> builder);
+        Await.inTime("the handler to have a subscriber", Duration.ofMillis(100), time -> {
+            failed(Status.DEADLINE_EXCEEDED, Collector.of(within(client, time).silence(), 1));
+            boolean began = impl.subscribed.get() > 0;
+            Await.until("the handler's subscription to be cancelled",
+                    () -> impl.cancels.get() == impl.subscribed.get());
+            return began;
+        });
+        Feed feed = within(client, Duration.ofMillis(100));
         try (StreamReader<Long> reader = Streams.reader(feed.silence())) {
             RpcException e = assertThrows(RpcException.class, reader::hasNext);
             assertEquals(Status.DEADLINE_EXCEEDED, e.status());
@@ -158,26 +163,37 @@ public abstract class StreamEndContract extends StreamFixture {
                 assertInstanceOf(RpcException.class, Await.outcome(later)).status());
     }
 
+    private static Feed within(RpcClient client, Duration time) {
+        return client.stub(Feed.class, CallOptions.DEFAULT.withDeadlineAfter(time));
+    }
+
+    /** Has elements move until the time is over, and the handler hear of that. */
+    private void endsInTheMidst(Consumer<Duration> call) {
+        Await.inTime("the handler to begin", Duration.ofMillis(200), time -> {
+            int before = impl.begun.get();
+            RpcException e = assertThrows(RpcException.class, () -> call.accept(time));
+            assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+            boolean began = impl.begun.get() > before;
+            Await.until("the handler to end", () -> impl.ends.size() == impl.begun.get());
+            return began;
+        });
+    }
+
     @Test
     void aDeadlineInTheMidstOfElementsEndsTheStreamAtBothSides() {
-        Feed feed = connect(serve(builder -> builder), builder -> builder).stub(Feed.class,
-                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(200)));
-        try (StreamReader.OfLong reader = Streams.longReader(feed.count(Long.MAX_VALUE))) {
-            RpcException e = assertThrows(RpcException.class, () -> {
+        RpcClient client = connect(serve(builder -> builder), builder -> builder);
+        endsInTheMidst(time -> {
+            try (StreamReader.OfLong reader = Streams.longReader(within(client, time).count(Long.MAX_VALUE))) {
                 for (long i = 0; reader.nextLong() == i; i++) {
                     assertTrue(i >= 0);
                 }
-            });
-            assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
-        }
-        Await.until("the handler that writes to end", () -> impl.ends.size() == 1);
-        RpcException e = assertThrows(RpcException.class, () -> feed.sum(Streams.writingLongs(writer -> {
+            }
+        });
+        endsInTheMidst(time -> within(client, time).sum(Streams.writingLongs(writer -> {
             while (true) {
                 writer.writeLong(1);
             }
         })));
-        assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
-        Await.until("the handler that reads to end", () -> impl.ends.size() == 2);
         for (String end : impl.ends) {
             assertTrue(end.equals("DEADLINE_EXCEEDED") || end.equals("CANCELLED"), end); // whichever side was first
         }

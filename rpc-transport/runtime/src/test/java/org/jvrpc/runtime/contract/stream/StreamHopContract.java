@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.CallOptions;
 import org.jvrpc.api.RpcException;
@@ -18,9 +19,9 @@ import org.jvrpc.runtime.contract.Await;
 /** Handlers whose streams come from another server: these have the time that is left, and end with their calls. */
 public abstract class StreamHopContract extends StreamFixture {
 
-    private static final CallOptions BRIEF = CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(300));
+    private static final Duration BRIEF = Duration.ofMillis(300);
 
-    private final CompletableFuture<Collector<Long>> begun = new CompletableFuture<>();
+    private volatile CompletableFuture<Collector<Long>> begun = new CompletableFuture<>();
     private Feed behind;
 
     private final class RelayImpl implements Relay {
@@ -57,22 +58,40 @@ public abstract class StreamHopContract extends StreamFixture {
     }
 
     private void ends(Status status) {
-        Collector<Long> stream = begun.join();
+        Collector<?> stream = assertInstanceOf(Collector.class, Await.outcome(begun));
         assertEquals("failed", stream.ended());
         assertEquals(status, assertInstanceOf(RpcException.class, stream.failure).status());
-        Await.until("the other server's publisher to be cancelled", () -> impl.cancels.get() == 1);
+        Await.until("the other server's publisher to be cancelled",
+                () -> impl.cancels.get() == impl.subscribed.get());
+    }
+
+    /** Has a call's time end while a stream of its handler's goes on. */
+    private void endsByTheTimeLeft(Consumer<Relay> call) {
+        RpcClient front = begin();
+        Await.inTime("the handler to begin a stream", BRIEF, time -> {
+            begun = new CompletableFuture<>();
+            try {
+                call.accept(front.stub(Relay.class, CallOptions.DEFAULT.withDeadlineAfter(time)));
+            } catch (RpcException e) {
+                assertEquals(Status.DEADLINE_EXCEEDED, e.status(), e.getMessage());
+                return false;
+            }
+            if (!begun.isDone()) {
+                return false;
+            }
+            ends(Status.DEADLINE_EXCEEDED);
+            return impl.subscribed.get() > 0;
+        });
     }
 
     @Test
     void aStreamOfAHeavyHandlerHasTheTimeThatIsLeftToItsCall() {
-        begin().stub(Relay.class, BRIEF).heavily();
-        ends(Status.DEADLINE_EXCEEDED);
+        endsByTheTimeLeft(Relay::heavily);
     }
 
     @Test
     void aStreamOfAStreamsHandlerHasTheTimeThatIsLeftToItsCall() {
-        Collector.of(begin().stub(Relay.class, BRIEF).silence(), 1);
-        ends(Status.DEADLINE_EXCEEDED);
+        endsByTheTimeLeft(relay -> Collector.of(relay.silence(), 1).ended());
     }
 
     @Test

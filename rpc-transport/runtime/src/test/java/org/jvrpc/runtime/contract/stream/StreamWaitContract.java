@@ -103,20 +103,25 @@ public abstract class StreamWaitContract extends StreamFixture {
 
     @Test
     void aWriterOfAHandlersPipeEndsWithItsCall() {
-        impl.custom = waitingPipe();
-        RpcServer server = serve(builder -> builder);
-        Feed feed = connect(server, builder -> builder).stub(Feed.class,
-                CallOptions.DEFAULT.withDeadlineAfter(Duration.ofMillis(200)));
-        Collector<Long> late = Collector.of(feed.custom(), 1);
-        assertEquals("failed", late.ended());
-        assertEquals(Status.DEADLINE_EXCEEDED, assertInstanceOf(RpcException.class, late.failure).status());
-        Await.until("its writer to hear of it", () -> impl.ends.size() == 1);
+        RpcClient client = connect(serve(builder -> builder), builder -> builder);
+        Await.inTime("the handler to write", Duration.ofMillis(200), time -> {
+            impl.custom = waitingPipe();
+            Feed feed = client.stub(Feed.class, CallOptions.DEFAULT.withDeadlineAfter(time));
+            Collector<Long> late = Collector.of(feed.custom(), 1);
+            assertEquals("failed", late.ended());
+            assertEquals(Status.DEADLINE_EXCEEDED, assertInstanceOf(RpcException.class, late.failure).status(),
+                    late.failure.toString());
+            boolean began = impl.begun.get() > 0;
+            Await.until("its writer to hear of it", () -> impl.ends.size() == impl.begun.get());
+            return began;
+        });
     }
 
     /** A result whose writer waits for a pipe that nobody subscribes to. */
     private Flow.Publisher<Long> waitingPipe() {
         StreamPipe<Long> pipe = Streams.pipe(Duration.ofHours(1));
         return Streams.writing(writer -> {
+            impl.begun.incrementAndGet();
             try {
                 pipe.write(1L);
             } catch (RpcException e) {
