@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * What a failure says to programs, beside its status and its text: the fields of google.rpc.ErrorInfo and RetryInfo.
- * A handler throws it with {@link RpcException#withDetails}; it travels to clients that understand it. Immutable.
+ * A handler throws it with {@link RpcException#withDetails}, or a publisher of either side fails with it; it travels to
+ * peers that understand it. Immutable.
  *
  * @param reason why, the same for the same cause, up to 63 of {@code A-Z 0-9 _}, beginning with a letter; empty for
  *     none

@@ -138,7 +138,7 @@ class PackageArrowTest {
                 "server -> graph guard health offload root service session stream.server thread transport verbs",
                 "stream -> root session stream.piece thread",
                 "stream.client -> invocation service session stream stream.piece thread transport verbs",
-                "stream.piece -> session",
+                "stream.piece -> service session",
                 "stream.server -> guard root service session stream stream.piece thread",
                 "message -> guard root session thread transport verbs");
     }

@@ -158,11 +158,21 @@ public abstract class HandledCall extends ServerCall implements WireWriter.Spill
      * @throws RpcException when it is too much
      */
     protected final void writeTrailers(ErrorDetails details) {
-        Metadata put = (marks & Marks.RESPONSE) == 0 || response.isEmpty() ? null : response;
-        marks &= ~Marks.RESPONSE;
-        if ((put != null || details != null) && caller != null && caller.takesTrailers()) {
+        Metadata put = takeResponse();
+        if ((put != null || details != null) && takesTrailers()) {
             marks |= Marks.ofTrailers(Trailers.write(writer, put, details));
         }
+    }
+
+    protected final boolean takesTrailers() {
+        return caller != null && caller.takesTrailers();
+    }
+
+    /** Takes out what the handler has travel beside the answer; null where there is nothing. */
+    protected final Metadata takeResponse() {
+        Metadata put = (marks & Marks.RESPONSE) == 0 || response.isEmpty() ? null : response;
+        marks &= ~Marks.RESPONSE;
+        return put;
     }
 
     /** The answer is a failure of before the handler. */

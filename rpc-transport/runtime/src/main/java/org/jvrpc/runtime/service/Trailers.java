@@ -28,7 +28,7 @@ public record Trailers(Metadata metadata, ErrorDetails details) {
      *
      * @throws org.jvrpc.api.RpcException INVALID_ARGUMENT when that is more than may travel
      */
-    static int write(WireWriter out, Metadata metadata, ErrorDetails details) {
+    public static int write(WireWriter out, Metadata metadata, ErrorDetails details) {
         Metadata all = new Metadata();
         if (metadata != null) {
             all.putAll(metadata);

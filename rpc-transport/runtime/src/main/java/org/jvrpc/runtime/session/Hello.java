@@ -69,7 +69,7 @@ public record Hello(
     /** Makes what a client says that wants all units at first. */
     public static Hello request(Protocol protocol, int units, int unitBytes, long maxBytes) {
         return new Hello(protocol, protocol.versions(), units, units, unitBytes, 0, maxBytes, 0,
-                protocol == Protocol.CALLS, protocol == Protocol.CALLS, false);
+                protocol == Protocol.CALLS, protocol != Protocol.MESSAGES, false);
     }
 
     /** Returns the same with so many units at first, or all where there are fewer. */

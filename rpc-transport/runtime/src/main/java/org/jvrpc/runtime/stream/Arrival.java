@@ -21,7 +21,7 @@ final class Arrival {
                 stream.ended();
             }
             case StreamHeader.CANCEL -> stream.cancelled();
-            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR -> {
+            case StreamHeader.OPEN, StreamHeader.RESULT, StreamHeader.ERROR, StreamHeader.TRAILERS -> {
                 stream.piece(kind, from, at, length, more);
             }
             default -> throw new IllegalStateException("message makes no sense: kind=" + kind);

@@ -22,6 +22,8 @@ public abstract class Stream {
     private int id;
     private final Outbox outbox = new Outbox();
     private Outbox.Message tail;
+    /** Leaves before the tail, or the end. */
+    private Outbox.Message beside;
     private int grant;
     private boolean cancelDue;
     private boolean endSent;
@@ -308,6 +310,11 @@ public abstract class Stream {
         session.wakePeer();
     }
 
+    /** Has a message, null for none, go before what ends the call. Before that. Its bytes are this stream's. */
+    protected final synchronized void beside(int kind, ByteBuffer bytes) {
+        beside = bytes == null ? null : new Outbox.Message(kind, bytes, bytes.limit());
+    }
+
     /** Sends a message behind all elements, and nothing follows. Its bytes are this stream's. */
     protected final void sendLast(int kind, ByteBuffer bytes, int length) {
         synchronized (this) {
@@ -409,16 +416,17 @@ public abstract class Stream {
         if (done || endSent || out != null && !out.isOver() && !out.isEmpty()) {
             return true;
         }
-        if (tail != null) {
-            if (!tail.send(this)) {
-                return false;
-            }
-            tail = null;
-        } else if (out == null || !out.isEnded() || out.isOver()) {
+        if (tail == null && (out == null || !out.isEnded() || out.isOver())) {
             return true;
-        } else if (!send(StreamHeader.END, 0, null, 0, 0)) {
+        }
+        if (beside != null && !beside.send(this)) {
             return false;
         }
+        beside = null;
+        if (tail != null ? !tail.send(this) : !send(StreamHeader.END, 0, null, 0, 0)) {
+            return false;
+        }
+        tail = null;
         endSent = true;
         if (out != null) {
             out.close();

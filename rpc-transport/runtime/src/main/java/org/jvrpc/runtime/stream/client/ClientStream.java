@@ -14,6 +14,7 @@ import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.runtime.invocation.ClientInvocation;
 import org.jvrpc.runtime.stream.Stream;
 import org.jvrpc.runtime.stream.StreamSession;
+import org.jvrpc.runtime.stream.piece.Beside;
 import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams, from when it is made to its end. */
@@ -22,6 +23,7 @@ final class ClientStream extends Stream {
     private static final int RESULT = 5;
     private static final int OPEN = 2;
     private static final int ERROR = 6;
+    private static final int TRAILERS = 11;
 
     private final ClientInvocation invocation;
     private final ObjectCodec objects;
@@ -29,6 +31,8 @@ final class ClientStream extends Stream {
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile RpcException failure;
     private volatile Answer answer;
+    /** Whoever polls. */
+    private boolean trailed;
 
     /** What hears of an answer that is no stream. Whoever polls, or whoever ends the call. */
     interface Answer {
@@ -81,6 +85,9 @@ final class ClientStream extends Stream {
             }
         } else if (kind == ERROR) {
             error(bytes);
+        } else if (kind == TRAILERS && !trailed) {
+            trailed = true;
+            invocation.responded(Beside.read(bytes, 0, length).metadata());
         } else {
             throw new IllegalStateException("message makes no sense: kind=" + kind);
         }
@@ -190,7 +197,7 @@ final class ClientStream extends Stream {
     protected void outgoingFailed(Throwable cause) {
         RpcException told = cause instanceof RpcException known ? known
                 : new RpcException(Status.UNKNOWN, cause.toString(), cause);
-        ByteBuffer bytes = Failure.of(told.status(), told.getMessage(), false);
+        ByteBuffer bytes = Failure.of(told.status(), told, false);
         sendLast(ERROR, bytes, bytes.limit());
     }
 

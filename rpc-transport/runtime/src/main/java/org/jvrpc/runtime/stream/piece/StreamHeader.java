@@ -32,6 +32,11 @@ public final class StreamHeader {
     public static final int CREDIT = 9;
     /** Server: it takes no more calls. */
     public static final int GO_AWAY = 10;
+    /**
+     * Server, to clients whose hello says that they take trailers: what travels beside the call's end, which follows;
+     * see {@link Beside}. More: the message's rest.
+     */
+    public static final int TRAILERS = 11;
 
     private StreamHeader() {
     }
@@ -66,6 +71,6 @@ public final class StreamHeader {
 
     /** Returns true for a kind whose pieces are those of one message. */
     public static boolean isMessage(int kind) {
-        return kind == BIND || kind == OPEN || kind == RESULT || kind == ERROR;
+        return kind == BIND || kind == OPEN || kind == RESULT || kind == ERROR || kind == TRAILERS;
     }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.api.Metadata;
 import org.jvrpc.api.RpcContext;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
@@ -14,6 +15,7 @@ import org.jvrpc.runtime.service.Extension;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.ServiceTable;
+import org.jvrpc.runtime.stream.piece.Beside;
 import org.jvrpc.runtime.stream.piece.Failure;
 
 /** A call with streams as its handler sees it. The thread that runs the handler; then that which completes a stage. */
@@ -108,8 +110,9 @@ final class HandledStream extends HandledCall implements Runnable {
 
     private void answer() {
         int length = writer().length();
+        ByteBuffer beside = beside();
         if (thrownNumber() == 0) {
-            stream.sendResult(memory, length);
+            stream.sendResult(memory, length, beside);
             return;
         }
         ByteBuffer bytes = ByteBuffer.allocateDirect(Failure.HEAD_BYTES + length);
@@ -117,12 +120,34 @@ final class HandledStream extends HandledCall implements Runnable {
         out.reset(bytes, 0, bytes.capacity(), null, null);
         Failure.begin(out, Status.UNKNOWN, thrownNumber());
         out.writeRaw(memory, 0, length);
-        stream.sendException(bytes, out.length());
+        stream.sendException(bytes, out.length(), beside);
+    }
+
+    /**
+     * Returns what travels beside the answer, once; null for nothing.
+     *
+     * @throws RpcException INTERNAL when that is more than may travel
+     */
+    ByteBuffer beside() {
+        Metadata put = takeResponse();
+        try {
+            return put == null || !takesTrailers() ? null : Beside.of(put, null);
+        } catch (RuntimeException e) { // too much, or changed meanwhile, against the rules
+            throw new RpcException(Status.INTERNAL, "response metadata: " + e.getMessage(), e);
+        }
+    }
+
+    private ByteBuffer besideIfFits() {
+        try {
+            return beside();
+        } catch (RpcException e) { // what the failure says to people arrives all the same
+            return null;
+        }
     }
 
     private void fail(Throwable thrown) {
         RpcException e = Failures.toRpc(thrown, method());
-        stream.sendFailure(blame(e.status()), e.getMessage(), false);
+        stream.sendFailure(blame(e.status()), e, besideIfFits());
     }
 
     /** The stream that is the answer ended with a failure. */

@@ -21,6 +21,7 @@ final class ServerStream extends Stream {
     private static final int OPEN = 2;
     private static final int RESULT = 5;
     private static final int ERROR = 6;
+    private static final int TRAILERS = 11;
 
     private final ServerStreamSession session;
     private final AtomicBoolean over = new AtomicBoolean();
@@ -122,7 +123,8 @@ final class ServerStream extends Stream {
         if (call != null) {
             call.claim();
         }
-        sendFailure(why.status(), why.getMessage(), true);
+        ByteBuffer bytes = Failure.of(why.status(), why, true);
+        sendException(bytes, bytes.limit(), null);
     }
 
     // ---- what the handler does
@@ -164,25 +166,31 @@ final class ServerStream extends Stream {
         }
     }
 
-    void sendResult(ByteBuffer bytes, int length) {
+    /** @param beside what travels beside the end, or null */
+    void sendResult(ByteBuffer bytes, int length, ByteBuffer beside) {
+        end(RESULT, bytes, length, beside);
+    }
+
+    /**
+     * @param bytes what {@link Failure} says
+     * @param beside what travels beside the end, or null
+     */
+    void sendException(ByteBuffer bytes, int length, ByteBuffer beside) {
+        end(ERROR, bytes, length, beside);
+    }
+
+    private void end(int kind, ByteBuffer bytes, int length, ByteBuffer beside) {
         if (over.compareAndSet(false, true)) {
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
-            sendLast(RESULT, bytes, length);
+            beside(TRAILERS, beside);
+            sendLast(kind, bytes, length);
         }
     }
 
-    /** @param bytes what {@link Failure} says, with a declared exception */
-    void sendException(ByteBuffer bytes, int length) {
-        if (over.compareAndSet(false, true)) {
-            closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
-            sendLast(ERROR, bytes, length);
-        }
-    }
-
-    /** @param notRun its handler did not run, and does not */
-    void sendFailure(Status status, String message, boolean notRun) {
-        ByteBuffer bytes = Failure.of(status, message, notRun);
-        sendException(bytes, bytes.limit());
+    /** Its handler has failed, or what that publishes. */
+    void sendFailure(Status status, RpcException cause, ByteBuffer beside) {
+        ByteBuffer bytes = Failure.of(status, cause, false);
+        sendException(bytes, bytes.limit(), beside);
     }
 
     @Override
@@ -195,9 +203,17 @@ final class ServerStream extends Stream {
 
     @Override
     protected void outgoingEnded() {
+        ByteBuffer beside;
+        try {
+            beside = call.beside();
+        } catch (RpcException e) {
+            outgoingFailed(e);
+            return;
+        }
         if (over.compareAndSet(false, true)) {
             ending = true;
             closeInflow(new RpcException(Status.CANCELLED, "the call has ended"));
+            beside(TRAILERS, beside);
             sendEnd();
             if (failure != null) { // its elements were dropped meanwhile, and their end with them
                 vanish();
@@ -246,7 +262,7 @@ final class ServerStream extends Stream {
         dropOutflow();
         closeInflow(cause);
         if (tell && first) {
-            ByteBuffer bytes = Failure.of(cause.status(), cause.getMessage(), notRun);
+            ByteBuffer bytes = Failure.of(cause.status(), cause, notRun);
             sendLast(ERROR, bytes, bytes.limit());
         } else if (!tell || ending) { // else what came first is on its way
             vanish();

@@ -42,6 +42,7 @@ final class ServerStreamSession extends StreamSession implements Caller {
     private long leavingNs;
     private final Set<String> entered = new HashSet<>();
     private final StreamHost.Line line;
+    private final boolean takesTrailers;
 
     /** A service, or why it is none. */
     private record Binding(ServiceTable.Method[] methods, RpcException refusal) { }
@@ -53,7 +54,13 @@ final class ServerStreamSession extends StreamSession implements Caller {
         this.streams = streams;
         this.gate = streams.host().gate(id, link.who(), this::expel);
         this.line = streams.host().newLine();
+        this.takesTrailers = asked.trailers();
         control(control);
+    }
+
+    @Override
+    public boolean takesTrailers() {
+        return takesTrailers;
     }
 
     /** Returns where its heavy calls wait for the executor. */

@@ -62,6 +62,15 @@ class HostileClientTest {
     }
 
     @Test
+    void aClientThatSaysNothingOfTrailersIsSentNone() {
+        int how = StreamSessionFuzz.BINDS | StreamSessionFuzz.PUTS_TRAILERS;
+        livesOn(new Script(how)); // and serves a good call
+        assertEquals(1, StreamSessionFuzz.trailers);
+        livesOn(new Script(how | StreamSessionFuzz.TAKES_NO_TRAILERS));
+        assertEquals(0, StreamSessionFuzz.trailers);
+    }
+
+    @Test
     void pieceCreditsBeyondTheWindowEndASession() {
         ends("peer grants more than the window: credits=65543", bound().piece(Script.CREDIT, 0xffff, 0, 0));
         ends("peer grants more than the window: credits=9", bound().piece(Script.CREDIT, 1, 0, 0));
@@ -161,12 +170,13 @@ class HostileClientTest {
 
     @Test
     void kindsThatAreNoneEndASession() {
-        for (int kind : new int[] {0, 11, 255}) {
+        for (int kind : new int[] {0, 12, 255}) {
             ends("message makes no sense: kind=" + kind, bound().open(STREAM, SUM).piece(kind, 0, STREAM, 0));
         }
         for (int kind : new int[] {0, Script.DATA, Script.END, Script.CANCEL, Script.WINDOW, Script.RESULT}) {
             ends("message makes no sense: kind=" + kind, bound().piece(kind, 0, 0, 0));
         }
+        ends("message makes no sense: kind=11", bound().open(STREAM, SUM).piece(Script.TRAILERS, 0, STREAM, 0));
         ends("message makes no sense: kind=5", bound().open(STREAM, SUM).piece(Script.RESULT, 0, STREAM, 0));
     }
 

@@ -18,6 +18,7 @@ final class Script {
     static final int WINDOW = 8;
     static final int CREDIT = 9;
     static final int GO_AWAY = 10;
+    static final int TRAILERS = 11;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 

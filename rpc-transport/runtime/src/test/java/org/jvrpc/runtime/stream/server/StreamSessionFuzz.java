@@ -33,7 +33,7 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
  * Any pieces at a server's session of streams. It sends no more pieces than its client grants and grants no more than
  * were sent; it ends by an {@link IllegalStateException} or an {@link RpcException} at most, and a session that does
  * not end serves the next good call; all memory is given back. The service is bound first where the first byte says so,
- * time leaps as it says, and the client takes no messages that carry grants alone.
+ * time leaps as it says, the client takes no messages that carry grants alone, or no trailers, and handlers put some.
  */
 public final class StreamSessionFuzz {
 
@@ -43,6 +43,8 @@ public final class StreamSessionFuzz {
     static final int BINDS = 1;
     private static final int LEAPS = 2;
     static final int DEAF = 4;
+    static final int TAKES_NO_TRAILERS = 8;
+    static final int PUTS_TRAILERS = 16;
     private static final long LEAP_NS = 20_000_000;
     private static final int MOST_POLLS = 20_000;
     private static final int GOOD = 0x7ffe << 16 | 900;
@@ -51,11 +53,17 @@ public final class StreamSessionFuzz {
         out.writeShort((short) 0);
         ServiceTable.writeOpen(out, new FuzzStreamsService());
     });
+    private static final Hello CLIENT = Hello.request(Protocol.STREAMS, WINDOW, PIECE_BYTES, STREAM_WINDOW);
+    private static final Hello EARLIER = new Hello(
+            Protocol.STREAMS, CLIENT.versions(), WINDOW, WINDOW, PIECE_BYTES, 0, STREAM_WINDOW, 0, false);
     private static final ByteBuffer[] BODIES = ScriptedLink.bodies(WINDOW + Protocol.CONTROLS, PIECE_BYTES);
     private static final Host HOST = new Host();
     private static ServerStreams streams;
     private static long nowNs;
     private static long stepNs;
+    private static boolean putsTrailers;
+    /** How many the last input's client was sent. */
+    static int trailers;
 
     private StreamSessionFuzz() {
     }
@@ -105,10 +113,12 @@ public final class StreamSessionFuzz {
     static String end(byte[] input, int endsAt) {
         int how = input.length == 0 ? 0 : input[0];
         stepNs = (how & LEAPS) != 0 ? LEAP_NS : 0;
+        putsTrailers = (how & PUTS_TRAILERS) != 0;
+        trailers = 0;
         Peer peer = new Peer(input, (how & DEAF) != 0);
         FuzzBodyPool bodies = new FuzzBodyPool(FuzzBodyPool.SOON_BYTES);
         ServerStreamSession session = new ServerStreamSession(streams, 1,
-                Hello.request(Protocol.STREAMS, WINDOW, PIECE_BYTES, STREAM_WINDOW), peer, bodies);
+                (how & TAKES_NO_TRAILERS) != 0 ? EARLIER : CLIENT, peer, bodies);
         session.gate().begin();
         peer.endsAt(endsAt, () -> session.end(new RpcException(Status.UNAVAILABLE, "ended elsewhere")));
         Witness witness = new Witness(session);
@@ -178,6 +188,7 @@ public final class StreamSessionFuzz {
             int kind = (int) first & 0xff;
             sent += kind == Script.CREDIT ? 0 : 1;
             returned += (int) first >>> 16;
+            trailers += kind == Script.TRAILERS ? 1 : 0;
             FuzzCheck.that(sent <= WINDOW + granted, "pieces sent=" + sent + " granted=" + granted);
             FuzzCheck.that(returned <= pieces, "granted=" + returned + " of pieces=" + pieces);
             FuzzCheck.that(bodyLength <= PIECE_BYTES, bodyLength);
@@ -323,6 +334,9 @@ public final class StreamSessionFuzz {
 
         @Override
         public void dispatch(RpcContext own, ServiceTable.Method method, ServerCall call) throws Throwable {
+            if (putsTrailers) {
+                call.responseMetadata().put("took", "1");
+            }
             method.skeleton().dispatch(method.descriptor().index(), call);
         }
 
