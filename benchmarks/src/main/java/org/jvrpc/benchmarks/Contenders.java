@@ -171,6 +171,8 @@ public final class Contenders {
             idle(Network.TCP, IdleStrategy.SPIN, false, 10_000),
             idle(Network.TCP + Network.ADAPTIVE, null, false, 1),
             idle(Network.TCP + Network.ADAPTIVE, null, false, 10_000),
+            idle(Network.TCP + Network.BLOCK, IdleStrategy.BLOCK, false, 1),
+            idle(Network.TCP + Network.BLOCK, IdleStrategy.BLOCK, false, 10_000),
             idle(Network.TLS, IdleStrategy.SPIN, true, 1),
             idle(Network.TLS, IdleStrategy.SPIN, true, 10_000),
             tls(Network.TLS, IdleStrategy.SPIN),

@@ -46,8 +46,8 @@ final class NetworkIdle {
     }
 
     void measure() throws IOException {
-        for (String caller : session.choose(List.of(Network.TCP, Network.TCP + Network.ADAPTIVE, Network.TLS),
-                List.of(Network.TCP, Network.TCP + Network.ADAPTIVE, Network.TLS))) {
+        for (String caller : List.of(Network.TCP, Network.TCP + Network.ADAPTIVE, Network.TCP + Network.BLOCK,
+                Network.TLS)) {
             List<Contender> contenders = session.contenders(name(caller, 1), name(caller, MANY));
             Map<String, Measured> rows = new LatencyRunner(session, plan, new HeldByServer())
                     .run(contenders, List.of(Workload.NULL)).get(Workload.NULL);

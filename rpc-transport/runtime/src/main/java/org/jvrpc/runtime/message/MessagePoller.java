@@ -3,7 +3,7 @@ package org.jvrpc.runtime.message;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Roster;
 import org.jvrpc.runtime.session.SessionPoller;
 import org.jvrpc.runtime.thread.Environment;
@@ -23,11 +23,10 @@ final class MessagePoller extends SessionPoller {
     private final Consumer<FrameSession> buried;
     private final Runnable failed;
     private final Queue<FrameSession> arrivals = new ConcurrentLinkedQueue<>();
-    private final long keepAliveNs;
+    private final LifeLooks lives;
     private final Sessions sessions = new Sessions();
     /** A session is over and polled still. */
     private boolean anyOver;
-    private long nextKeepAliveNs = clock().nanoTime();
     private volatile boolean ended;
 
     /** Those that are polled. */
@@ -68,7 +67,7 @@ final class MessagePoller extends SessionPoller {
             Consumer<FrameSession> buried,
             Runnable failed) {
         super(environment, events, idler, "jvrpc-messages-" + name, SLEEP_NS);
-        this.keepAliveNs = keepAliveNs;
+        this.lives = new LifeLooks(keepAliveNs, clock().nanoTime());
         this.buried = buried;
         this.failed = failed;
     }
@@ -102,6 +101,9 @@ final class MessagePoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
+        if (lives.areUnderWay()) {
+            return true;
+        }
         for (int i = 0; i < sessions.size(); i++) {
             if (sessions.get(i).link().isBehind() || sessions.get(i).isAhead()) {
                 return true;
@@ -155,13 +157,10 @@ final class MessagePoller extends SessionPoller {
     @Override
     protected void housekeeping() {
         long nowNs = clock().nanoTime(); // each poll looks for sessions that are over
-        if (nowNs - nextKeepAliveNs >= 0) {
-            nextKeepAliveNs = nowNs + keepAliveNs / Link.LOOKS_FOR_LIFE;
-            for (int i = 0; i < sessions.size(); i++) {
-                FrameSession session = sessions.get(i);
-                synchronized (session) { // as senders do
-                    session.link().checkPeer(nowNs);
-                }
+        for (int i = lives.begin(nowNs, sessions.size()); i < lives.end(); i++) {
+            FrameSession session = sessions.get(i);
+            synchronized (session) { // as senders do
+                session.link().checkPeer(nowNs);
             }
         }
         sessions.age();

@@ -2,9 +2,11 @@ package org.jvrpc.runtime.server;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.runtime.IdleStrategy;
+import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.Roster;
 import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.session.Walk;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 import org.jvrpc.runtime.thread.Inbox;
@@ -18,8 +20,6 @@ final class ServerPoller extends SessionPoller {
     private static final long PAUSE_NS = 10_000_000;
     /** A round that a pause fell into, and the next. */
     private static final int ROUNDS_AFTER_PAUSE = 2;
-    /** Whose lives are looked after in one housekeeping. */
-    static final int MOST_LOOKS = 64;
 
     private final ServerCore server;
     private final Inbox<ServerSession> arrivals = new Inbox<>();
@@ -33,9 +33,10 @@ final class ServerPoller extends SessionPoller {
     private boolean toldToGoAway;
     private long lookedNs = clock().nanoTime();
     private int roundsAfterPause;
-    private long nextKeepAliveNs = clock().nanoTime();
-    /** Whose life is looked after next, or 0: all were. */
-    private int nextLook;
+    private final LifeLooks lives;
+    private final Walk seen = new Walk(Walk.MANY);
+    /** A session is over and polled still. */
+    private boolean anyOver;
 
     /** Those that are polled. */
     private final class Sessions extends Roster<ServerSession> {
@@ -69,6 +70,7 @@ final class ServerPoller extends SessionPoller {
         super(server.settings().environment(), events, Idler.ofPoller(strategy, server.clock()), "jvrpc-poller-" + name,
                 Math.min(FOREVER_NS, server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE));
         this.server = server;
+        this.lives = new LifeLooks(server.settings().keepAliveNs(), clock().nanoTime());
     }
 
     /** Takes a session over. Any thread. */
@@ -202,52 +204,44 @@ final class ServerPoller extends SessionPoller {
     protected void woken(long nowNs) {
         roundsAfterPause = ROUNDS_AFTER_PAUSE;
         lookedNs = nowNs;
+        seen.hurry(); // each was armed for the sleep in any case
     }
 
     // ----
 
     @Override
     protected void housekeeping() {
-        keepAlive();
+        long nowNs = clock().nanoTime();
+        for (int i = lives.begin(nowNs, sessions.size()); i < lives.end(); i++) {
+            sessions.get(i).link().checkPeer(nowNs);
+        }
         if (goAway && !toldToGoAway) {
             toldToGoAway = true;
             for (int i = 0; i < sessions.size(); i++) {
                 sessions.get(i).goAway();
             }
         }
-        boolean over = false;
-        for (int i = 0; i < sessions.size(); i++) {
+        buryThoseThatAreOver();
+        sessions.age();
+    }
+
+    private void buryThoseThatAreOver() {
+        for (int i = seen.begin(sessions.size()); i < seen.end(); i++) {
             ServerSession session = sessions.get(i);
             if (!session.link().isConnected()) {
                 session.leave();
             }
-            over |= session.isOver();
+            anyOver |= session.isOver();
         }
-        if (over) {
+        if (anyOver && !seen.isUnderWay()) {
+            anyOver = false;
             sessions.retain(session -> !session.isOver(), this::bury);
         }
-        sessions.age();
-    }
-
-    /** Looks at some at a time: a sign of life asked of thousands at once would be a pause for all others. */
-    private void keepAlive() {
-        long nowNs = clock().nanoTime();
-        if (nextLook == 0) {
-            if (nowNs - nextKeepAliveNs < 0) {
-                return;
-            }
-            nextKeepAliveNs = nowNs + server.settings().keepAliveNs() / Link.LOOKS_FOR_LIFE;
-        }
-        int end = Math.min(nextLook + MOST_LOOKS, sessions.size());
-        for (int i = nextLook; i < end; i++) {
-            sessions.get(i).link().checkPeer(nowNs);
-        }
-        nextLook = end < sessions.size() ? end : 0;
     }
 
     @Override
     protected boolean isUnfinished() {
-        return nextLook > 0 || toldToGoAway && !quiet || anyUnfinished();
+        return lives.areUnderWay() || seen.isUnderWay() || toldToGoAway && !quiet || anyUnfinished();
     }
 
     private boolean anyUnfinished() {

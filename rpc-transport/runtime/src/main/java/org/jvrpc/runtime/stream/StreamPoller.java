@@ -2,9 +2,10 @@ package org.jvrpc.runtime.stream;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Roster;
 import org.jvrpc.runtime.session.SessionPoller;
+import org.jvrpc.runtime.session.Walk;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
@@ -26,12 +27,12 @@ public final class StreamPoller extends SessionPoller {
 
     private final Consumer<StreamSession> buried;
     private final Runnable failed;
-    private final long keepAliveNs;
+    private final LifeLooks lives;
+    private final Walk seen = new Walk(Walk.MANY);
     private final Inbox<StreamSession> arrivals = new Inbox<>();
     private final Sessions sessions = new Sessions();
     private boolean anyOver;
     private boolean anyHelped;
-    private long nextKeepAliveNs = clock().nanoTime();
     /** This thread, while it naps. */
     private volatile Thread napper;
     private volatile boolean ended;
@@ -70,7 +71,7 @@ public final class StreamPoller extends SessionPoller {
     public StreamPoller(Environment environment, Events events, Idler idler, String name, long keepAliveNs,
             Consumer<StreamSession> buried, Runnable failed) {
         super(marking(environment), events, idler, "jvrpc-streams-" + name, SLEEP_NS);
-        this.keepAliveNs = keepAliveNs;
+        this.lives = new LifeLooks(keepAliveNs, clock().nanoTime());
         this.buried = buried;
         this.failed = failed;
     }
@@ -188,19 +189,20 @@ public final class StreamPoller extends SessionPoller {
     }
 
     @Override
+    protected void woken(long nowNs) {
+        seen.hurry(); // each was armed for the sleep in any case
+    }
+
+    @Override
     protected void housekeeping() {
         long nowNs = clock().nanoTime();
-        boolean look = nowNs - nextKeepAliveNs >= 0;
-        if (look) {
-            nextKeepAliveNs = nowNs + keepAliveNs / Link.LOOKS_FOR_LIFE;
+        for (int i = lives.begin(nowNs, sessions.size()); i < lives.end(); i++) {
+            sessions.get(i).checkPeer(nowNs);
         }
-        for (int i = 0; i < sessions.size(); i++) {
+        for (int i = seen.begin(sessions.size()); i < seen.end(); i++) {
             StreamSession session = sessions.get(i);
             session.expire(nowNs);
             anyOver |= session.isOver();
-            if (look) {
-                session.checkPeer(nowNs);
-            }
         }
         sessions.age();
     }
@@ -223,6 +225,9 @@ public final class StreamPoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
+        if (lives.areUnderWay() || seen.isUnderWay()) {
+            return true;
+        }
         for (int i = 0; i < sessions.size(); i++) {
             StreamSession session = sessions.get(i);
             if (session.helpers().areThere() || session.hasUnsent() || session.table().isTimed()) {

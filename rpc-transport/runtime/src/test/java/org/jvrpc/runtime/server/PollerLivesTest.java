@@ -8,7 +8,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Hello;
+import org.jvrpc.runtime.session.LifeLooks;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.Walk;
 import org.jvrpc.runtime.thread.Wakes;
 
 /** How a server's poller looks after the lives of its clients. */
@@ -33,16 +35,38 @@ class PollerLivesTest {
     @Test
     void livesAreLookedAfterSomeAtATime() {
         List<SilentClient> links = new ArrayList<>();
-        for (int i = 0; i < 2 * ServerPoller.MOST_LOOKS + 1; i++) {
+        for (int i = 0; i < 2 * LifeLooks.MOST + 1; i++) {
             links.add(add());
         }
         poller.pollAll();
         List<Integer> looks = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
+            poller.woken(i); // so that it looks at all whether they are over
             poller.housekeeping();
             looks.add(links.stream().mapToInt(link -> link.looks).sum());
             assertEquals(i < 2, poller.isUnfinished(), "there are more");
         }
-        assertEquals(List.of(ServerPoller.MOST_LOOKS, 2 * ServerPoller.MOST_LOOKS, links.size(), links.size()), looks);
+        assertEquals(List.of(LifeLooks.MOST, 2 * LifeLooks.MOST, links.size(), links.size()), looks);
+    }
+
+    /** Those that are over leave together, when all were looked at: to let go of some of thousands takes a while. */
+    @Test
+    void thoseThatAreOverAreFoundSomeAtATimeAndLeaveTogether() {
+        List<SilentClient> links = new ArrayList<>();
+        for (int i = 0; i < Walk.MANY + 2; i++) {
+            links.add(add());
+        }
+        poller.pollAll();
+        links.get(0).connected = false;
+        links.get(Walk.MANY + 1).connected = false;
+        poller.pollAll();
+        List<Integer> loads = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            poller.housekeeping();
+            poller.pollAll(); // in which who has left is over
+            loads.add(poller.load());
+        }
+        int all = links.size();
+        assertEquals(List.of(all, all, all, all - 2), loads);
     }
 }
