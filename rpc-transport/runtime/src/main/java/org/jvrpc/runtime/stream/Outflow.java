@@ -17,6 +17,8 @@ final class Outflow implements WireWriter.Spill {
 
     /** So much is sent, whatever more may come. */
     private static final int FLUSH_BYTES = 1 << 14;
+    /** So many long elements are in the window, or the peer might have nothing to do while a writer waits. */
+    private static final int LEAST_UNDER_WAY = 3;
 
     private final Stream stream;
     private final StreamMemory memory;
@@ -31,11 +33,13 @@ final class Outflow implements WireWriter.Spill {
     private int to;
     /** How many bytes the peer has room for. */
     private int credit;
+    /** How much a writer waits to have room for; 0 where none does, or it waits for what is staged. */
+    private int awaited;
     private int longest;
     private boolean ended;
     /** Nothing is sent any more. */
     private volatile boolean over;
-    /** So much is staged that a writer waits. */
+    /** A writer waits: so much is staged, or it has a long element for which there is no room. */
     private volatile boolean full;
 
     /**
@@ -66,8 +70,8 @@ final class Outflow implements WireWriter.Spill {
 
     /** Stages an element, whatever else is staged. */
     <T> void add(StreamCodec<T> codec, T element) {
-        if ((codec == StreamCodec.IN_PLACE || codec == StreamCodec.BUFFER) && to == from
-                && sendsBuffer((ByteBuffer) element)) {
+        int whole = whole(codec, element);
+        if (whole > 0 && whole <= credit && sends((ByteBuffer) element, whole)) {
             return;
         }
         int head = fixed > 0 ? 0 : Inflow.LENGTH_BYTES;
@@ -87,11 +91,34 @@ final class Outflow implements WireWriter.Spill {
         staged(head + length);
     }
 
-    /** Sends a long one from where it lies, when there is room for all of it; false with nothing done. */
-    private boolean sendsBuffer(ByteBuffer buffer) {
-        int length = buffer.remaining();
-        int whole = Piece.BUFFER_HEAD_BYTES + length;
-        if (whole < flushBytes || whole > pieceBytes || whole > credit || !buffer.isDirect() || !stream.pumpAll()
+    /** Returns the bytes of a long element that may go from where it lies, in one piece; 0 for any other. */
+    private <T> int whole(StreamCodec<T> codec, T element) {
+        if (codec != StreamCodec.IN_PLACE && codec != StreamCodec.BUFFER || to > from) {
+            return 0;
+        }
+        ByteBuffer buffer = (ByteBuffer) element;
+        int bytes = Piece.BUFFER_HEAD_BYTES + buffer.remaining();
+        return bytes < flushBytes || bytes > pieceBytes || !buffer.isDirect() ? 0 : bytes;
+    }
+
+    /**
+     * Returns true where a writer had better wait until a long element may go from where it lies, than copy it twice:
+     * a peer on this host makes room soon, and is busy meanwhile. It is not roomy until then.
+     */
+    <T> boolean isWorthAWait(StreamCodec<T> codec, T element) {
+        int whole = whole(codec, element);
+        if (whole <= credit || whole > peerWindow / LEAST_UNDER_WAY || stream.session().peerHost() != null) {
+            return false;
+        }
+        awaited = whole;
+        full = true;
+        return true;
+    }
+
+    /** Sends a buffer from where it lies; false with nothing done. */
+    private boolean sends(ByteBuffer buffer, int whole) {
+        int length = whole - Piece.BUFFER_HEAD_BYTES;
+        if (!stream.pumpAll()
                 || !stream.session().send(stream, StreamHeader.DATA, 0, true, buffer, buffer.position(), length)) {
             return false;
         }
@@ -167,7 +194,8 @@ final class Outflow implements WireWriter.Spill {
             from = 0;
             to = 0;
         }
-        if (full && to - from < flushBytes) {
+        if (full && to - from < flushBytes && credit >= awaited) {
+            awaited = 0;
             full = false;
         }
         return true;

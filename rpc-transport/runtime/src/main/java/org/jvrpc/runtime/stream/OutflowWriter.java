@@ -66,14 +66,23 @@ class OutflowWriter<T> extends Blocker implements StreamSink<T>, Stream.Source {
     @Override
     public void write(T element) {
         Objects.requireNonNull(element, "element");
-        if (!out.isRoomy()) {
-            awaitRoom();
-        }
+        do {
+            if (!out.isRoomy()) {
+                awaitRoom();
+            }
+        } while (!adds(element));
+    }
+
+    private boolean adds(T element) {
         synchronized (stream) {
             if (out.isOver() || ended) {
                 throw over();
             }
+            if (out.isWorthAWait(codec, element)) {
+                return false;
+            }
             out.add(codec, element);
+            return true;
         }
     }
 

@@ -10,7 +10,7 @@ import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /** A link to a peer that sends pieces without an end, of a stream that is not there, and takes nothing until told. */
-final class DeafLink extends Link {
+class DeafLink extends Link {
 
     private static final int NO_STREAM = 1 << 16 | 5;
 
