@@ -71,7 +71,7 @@ class InflowReader<T> extends Blocker implements StreamReader<T>, Stream.Sink {
             stream.session().checkMayWait(); // whether or not there is something: else it would work now and then
             while (!in.advance()) {
                 if (in.isAtEnd()) {
-                    return end();
+                    break;
                 }
                 stream.session().await(this, idler, stream.endNs());
             }
@@ -79,7 +79,7 @@ class InflowReader<T> extends Blocker implements StreamReader<T>, Stream.Sink {
             stream.fail(e);
             throw e;
         }
-        return true;
+        return in.isAtHand() || end(); // which may be a failure of the peer's: the handler says what comes of that
     }
 
     private boolean end() {

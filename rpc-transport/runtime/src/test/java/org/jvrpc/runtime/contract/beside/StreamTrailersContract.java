@@ -210,6 +210,24 @@ public abstract class StreamTrailersContract implements RpcUnderTest {
     }
 
     @Test
+    void metadataTravelsBesideTheEndOfACallWhoseArgumentFailed() {
+        impl.script = () -> {
+            put(5);
+            return null;
+        };
+        isTheFailure(assertThrows(RpcException.class, () -> tape.record(longs(3, FAILURE))));
+        hears(5);
+        isTheFailure(Await.outcome(tape.recordLater(longs(3, FAILURE))));
+        hears(5);
+    }
+
+    @Test
+    void aHandlerWhoseArgumentFailsMayReturnWhatItHas() {
+        impl.forgives = true;
+        assertEquals(3L, Await.join(Await.start(() -> tape.record(longs(3, FAILURE)))));
+    }
+
+    @Test
     void metadataTravelsBesideDeclaredExceptions() {
         impl.script = () -> {
             put(3);

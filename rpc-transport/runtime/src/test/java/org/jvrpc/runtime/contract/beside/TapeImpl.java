@@ -11,6 +11,8 @@ final class TapeImpl implements Tape {
 
     /** Runs in each handler, and returns what is played. */
     volatile Callable<Flow.Publisher<Long>> script;
+    /** A recording that breaks off is one, too. */
+    volatile boolean forgives;
     /** How the argument of the last call failed, as its handler saw it. */
     final CompletableFuture<Throwable> heard = new CompletableFuture<>();
 
@@ -48,7 +50,9 @@ final class TapeImpl implements Tape {
             }
         } catch (RuntimeException e) {
             heard.complete(e);
-            throw e;
+            if (!forgives) {
+                throw e;
+            }
         }
         return sum;
     }
