@@ -2,26 +2,22 @@ package org.jvrpc.runtime.message;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Pipe;
-import org.jvrpc.runtime.session.Body;
-import org.jvrpc.runtime.session.Link;
-import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.session.BareLink;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /**
  * A link over two byte streams, without long bodies: proof that a session needs nothing of verbs. A message is
  * {@code length:32 | header | body}.
  */
-final class StreamLink extends Link {
+final class StreamLink extends BareLink {
 
     private static final int QUEUED_BYTES = 1 << 20;
 
     private final Pipe.SourceChannel in;
     private final Pipe.SinkChannel out;
-    private final ByteBuffer[] slots;
     private final ByteBuffer received;
     private final ByteBuffer queued = ByteBuffer.allocate(QUEUED_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     private long posted;
@@ -30,32 +26,18 @@ final class StreamLink extends Link {
     private boolean connected = true;
 
     StreamLink(Pipe in, Pipe out, int slots, int slotBytes) throws IOException {
-        super(slotBytes);
+        super(slots, slotBytes);
         this.in = in.source();
         this.out = out.sink();
         this.in.configureBlocking(false);
         this.out.configureBlocking(false);
-        this.slots = new ByteBuffer[slots + Protocol.CONTROLS];
-        for (int i = 0; i < this.slots.length; i++) {
-            this.slots[i] = ByteBuffer.allocate(slotBytes);
-        }
         this.received = ByteBuffer.allocate(4 + RpcHeader.BYTES + slotBytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    @Override
-    public ByteBuffer body(int slot) {
-        return slots[slot];
-    }
-
-    @Override
-    public int describe(int slot, Body body) {
-        throw new UnsupportedOperationException("frames have no long bodies");
     }
 
     @Override
     public boolean send(int slot, long first, long second, int bodyLength) {
         queued.putInt(RpcHeader.BYTES + bodyLength).putLong(first).putLong(second)
-                .put(slots[slot].slice(0, bodyLength));
+                .put(body(slot).slice(0, bodyLength));
         posted++;
         catchUp();
         return failure() == null;
@@ -68,7 +50,7 @@ final class StreamLink extends Link {
 
     @Override
     public boolean sendControl(long first, long second) {
-        return send(slots.length - 1, first, second, 0);
+        return send(0, first, second, 0);
     }
 
     @Override
@@ -149,48 +131,8 @@ final class StreamLink extends Link {
     }
 
     @Override
-    public boolean hasMore() {
-        return true;
-    }
-
-    @Override
-    public long beginFetch(Body into, int offset, int length, long source, int key) {
-        throw new UnsupportedOperationException("frames have no long bodies");
-    }
-
-    @Override
-    public long fetchLimitNs(int length) {
-        return 0;
-    }
-
-    @Override
-    public void arm() {
-        // the test polls
-    }
-
-    @Override
-    public void disarm() {
-        // as before
-    }
-
-    @Override
-    public void keepAlive(long idleNs) {
-        // the stream tells
-    }
-
-    @Override
-    public void checkPeer(long nowNs) {
-        // as before
-    }
-
-    @Override
     public boolean isConnected() {
         return connected;
-    }
-
-    @Override
-    public InetAddress peerHost() {
-        return null;
     }
 
     @Override
@@ -206,10 +148,5 @@ final class StreamLink extends Link {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public void close() {
-        // its memory is the collector's
     }
 }

@@ -1,38 +1,26 @@
 package org.jvrpc.runtime.stream;
 
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.jvrpc.runtime.session.Body;
-import org.jvrpc.runtime.session.Link;
+import org.jvrpc.runtime.session.BareLink;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.RpcHeader;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /** A link to a peer that sends pieces without an end, of a stream that is not there, and takes nothing until told. */
-class DeafLink extends Link {
+class DeafLink extends BareLink {
 
     private static final int NO_STREAM = 1 << 16 | 5;
 
-    private final ByteBuffer[] bodies;
     private final ByteBuffer piece = ByteBuffer.allocate(RpcHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     int taken;
     int controls;
     boolean hears;
 
     DeafLink(int slots, int slotBytes) {
-        super(slotBytes);
-        bodies = new ByteBuffer[slots + Protocol.CONTROLS];
-        for (int i = 0; i < bodies.length; i++) {
-            bodies[i] = ByteBuffer.allocate(slotBytes);
-        }
+        super(slots, slotBytes);
         piece.putLong(0, StreamHeader.first(StreamHeader.DATA, 0, NO_STREAM));
         payload(piece, 0, RpcHeader.BYTES);
-    }
-
-    @Override
-    public ByteBuffer body(int slot) {
-        return bodies[slot];
     }
 
     @Override
@@ -69,11 +57,6 @@ class DeafLink extends Link {
     }
 
     @Override
-    public int describe(int slot, Body body) {
-        throw new UnsupportedOperationException("no long bodies here");
-    }
-
-    @Override
     public long sendOneWay(int slot, long first, long second, int bodyLength) {
         throw new UnsupportedOperationException("no calls here");
     }
@@ -99,48 +82,8 @@ class DeafLink extends Link {
     }
 
     @Override
-    public boolean hasMore() {
-        return true;
-    }
-
-    @Override
-    public long beginFetch(Body into, int offset, int length, long source, int key) {
-        throw new UnsupportedOperationException("no long bodies here");
-    }
-
-    @Override
-    public long fetchLimitNs(int length) {
-        return 0;
-    }
-
-    @Override
-    public void arm() {
-        // nobody sleeps here
-    }
-
-    @Override
-    public void disarm() {
-        // nobody sleeps here
-    }
-
-    @Override
-    public void keepAlive(long idleNs) {
-        // it lives
-    }
-
-    @Override
-    public void checkPeer(long nowNs) {
-        // it lives
-    }
-
-    @Override
     public boolean isConnected() {
         return true;
-    }
-
-    @Override
-    public InetAddress peerHost() {
-        return null;
     }
 
     @Override
@@ -151,10 +94,5 @@ class DeafLink extends Link {
     @Override
     public void disconnect() {
         // it does not hear
-    }
-
-    @Override
-    public void close() {
-        // no memory of its own
     }
 }

@@ -12,6 +12,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stream.StreamReader;
 import org.jvrpc.api.stream.Streams;
+import org.jvrpc.runtime.stream.server.Sum;
 
 /** The handlers, and what they saw. */
 final class FeedImpl implements Feed {
@@ -105,34 +106,7 @@ final class FeedImpl implements Feed {
 
     @Override
     public CompletableFuture<Long> sumLater(Flow.Publisher<Long> values) {
-        CompletableFuture<Long> result = new CompletableFuture<>();
-        values.subscribe(new Flow.Subscriber<>() {
-            private Flow.Subscription upstream;
-            private long sum;
-
-            @Override
-            public void onSubscribe(Flow.Subscription subscription) {
-                upstream = subscription;
-                subscription.request(1);
-            }
-
-            @Override
-            public void onNext(Long value) {
-                sum += value;
-                upstream.request(1);
-            }
-
-            @Override
-            public void onError(Throwable cause) {
-                result.completeExceptionally(cause);
-            }
-
-            @Override
-            public void onComplete() {
-                result.complete(sum);
-            }
-        });
-        return result;
+        return Sum.of(values);
     }
 
     @Override

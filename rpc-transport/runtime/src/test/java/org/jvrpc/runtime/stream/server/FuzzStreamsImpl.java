@@ -8,34 +8,7 @@ final class FuzzStreamsImpl implements FuzzStreams {
 
     @Override
     public CompletableFuture<Long> sum(Flow.Publisher<Long> values) {
-        CompletableFuture<Long> result = new CompletableFuture<>();
-        values.subscribe(new Flow.Subscriber<>() {
-            private Flow.Subscription upstream;
-            private long sum;
-
-            @Override
-            public void onSubscribe(Flow.Subscription subscription) {
-                upstream = subscription;
-                subscription.request(1);
-            }
-
-            @Override
-            public void onNext(Long value) {
-                sum += value;
-                upstream.request(1);
-            }
-
-            @Override
-            public void onError(Throwable cause) {
-                result.completeExceptionally(cause);
-            }
-
-            @Override
-            public void onComplete() {
-                result.complete(sum);
-            }
-        });
-        return result;
+        return Sum.of(values);
     }
 
     @Override
