@@ -5,9 +5,11 @@
  * settings and interfaces that knows none of the rooms behind them. What is public in a room is internal, and may
  * change at any time. Must never know how a device works.
  *
- * <p>Rooms, each of which knows those before it at most: {@code thread}, {@code graph}, {@code session}, {@code verbs},
- * {@code service}, {@code offload}, {@code invocation}; then {@code retry}, {@code client}, {@code server} and
- * {@code message}, which do not know each other.
+ * <p>Two rooms are users', too: {@code resolve} and {@code balance}. Of the others each knows those before it at most:
+ * {@code thread}, {@code graph}, {@code guard}, {@code session}, {@code transport}, {@code memory}, {@code inproc},
+ * {@code verbs}, {@code service}, {@code offload}, {@code invocation}, {@code retry}, {@code route}, {@code health},
+ * {@code stream} with its rooms; then {@code client}, {@code server} and {@code message}, which do not know each other,
+ * and {@code channel}, a client of several servers.
  *
  * <p>Threads: a client's callers poll for their answers themselves, one at a time under the session's lock; an event
  * thread watches the connection and polls for those that sleep. A server has a poller thread, or several, which run
