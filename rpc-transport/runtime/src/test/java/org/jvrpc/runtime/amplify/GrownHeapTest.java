@@ -28,7 +28,6 @@ import org.jvrpc.runtime.amplify.Hoards.Around;
 import org.jvrpc.runtime.amplify.Hoards.GrownALittle;
 import org.jvrpc.runtime.amplify.Hoards.GrownFromAny;
 import org.jvrpc.runtime.amplify.Hoards.GrownFromKind;
-import org.jvrpc.runtime.amplify.Hoards.Side;
 
 /** How much of a heap records take of which a peer, who knows the first version alone, sends next to nothing. */
 class GrownHeapTest {
