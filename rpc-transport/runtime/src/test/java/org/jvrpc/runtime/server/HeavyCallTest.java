@@ -303,43 +303,6 @@ class HeavyCallTest {
     }
 
     @Test
-    void aCallWhoseCallerGivesUpLeavesTheQueueAndIsAnswered() {
-        serve();
-        ByteBuffer memory = lend(1);
-        server.call(1, CallsService.ECHO_HEAVY, THREE);
-        server.comes(RpcHeader.CANCEL, 0, StillServer.callId(1), new byte[0]);
-        server.poll();
-        server.poll();
-        assertEquals("1 CANCELLED caller gave up before the handler ran", server.failure());
-        isBack(memory);
-        server.core.scratch().give(memory);
-        server.peer.sent.clear();
-        run();
-        assertEquals(List.of(), server.peer.sent, "it is over");
-        fill();
-    }
-
-    @Test
-    void aCallOfASessionThatIsBuriedLeavesTheQueueAndGivesItsMemoryBack() {
-        serve();
-        ByteBuffer memory = lend(1);
-        server.call(1, CallsService.ECHO_HEAVY, THREE);
-        server.session.bury();
-        isBack(memory);
-        server.executor.run();
-        assertEquals(List.of(), server.peer.sent, "it is not run");
-    }
-
-    @Test
-    void aCallWhoseTurnComesWhenItsSessionIsLostIsNotRun() {
-        serve();
-        server.call(1, CallsService.HANG, NUMBER);
-        server.session.breakOff("planted");
-        server.executor.run(); // where a handler would wait for ever
-        assertEquals(1, server.session.open(), "its answer waits for the poller");
-    }
-
-    @Test
     void oneWayCallsMakeNoRoomInTheQueueWhenTheyAreRefusedOrOver() {
         serve();
         server.executor.refusal = new RejectedExecutionException("planted");
