@@ -28,7 +28,7 @@ import org.jvrpc.tcp.link.StreamCost;
 import org.jvrpc.tcp.link.StreamEvents;
 import org.jvrpc.tcp.link.StreamLink;
 import org.jvrpc.tcp.link.Wire;
-import org.jvrpc.tcp.tls.TlsWire;
+import org.jvrpc.tcp.tls.PlaintextException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -170,7 +170,7 @@ final class Doorway {
                 }
             }
             return guest.greeting.refusal() != null ? guest.greeting.refusal() : count < 0 ? "it went" : null;
-        } catch (TlsWire.PlaintextException e) {
+        } catch (PlaintextException e) {
             sayPlainly(guest);
             return e.getMessage();
         } catch (SSLException e) {

@@ -21,16 +21,6 @@ import org.jvrpc.tcp.link.Wire;
  */
 public final class TlsWire implements Wire {
 
-    /** A client that does not speak TLS. */
-    public static final class PlaintextException extends IOException {
-
-        private static final long serialVersionUID = 1L;
-
-        PlaintextException() {
-            super("does not speak TLS");
-        }
-    }
-
     private static final int MOST_ALERTS = 4;
     private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
     /** In the place of memory that is not lent. */
