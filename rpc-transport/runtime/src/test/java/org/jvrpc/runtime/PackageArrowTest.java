@@ -115,7 +115,7 @@ class PackageArrowTest {
     void runtime() {
         assertArrows(RUNTIME,
                 // of front doors alone: see below
-                "root -> balance channel channel.target client guard health invocation message offload resolve retry"
+                "root -> balance channel channel.lookup client guard health invocation message offload resolve retry"
                         + " route server session",
                 "thread -> root",
                 "guard -> root thread",
@@ -132,9 +132,9 @@ class PackageArrowTest {
                 "balance -> resolve",
                 "route -> balance invocation",
                 "health -> graph route thread",
-                "channel -> balance channel.target client graph health invocation resolve route service session thread"
+                "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
                         + " verbs",
-                "channel.target -> balance resolve session thread",
+                "channel.lookup -> balance resolve session thread",
                 "server -> graph guard health offload root service session stream.server thread transport verbs",
                 "stream -> root session stream.piece thread",
                 "stream.client -> invocation service session stream stream.piece thread transport verbs",

@@ -9,7 +9,7 @@ import org.jvrpc.runtime.balance.Candidate;
 import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.ServerState;
 import org.jvrpc.runtime.balance.ServerStatus;
-import org.jvrpc.runtime.channel.target.Backoff;
+import org.jvrpc.runtime.channel.lookup.Backoff;
 import org.jvrpc.runtime.graph.ClosedGraphs;
 import org.jvrpc.runtime.health.Checkup;
 import org.jvrpc.runtime.health.HealthProbe;

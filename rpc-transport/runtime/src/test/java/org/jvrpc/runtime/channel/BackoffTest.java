@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.balance.ConnectionBackoff;
-import org.jvrpc.runtime.channel.target.Backoff;
+import org.jvrpc.runtime.channel.lookup.Backoff;
 
 class BackoffTest {
 

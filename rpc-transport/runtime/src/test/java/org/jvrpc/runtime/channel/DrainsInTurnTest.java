@@ -18,7 +18,7 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.balance.LoadBalancing;
-import org.jvrpc.runtime.channel.target.Target;
+import org.jvrpc.runtime.channel.lookup.Target;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.contract.several.Site;
 import org.jvrpc.runtime.retry.Retries;

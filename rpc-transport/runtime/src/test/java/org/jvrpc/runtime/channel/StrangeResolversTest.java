@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
-import org.jvrpc.runtime.channel.target.Target;
+import org.jvrpc.runtime.channel.lookup.Target;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.resolve.NameResolver;
 import org.jvrpc.runtime.resolve.ServerEntry;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel.target;
+package org.jvrpc.runtime.channel.lookup;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

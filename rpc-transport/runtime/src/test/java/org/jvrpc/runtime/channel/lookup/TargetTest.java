@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.channel.target;
+package org.jvrpc.runtime.channel.lookup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -3,4 +3,4 @@
  * {@link org.jvrpc.runtime.resolve.NameResolverProvider} on the class path makes of it. Must never know connections or
  * calls. Internal: public for the room above. Threads: as each type says. Units: times in nanoseconds.
  */
-package org.jvrpc.runtime.channel.target;
+package org.jvrpc.runtime.channel.lookup;
