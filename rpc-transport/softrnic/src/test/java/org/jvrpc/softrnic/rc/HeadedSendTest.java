@@ -177,6 +177,21 @@ final class HeadedSendTest extends RcFixture {
     }
 
     @Test
+    void theBeginningOfABodyThatGoesOnElsewhereLiesInItsRegion() {
+        int room = 20;
+        Push push = prepare(from, 0, from.key(), from.address() + DATA_BYTES - room);
+        receive(64);
+        assertFalse(push.push(0, FIRST, SECOND, room + 1, rest(true, 8), 5, 8));
+        expectNothingMore();
+        assertTrue(push.push(0, FIRST, SECOND, room, rest(true, 8), 5, 8));
+        expectReceived(WcStatus.SUCCESS);
+        receive(64);
+        regions.retract(from);
+        assertFalse(push.push(0, FIRST, SECOND, 0, rest(true, 8), 5, 8));
+        expectNothingMore();
+    }
+
+    @Test
     void aBufferWhoseLimitChangesMeanwhileEndsTheQp() {
         receive(16 + LONG);
         ByteBuffer rest = rest(true, LONG);
