@@ -30,7 +30,8 @@ public final class MessageClientCore implements AutoCloseable {
         this(Environment.SYSTEM, address, handler, hello, timeoutNs);
     }
 
-    MessageClientCore(
+    /** As the other, by a clock and threads of whoever makes it. */
+    public MessageClientCore(
             Environment environment, String address, MessageHandler handler, Hello hello, long timeoutNs) {
         this.clock = environment.clock();
         this.device = ClientDevice.open(address, environment);
