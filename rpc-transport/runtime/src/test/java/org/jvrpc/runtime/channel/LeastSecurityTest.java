@@ -21,7 +21,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.runtime.balance.ConnectionBackoff;
 import org.jvrpc.runtime.balance.LeastSecurity;
 import org.jvrpc.runtime.balance.LoadBalancing;
-import org.jvrpc.runtime.channel.target.Target;
+import org.jvrpc.runtime.channel.lookup.Target;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.resolve.NameResolver;
 import org.jvrpc.runtime.resolve.ServerEntry;
