@@ -136,7 +136,8 @@ class MessageGoodbyeTest {
             Waits.until("what the server pushes", () -> relay.told().length > PUSHED * FRAME_BYTES);
             assertTrue(client.session().isOpen());
             clock.stopped = true;
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close, task -> new Thread(task).start());
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(client::close,
+                    task -> new Thread(task).start());
             try {
                 Waits.until("the client to leave", closing::isDone);
             } finally {
