@@ -135,11 +135,14 @@ class PackageArrowTest {
                 "channel -> balance channel.lookup client graph health invocation resolve route service session thread"
                         + " verbs",
                 "channel.lookup -> balance resolve session thread",
-                "server -> graph guard health offload root service session stream.server thread transport verbs",
-                "stream -> root session stream.piece thread",
-                "stream.client -> invocation service session stream stream.piece thread transport verbs",
+                "server -> graph guard health offload root server.queue service session stream.server thread transport"
+                        + " verbs",
+                "server.queue -> session stream.server",
+                "stream -> root session stream.memory stream.piece thread",
+                "stream.client -> invocation service session stream stream.memory stream.piece thread transport verbs",
+                "stream.memory -> stream.piece",
                 "stream.piece -> service session",
-                "stream.server -> guard root service session stream stream.piece thread",
+                "stream.server -> guard root service session stream stream.memory stream.piece thread",
                 "message -> guard root session thread transport verbs");
     }
 

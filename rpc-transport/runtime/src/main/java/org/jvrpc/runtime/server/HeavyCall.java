@@ -9,6 +9,8 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Pass;
+import org.jvrpc.runtime.server.queue.HeavyQueue;
+import org.jvrpc.runtime.server.queue.ScratchMemory;
 import org.jvrpc.runtime.service.Failures;
 import org.jvrpc.runtime.service.HandledCall;
 import org.jvrpc.runtime.service.Marks;

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.server.queue.HeavyQueue;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.verbs.rare.Rare;

@@ -23,6 +23,8 @@ import org.jvrpc.runtime.guard.Guard;
 import org.jvrpc.runtime.guard.Who;
 import org.jvrpc.runtime.health.HealthTable;
 import org.jvrpc.runtime.offload.ServerOffloads;
+import org.jvrpc.runtime.server.queue.HeavyQueue;
+import org.jvrpc.runtime.server.queue.ScratchMemory;
 import org.jvrpc.runtime.service.ServerChain;
 import org.jvrpc.runtime.service.ServiceTable;
 import org.jvrpc.runtime.session.Bodies;

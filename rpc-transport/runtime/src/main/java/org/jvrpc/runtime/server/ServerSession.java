@@ -8,6 +8,7 @@ import org.jvrpc.api.auth.RpcPrincipal;
 import org.jvrpc.api.wire.WireReader;
 import org.jvrpc.api.wire.WireWriter;
 import org.jvrpc.runtime.guard.Gate;
+import org.jvrpc.runtime.server.queue.Backlog;
 import org.jvrpc.runtime.service.Caller;
 import org.jvrpc.runtime.service.Marks;
 import org.jvrpc.runtime.service.ServiceTable;
@@ -217,7 +218,7 @@ final class ServerSession implements Caller {
         while (count < limit && !isBehind() && !backlog.isEmpty()) {
             count++;
             Backlog.Message message = backlog.take();
-            if (message.cancelled) {
+            if (message.isCancelled()) {
                 refuse(message);
             } else {
                 message(message.first, message.second, message.memory, 0, message.length);
@@ -438,7 +439,6 @@ final class ServerSession implements Caller {
         undo.keep(link);
         undo.keep(link::disconnect);
         undo.keep(gate);
-        undo.keep(heavy::giveUp);
         undo.run();
     }
 

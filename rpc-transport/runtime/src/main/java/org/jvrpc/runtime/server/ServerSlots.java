@@ -94,6 +94,7 @@ final class ServerSlots {
 
     /** The session is over: gives back what calls have. */
     void release(HeavyCalls heavy) {
+        heavy.giveUp();
         for (ServerSlot slot : slots) {
             if (!heavy.isUnderWay(slot.index())) { // else its handler may still read its arguments
                 slot.end();

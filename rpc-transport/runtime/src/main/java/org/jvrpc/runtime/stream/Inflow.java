@@ -3,6 +3,7 @@ package org.jvrpc.runtime.stream;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 
 /**
  * What has come of a stream and is not consumed yet, at most a window of bytes. Whoever polls appends to one buffer;

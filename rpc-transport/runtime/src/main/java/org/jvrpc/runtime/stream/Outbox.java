@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.stream;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 
 /** Messages that leave piece by piece, one behind the other, before all else of their stream. Under its monitor. */
 final class Outbox {

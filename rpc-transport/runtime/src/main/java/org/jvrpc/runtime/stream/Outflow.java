@@ -6,6 +6,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.wire.ObjectCodec;
 import org.jvrpc.api.wire.WireWriter;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.piece.Piece;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 

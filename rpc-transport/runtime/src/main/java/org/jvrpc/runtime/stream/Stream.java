@@ -10,6 +10,7 @@ import org.jvrpc.api.Status;
 import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.api.stub.WritablePublisher;
 import org.jvrpc.api.wire.ObjectCodec;
+import org.jvrpc.runtime.stream.memory.Mailbox;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 
 /**

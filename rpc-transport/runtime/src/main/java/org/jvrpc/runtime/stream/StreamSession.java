@@ -11,6 +11,7 @@ import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
 import org.jvrpc.runtime.session.RpcHeader;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.piece.Piece;
 import org.jvrpc.runtime.stream.piece.StreamHeader;
 import org.jvrpc.runtime.thread.Clock;

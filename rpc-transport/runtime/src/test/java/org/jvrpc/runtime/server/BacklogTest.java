@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.runtime.server.queue.Backlog;
+import org.jvrpc.runtime.server.queue.ScratchMemory;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /** Messages that lay in the link during a pause, and the memory that they are copied to. */
@@ -39,7 +41,7 @@ class BacklogTest {
             assertEquals(17, next.length);
             assertEquals((byte) RpcHeader.callId(next.first), next.memory.get(RpcHeader.BYTES));
             assertEquals(1, RpcHeader.bodyLength(next.second));
-            taken.add(RpcHeader.kind(next.first) + " " + RpcHeader.callId(next.first) + " " + next.cancelled);
+            taken.add(RpcHeader.kind(next.first) + " " + RpcHeader.callId(next.first) + " " + next.isCancelled());
             backlog.release(next);
         }
         assertEquals(List.of("1 1 false", "1 2 true", "2 2 false", "3 2 false", "1 3 false"), taken);

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.api.Status;
 import org.jvrpc.api.health.HealthService;
 import org.jvrpc.runtime.contract.CallsService;
+import org.jvrpc.runtime.server.queue.ScratchMemory;
 import org.jvrpc.runtime.session.RpcHeader;
 
 /** A session whose poller did not run for a while, and one whose client is slow to take its answers. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Environment;
 import org.jvrpc.runtime.thread.Idler;

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 
 /** What comes of a stream, and the memory that it takes. */
 class InflowTest {

@@ -14,6 +14,7 @@ import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.contract.Await;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.thread.Clock;
 
 /** What a publisher hears of whoever sends what it brings. */

@@ -10,6 +10,7 @@ import org.jvrpc.api.stub.StreamCodec;
 import org.jvrpc.runtime.IdleStrategy;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.piece.Piece;
 import org.jvrpc.runtime.thread.Clock;
 

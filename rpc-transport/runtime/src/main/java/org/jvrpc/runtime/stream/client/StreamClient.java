@@ -15,7 +15,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.session.Undo;
-import org.jvrpc.runtime.stream.StreamMemory;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.StreamPoller;
 import org.jvrpc.runtime.thread.Clock;
 import org.jvrpc.runtime.thread.Idler;

@@ -21,7 +21,7 @@ import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Protocol;
 import org.jvrpc.runtime.session.ScriptedLink;
 import org.jvrpc.runtime.stream.SessionTurns;
-import org.jvrpc.runtime.stream.StreamMemory;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.StreamPoller;
 import org.jvrpc.runtime.stream.StreamSession;
 import org.jvrpc.runtime.stream.piece.Beside;

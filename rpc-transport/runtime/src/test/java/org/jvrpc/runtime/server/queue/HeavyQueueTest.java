@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.queue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.memory;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -87,7 +87,7 @@ public final class StreamMemory {
     }
 
     /** Counts bytes that somebody allocates beside. @throws RpcException RESOURCE_EXHAUSTED, and they do not count */
-    void hold(int bytes) {
+    public void hold(int bytes) {
         synchronized (pool) {
             long left = pool.limit - pool.borrowed;
             if (borrowed + bytes > limit) {
@@ -105,7 +105,7 @@ public final class StreamMemory {
     }
 
     /** Ends {@link #hold}. */
-    void letGo(int bytes) {
+    public void letGo(int bytes) {
         synchronized (pool) {
             borrowed -= bytes;
             pool.borrowed -= bytes;
@@ -127,7 +127,7 @@ public final class StreamMemory {
     }
 
     /** A borrower may look at a buffer for ever, and gives it back no more: it is the collector's; null is none. */
-    void leave(ByteBuffer buffer) {
+    public void leave(ByteBuffer buffer) {
         letGo(buffer == null ? 0 : buffer.capacity());
     }
 

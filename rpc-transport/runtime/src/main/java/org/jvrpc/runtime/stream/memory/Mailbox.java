@@ -1,11 +1,11 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.memory;
 
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.runtime.stream.piece.Assembly;
 
 /** Messages that come piece by piece, and the memory that counts for them. Whoever polls, but for {@link #close}. */
-final class Mailbox {
+public final class Mailbox {
 
     private final StreamMemory memory;
     private Assembly assembly = new Assembly();
@@ -16,7 +16,7 @@ final class Mailbox {
     private int held;
     private boolean closed;
 
-    Mailbox(StreamMemory memory) {
+    public Mailbox(StreamMemory memory) {
         this.memory = memory;
     }
 
@@ -27,7 +27,7 @@ final class Mailbox {
      * @throws RpcException RESOURCE_EXHAUSTED with the last piece of a message that finds no memory, so that none that
      *     follows is taken for another's first
      */
-    ByteBuffer add(int kind, ByteBuffer from, int offset, int length, int rest) {
+    public ByteBuffer add(int kind, ByteBuffer from, int offset, int length, int rest) {
         if (overdrawn == null) {
             String wrong = assembly.add(kind, from, offset, length, rest);
             if (wrong != null) {
@@ -63,7 +63,7 @@ final class Mailbox {
      *
      * @throws RpcException RESOURCE_EXHAUSTED where the one that comes finds no memory
      */
-    synchronized void forget() {
+    public synchronized void forget() {
         if (overdrawn != null) {
             throw overdrawn;
         }
@@ -73,7 +73,7 @@ final class Mailbox {
     }
 
     /** Nothing that came or comes is kept any more. Any thread. */
-    synchronized void close() {
+    public synchronized void close() {
         closed = true;
         memory.letGo(held);
         held = 0;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.stream;
+package org.jvrpc.runtime.stream.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.queue;
 
 import java.util.LinkedHashSet;
 import java.util.concurrent.Executor;
@@ -17,15 +17,15 @@ import org.jvrpc.verbs.rare.Rare;
  * turn; the task of a call that leaves without its turn is the next call's, so that callers who give up do not fill the
  * executor's own queue. Any thread.
  */
-final class HeavyQueue implements Runnable {
+public final class HeavyQueue implements Runnable {
 
     /** The waiting calls of one session, in order; guarded by the queue. */
-    static final class Line {
+    public static final class Line {
         private final LinkedHashSet<Task> calls = new LinkedHashSet<>();
     }
 
     /** What waits. */
-    interface Task extends Runnable {
+    public interface Task extends Runnable {
 
         /** Returns true when its caller waits for an answer: so many wait at a time and no more. */
         boolean isAnswered();
@@ -88,7 +88,7 @@ final class HeavyQueue implements Runnable {
     private final AtomicInteger oneWays = new AtomicInteger();
 
     /** @param limit of waiting calls that have an answer */
-    HeavyQueue(Executor executor, int limit) {
+    public HeavyQueue(Executor executor, int limit) {
         this.executor = executor;
         this.limit = limit;
     }
@@ -99,7 +99,7 @@ final class HeavyQueue implements Runnable {
      * @throws RpcException UNAVAILABLE when the executor takes no more, RESOURCE_EXHAUSTED beyond the limit: the call
      *     is not queued then
      */
-    void add(Line line, Task call) {
+    public void add(Line line, Task call) {
         synchronized (this) {
             if (call.isAnswered() && answered >= limit) {
                 Rare.reached("a heavy call finds the queue full");
@@ -127,14 +127,14 @@ final class HeavyQueue implements Runnable {
     }
 
     /** Has something of a stream run in its turn, as {@link #add} says. */
-    StreamHost.Place add(Line line, Runnable work, Consumer<RpcException> refused) {
+    public StreamHost.Place add(Line line, Runnable work, Consumer<RpcException> refused) {
         StreamTask task = new StreamTask(line, work, refused);
         add(line, task);
         return task;
     }
 
     /** Takes a call out, which is not run then. False when its turn has come: it runs or ran, or was refused. */
-    boolean withdraw(Line line, Task call) {
+    public boolean withdraw(Line line, Task call) {
         synchronized (this) {
             if (!line.calls.remove(call)) {
                 return false;
@@ -204,12 +204,12 @@ final class HeavyQueue implements Runnable {
     }
 
     /** A one-way call is over. */
-    void oneWayOver() {
+    public void oneWayOver() {
         oneWays.decrementAndGet();
     }
 
     /** Returns true while one-way calls wait or run, of clients that may have left. */
-    boolean hasOneWays() {
+    public boolean hasOneWays() {
         return oneWays.get() > 0;
     }
 

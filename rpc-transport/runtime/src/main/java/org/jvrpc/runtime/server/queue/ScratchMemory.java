@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.queue;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -9,7 +9,7 @@ import java.util.List;
  * Direct buffers that calls borrow, in sizes of powers of two. Keeps some of what comes back, up to a number of bytes:
  * a direct buffer costs more than a call to make, and only the collector gives its memory back. Any thread.
  */
-final class ScratchMemory {
+public final class ScratchMemory {
 
     private static final int MIN_SHIFT = 10;
     private static final long KEEP_BYTES = 8L << 20;
@@ -17,7 +17,7 @@ final class ScratchMemory {
     private final List<ArrayDeque<ByteBuffer>> free = new ArrayList<>();
     private long kept;
 
-    ScratchMemory() {
+    public ScratchMemory() {
         for (int shift = MIN_SHIFT; shift < 31; shift++) {
             free.add(new ArrayDeque<>());
         }
@@ -28,7 +28,7 @@ final class ScratchMemory {
     }
 
     /** Borrows a buffer of so many bytes or more, 1 to 1 GiB. @throws OutOfMemoryError when there is no memory */
-    ByteBuffer take(int bytes) {
+    public ByteBuffer take(int bytes) {
         int sizeClass = sizeClass(Math.max(bytes, 1));
         synchronized (this) {
             ByteBuffer buffer = free.get(sizeClass).pollLast();
@@ -41,7 +41,7 @@ final class ScratchMemory {
     }
 
     /** Gives a buffer back, once. */
-    synchronized void give(ByteBuffer buffer) {
+    public synchronized void give(ByteBuffer buffer) {
         if (kept + buffer.capacity() <= KEEP_BYTES) {
             kept += buffer.capacity();
             free.get(sizeClass(buffer.capacity())).addLast(buffer);

@@ -1,4 +1,4 @@
-package org.jvrpc.runtime.server;
+package org.jvrpc.runtime.server.queue;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -12,14 +12,14 @@ import org.jvrpc.verbs.rare.Rare;
  * the first is handled, so that a call whose CANCEL lies behind it is known to be given up. Bounded by the receives of
  * the link. Poller thread.
  */
-final class Backlog {
+public final class Backlog {
 
     /** One message, copied. */
-    static final class Message {
-        final long first;
-        final long second;
-        final ByteBuffer memory;
-        final int length;
+    public static final class Message {
+        public final long first;
+        public final long second;
+        public final ByteBuffer memory;
+        public final int length;
         boolean cancelled;
 
         private Message(long first, long second, ByteBuffer memory, int length) {
@@ -27,6 +27,11 @@ final class Backlog {
             this.second = second;
             this.memory = memory;
             this.length = length;
+        }
+
+        /** Returns true when its caller has given up. */
+        public boolean isCancelled() {
+            return cancelled;
         }
     }
 
@@ -37,18 +42,18 @@ final class Backlog {
     private final ArrayDeque<Message> messages = new ArrayDeque<>();
 
     /** @param limit of messages taken at a time */
-    Backlog(Link link, ScratchMemory scratch, int limit) {
+    public Backlog(Link link, ScratchMemory scratch, int limit) {
         this.link = link;
         this.scratch = scratch;
         this.limit = limit;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return messages.isEmpty();
     }
 
     /** Takes the message that was polled, and all that can be polled behind it. */
-    void fill() {
+    public void fill() {
         Rare.reached("requests are held back after a pause");
         do {
             long first = link.first();
@@ -105,12 +110,12 @@ final class Backlog {
         }
     }
 
-    Message take() {
+    public Message take() {
         return messages.poll();
     }
 
     /** A message was handled. */
-    void release(Message message) {
+    public void release(Message message) {
         scratch.give(message.memory);
     }
 }
