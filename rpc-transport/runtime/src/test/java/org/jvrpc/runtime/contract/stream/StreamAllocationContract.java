@@ -27,6 +27,14 @@ public abstract class StreamAllocationContract extends StreamFixture {
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+    /**
+     * Returns how many bytes a buffer in place may take on a machine that stays busy: none, but where each may lie at a
+     * place of its own, of which a view is made.
+     */
+    protected int mostOnABusyMachine() {
+        return 0;
+    }
+
     private long allocated(long[] ids) {
         return Arrays.stream(threads.getThreadAllocatedBytes(ids)).filter(each -> each > 0).sum();
     }
@@ -40,10 +48,11 @@ public abstract class StreamAllocationContract extends StreamFixture {
 
     /** Goes on until a round of all threads took less than a byte an element, as compilers come late. */
     private void allocatesNothing(int elements, Runnable next) {
-        allocatesNothing(elements, true, next);
+        allocatesNothing(elements, true, 0, next);
     }
 
-    private void allocatesNothing(int elements, boolean all, Runnable next) {
+    /** @param most that an element may take on a busy machine */
+    private void allocatesNothing(int elements, boolean all, int most, Runnable next) {
         List<Long> taken = new ArrayList<>();
         long startNs = System.nanoTime();
         do {
@@ -57,7 +66,11 @@ public abstract class StreamAllocationContract extends StreamFixture {
                 next.run();
             }
             taken.add(allocated(ids) - before - (before - first)); // a look takes some, too
-        } while (taken.get(taken.size() - 1) >= elements);
+        } while (taken.get(taken.size() - 1) >= mayTake(elements, most, System.nanoTime() - startNs));
+    }
+
+    private static long mayTake(int elements, int most, long elapsedNs) {
+        return elapsedNs < TIMEOUT_NS / 5 ? elements : elements * Math.max(1L, most);
     }
 
     @Test
@@ -97,7 +110,7 @@ public abstract class StreamAllocationContract extends StreamFixture {
     void buffersInPlaceOfAResultMakeNoGarbage() {
         for (int length : new int[] {100, 1 << 16}) {
             try (StreamReader<ByteBuffer> reader = Streams.reader(feed().buffers(length, Integer.MAX_VALUE))) {
-                allocatesNothing(BUFFERS, length < LONG_BYTES,
+                allocatesNothing(BUFFERS, length < LONG_BYTES, mostOnABusyMachine(),
                         () -> assertTrue(reader.next().remaining() == length, "another length"));
             }
         }
@@ -109,7 +122,7 @@ public abstract class StreamAllocationContract extends StreamFixture {
         for (int length : new int[] {100, 1 << 16}) {
             feed.skim(Streams.writing(writer -> {
                 ByteBuffer buffer = ByteBuffer.allocateDirect(length);
-                allocatesNothing(BUFFERS, length < LONG_BYTES, () -> writer.write(buffer));
+                allocatesNothing(BUFFERS, length < LONG_BYTES, mostOnABusyMachine(), () -> writer.write(buffer));
             }));
         }
     }
