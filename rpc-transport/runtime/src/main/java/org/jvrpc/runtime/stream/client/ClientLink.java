@@ -6,9 +6,9 @@ import org.jvrpc.api.RpcException;
 import org.jvrpc.api.stub.ServiceDescriptor;
 import org.jvrpc.runtime.session.Settings;
 import org.jvrpc.runtime.stream.Stream;
-import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.StreamPoller;
 import org.jvrpc.runtime.stream.StreamSession;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.transport.ClientTransport;
 import org.jvrpc.runtime.transport.Connected;
 

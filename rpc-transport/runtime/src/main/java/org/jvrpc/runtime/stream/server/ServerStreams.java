@@ -7,8 +7,8 @@ import org.jvrpc.api.Status;
 import org.jvrpc.runtime.session.Bodies;
 import org.jvrpc.runtime.session.Hello;
 import org.jvrpc.runtime.session.Link;
-import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.stream.StreamPoller;
+import org.jvrpc.runtime.stream.memory.StreamMemory;
 import org.jvrpc.runtime.thread.Events;
 import org.jvrpc.runtime.thread.Idler;
 
