@@ -52,6 +52,13 @@ final class MessagePoller extends SessionPoller {
         protected boolean rests(FrameSession session) {
             return session.rests();
         }
+
+        @Override
+        protected void silenced(FrameSession session) {
+            synchronized (session) { // as senders do
+                session.link().rest();
+            }
+        }
     }
 
     /**

@@ -62,6 +62,11 @@ public final class StreamPoller extends SessionPoller {
         protected boolean rests(StreamSession session) {
             return session.rests();
         }
+
+        @Override
+        protected void silenced(StreamSession session) {
+            session.rest();
+        }
     }
 
     /**

@@ -362,6 +362,13 @@ public class StreamSession {
                 && !helpers.areThere() && !table.isTimed();
     }
 
+    /** Gives back what only messages need; not what somebody reads at the moment. The thread that polls for all. */
+    synchronized void rest() {
+        if (!over) {
+            link.rest();
+        }
+    }
+
     synchronized boolean hasUnsent() {
         return !ready.isEmpty() || areCreditsDue() || link.isBehind();
     }

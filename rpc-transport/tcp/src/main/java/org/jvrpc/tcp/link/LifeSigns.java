@@ -19,7 +19,13 @@ final class LifeSigns {
     }
 
     /** What is to be done. */
-    enum Due { NOTHING, PING, FAIL }
+    enum Due {
+        NOTHING,
+        /** Nothing came between this look and the last one. */
+        REST,
+        PING,
+        FAIL
+    }
 
     /** @param now what changes when something comes */
     Due look(long now, long nowNs) {
@@ -27,7 +33,9 @@ final class LifeSigns {
             reads = now;
             heardNs = nowNs;
             asked = false;
-        } else if (nowNs - heardNs > idleNs) {
+            return Due.NOTHING;
+        }
+        if (nowNs - heardNs > idleNs) {
             if (asked) {
                 return Due.FAIL;
             }
@@ -35,6 +43,6 @@ final class LifeSigns {
             heardNs = nowNs; // a thread of the peer has to run for an answer, which may take long where all are busy
             return Due.PING;
         }
-        return Due.NOTHING;
+        return Due.REST;
     }
 }

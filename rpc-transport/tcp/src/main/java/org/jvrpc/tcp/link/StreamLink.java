@@ -387,11 +387,11 @@ public final class StreamLink extends Link {
 
     @Override
     public void checkPeer(long nowNs) {
-        if (life == null || failure() != null || !isTrusted()) {
-            return;
-        }
-        LifeSigns.Due due = life.look(in.reads(), nowNs);
-        if (due == LifeSigns.Due.PING) {
+        LifeSigns.Due due = life == null || failure() != null || !isTrusted() ? LifeSigns.Due.NOTHING
+                : life.look(in.reads(), nowNs);
+        if (due == LifeSigns.Due.REST) { // who polled last may not be who has links rest
+            rest();
+        } else if (due == LifeSigns.Due.PING) {
             signs.ask();
             wakePeer();
         } else if (due == LifeSigns.Due.FAIL && !hasCome()) {

@@ -12,7 +12,6 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
-import org.jvrpc.tcp.link.Lender;
 import org.jvrpc.tcp.link.Wire;
 
 /**
@@ -23,13 +22,6 @@ public final class TlsWire implements Wire {
 
     private static final int MOST_ALERTS = 4;
     private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
-    /** In the place of memory that is not lent. */
-    private static final ByteBuffer NONE = ByteBuffer.allocate(0);
-    /** Holds any record, and what comes of it. */
-    private static final int MEMORY_BYTES = 17 << 10;
-    private static final int MOST_KEPT = 64;
-    private static final Lender<ByteBuffer> MEMORY =
-            new Lender<>(MOST_KEPT, () -> ByteBuffer.allocateDirect(MEMORY_BYTES), buffer -> { });
 
     private final SocketChannel channel;
     private final SSLEngine engine;
@@ -38,12 +30,14 @@ public final class TlsWire implements Wire {
     private final Runnable wake;
     private final long beganMs = System.currentTimeMillis();
     private final ByteBuffer[] single = new ByteBuffer[1];
-    private ByteBuffer netIn = NONE;
+    private ByteBuffer netIn = RecordMemory.NONE;
     /** What is to be sent, from its position on. */
-    private ByteBuffer netOut = NONE;
+    private ByteBuffer netOut = RecordMemory.NONE;
     /** What was received and not taken, from its position on. */
-    private ByteBuffer received = NONE;
+    private ByteBuffer received = RecordMemory.NONE;
     private boolean needsMore = true;
+    /** The last look tried to open a record. */
+    private boolean opened;
     private boolean began;
     /** The other side sends nothing more, and this one has read all. */
     private boolean ended;
@@ -73,41 +67,28 @@ public final class TlsWire implements Wire {
         this.wake = wake;
     }
 
-    /** Lends memory, of so many bytes at least. */
-    private static ByteBuffer lend(int bytes) {
-        return bytes <= MEMORY_BYTES ? MEMORY.take().clear() : ByteBuffer.allocateDirect(bytes);
-    }
-
-    /** Takes memory back; returns what stands in its place. */
-    private static ByteBuffer giveBack(ByteBuffer memory) {
-        if (memory.capacity() == MEMORY_BYTES) { // else there is none, or it is longer than any that is kept
-            MEMORY.give(memory);
-        }
-        return NONE;
-    }
-
     @Override
     public void rest() {
         if (netIn.position() == 0) {
-            netIn = giveBack(netIn);
+            netIn = RecordMemory.giveBack(netIn);
         }
         if (!netOut.hasRemaining()) {
-            netOut = giveBack(netOut);
+            netOut = RecordMemory.giveBack(netOut);
         }
         if (!received.hasRemaining()) {
-            received = giveBack(received);
+            received = RecordMemory.giveBack(received);
         }
     }
 
     /** Returns how many pieces of memory those of this process have now. Any thread. */
     public static int lent() {
-        return MEMORY.lent();
+        return RecordMemory.lent();
     }
 
     /** What came, what was opened and what is to be sent, a record of each; what the engine has is its own affair. */
     @Override
     public long mostBytes() {
-        return 3L * MEMORY_BYTES;
+        return 3L * RecordMemory.BYTES;
     }
 
     @Override
@@ -192,6 +173,15 @@ public final class TlsWire implements Wire {
 
     /** Goes on with the hand-shake, and opens the next record; false where none came. */
     private boolean receive() throws IOException {
+        opened = false;
+        boolean came = receiveSome();
+        if (opened && !came) { // records that were for this side alone, which nobody who rests hears of
+            rest();
+        }
+        return came;
+    }
+
+    private boolean receiveSome() throws IOException {
         begin();
         while (!computing) {
             HandshakeStatus status = engine.getHandshakeStatus();
@@ -271,13 +261,13 @@ public final class TlsWire implements Wire {
     }
 
     private boolean readSome() throws IOException {
-        boolean lent = netIn == NONE;
+        boolean lent = netIn == RecordMemory.NONE;
         if (lent) {
-            netIn = lend(engine.getSession().getPacketBufferSize());
+            netIn = RecordMemory.lend(engine.getSession().getPacketBufferSize());
         }
         int count = channel.read(netIn);
         if (lent && count <= 0) {
-            netIn = giveBack(netIn);
+            netIn = RecordMemory.giveBack(netIn);
         }
         if (count < 0) {
             if (!isReady()) {
@@ -305,8 +295,9 @@ public final class TlsWire implements Wire {
 
     /** Opens what was read; true when bytes came of it. */
     private boolean openRecord() throws SSLException {
-        if (received == NONE) {
-            received = lend(engine.getSession().getApplicationBufferSize());
+        opened = true;
+        if (received == RecordMemory.NONE) {
+            received = RecordMemory.lend(engine.getSession().getApplicationBufferSize());
         }
         received.clear();
         netIn.flip();
@@ -320,24 +311,15 @@ public final class TlsWire implements Wire {
         switch (result.getStatus()) {
             case BUFFER_UNDERFLOW -> {
                 needsMore = true;
-                netIn = grown(netIn, engine.getSession().getPacketBufferSize());
+                netIn = RecordMemory.grown(netIn, engine.getSession().getPacketBufferSize());
             }
             case BUFFER_OVERFLOW -> {
-                giveBack(received);
-                received = lend(engine.getSession().getApplicationBufferSize()).limit(0);
+                RecordMemory.giveBack(received);
+                received = RecordMemory.lend(engine.getSession().getApplicationBufferSize()).limit(0);
             }
             default -> needsMore = netIn.position() == 0;
         }
         return received.hasRemaining();
-    }
-
-    private static ByteBuffer grown(ByteBuffer filled, int capacity) {
-        if (filled.capacity() >= capacity) {
-            return filled;
-        }
-        ByteBuffer more = lend(capacity).put(filled.flip());
-        giveBack(filled);
-        return more;
     }
 
     @Override
@@ -395,8 +377,8 @@ public final class TlsWire implements Wire {
 
     /** Makes a record of what there is. */
     private int seal(ByteBuffer[] sources, int offset, int length) throws IOException {
-        if (netOut == NONE) {
-            netOut = lend(engine.getSession().getPacketBufferSize());
+        if (netOut == RecordMemory.NONE) {
+            netOut = RecordMemory.lend(engine.getSession().getPacketBufferSize());
         }
         netOut.clear();
         SSLEngineResult result;
@@ -407,8 +389,8 @@ public final class TlsWire implements Wire {
         }
         switch (result.getStatus()) {
             case BUFFER_OVERFLOW -> {
-                giveBack(netOut);
-                netOut = lend(engine.getSession().getPacketBufferSize()).limit(0);
+                RecordMemory.giveBack(netOut);
+                netOut = RecordMemory.lend(engine.getSession().getPacketBufferSize()).limit(0);
                 return seal(sources, offset, length);
             }
             case CLOSED -> {

@@ -96,6 +96,26 @@ class AliveTest {
         }
     }
 
+    /** Whoever polled last was another thread, perhaps, than the one that finds silent links. */
+    @Test
+    void aSideWhereNothingCameBetweenTwoLooksHasNoMemory() throws IOException {
+        int before = LentMemory.lent();
+        try (Ends ends = new Ends(() -> nowNs, events, false)) {
+            ends.link.keepAlive(IDLE_NS);
+            ends.say(Ends.message(Ends.frames(32), 7));
+            while (!ends.link.poll()) {
+                assertNull(ends.link.failure());
+            }
+            ends.link.checkPeer(++nowNs);
+            ends.link.checkPeer(++nowNs);
+            assertEquals(7, ends.link.first(), "the message is not given back while it is looked at");
+            assertFalse(ends.link.poll());
+            assertEquals(before + 1, LentMemory.lent());
+            ends.link.checkPeer(++nowNs);
+            assertEquals(before, LentMemory.lent());
+        }
+    }
+
     @Test
     void aSideWithPartOfAMessageKeepsIt() throws IOException {
         try (Ends ends = new Ends(() -> nowNs, events, false)) {

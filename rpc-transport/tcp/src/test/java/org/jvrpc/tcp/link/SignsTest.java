@@ -21,9 +21,9 @@ class SignsTest {
 
     @Test
     void aSilentPeerIsAskedOnceAndThenGivenUp() {
-        assertEquals(Due.NOTHING, signs.look(0, IDLE_NS));
+        assertEquals(Due.REST, signs.look(0, IDLE_NS));
         assertEquals(Due.PING, signs.look(0, IDLE_NS + 1));
-        assertEquals(Due.NOTHING, signs.look(0, 2 * IDLE_NS + 1));
+        assertEquals(Due.REST, signs.look(0, 2 * IDLE_NS + 1));
         assertEquals(Due.FAIL, signs.look(0, 2 * IDLE_NS + 2));
     }
 
@@ -31,7 +31,7 @@ class SignsTest {
     void whoAnswersIsAskedAgainLater() {
         assertEquals(Due.PING, signs.look(0, 1001));
         assertEquals(Due.NOTHING, signs.look(1, 1200));
-        assertEquals(Due.NOTHING, signs.look(1, 2200));
+        assertEquals(Due.REST, signs.look(1, 2200));
         assertEquals(Due.PING, signs.look(1, 2201));
     }
 }
