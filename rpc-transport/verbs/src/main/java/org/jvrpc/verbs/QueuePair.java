@@ -77,8 +77,8 @@ public interface QueuePair extends AutoCloseable {
 
     /**
      * Returns how many times posts of this QP, and {@link #wakePeer}, found the peer's CQ armed and had the peer woken;
-     * wraps around. 0 where the device cannot say, as cards cannot, and without a peer. Any thread; but for the one that
-     * posts it may be an older count.
+     * wraps around. 0 where the device cannot say, as cards cannot, and without a peer. Any thread; but for the one
+     * that posts it may be an older count.
      */
     default int wakes() {
         return 0;

@@ -255,8 +255,8 @@ public final class Idler {
     }
 
     /**
-     * This thread woke whoever it is about to wait for, whom the system may well have put where it runs itself: while it
-     * spins there the other does not begin. So the wait, which has not begun, yields from its first look on.
+     * This thread woke whoever it is about to wait for, whom the system may well have put where it runs itself: while
+     * it spins there the other does not begin. So the wait, which has not begun, yields from its first look on.
      */
     public void wokePeer() {
         headStartNs = YIELD_AFTER_NS;
