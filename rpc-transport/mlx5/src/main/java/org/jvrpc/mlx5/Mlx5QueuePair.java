@@ -191,11 +191,6 @@ public class Mlx5QueuePair implements QueuePair {
     }
 
     @Override
-    public int wakes() {
-        return control.wakes();
-    }
-
-    @Override
     public void expectSends(int count) {
         if (!closed) {
             control.expectSends(count);

@@ -31,11 +31,6 @@ public interface QueuePairControl {
     /** See {@link org.jvrpc.verbs.QueuePair#wakePeer()}. */
     void wakePeer();
 
-    /** See {@link org.jvrpc.verbs.QueuePair#wakes()}. */
-    default int wakes() {
-        return 0;
-    }
-
     /** See {@link org.jvrpc.verbs.QueuePair#expectSends(int)}. */
     default void expectSends(int count) {
         // nothing that a card could do beforehand

@@ -388,11 +388,6 @@ final class SoftQueuePair implements QueuePairControl, PortQueuePair, Timed {
     }
 
     @Override
-    public int wakes() {
-        return engine.wakes();
-    }
-
-    @Override
     public void expectSends(int count) {
         engine.expectSends(count);
     }

@@ -76,15 +76,6 @@ public interface QueuePair extends AutoCloseable {
     void wakePeer();
 
     /**
-     * Returns how many times posts of this QP, and {@link #wakePeer}, found the peer's CQ armed and had the peer woken;
-     * wraps around. 0 where the device cannot say, as cards cannot, and without a peer. Any thread; but for the one
-     * that posts it may be an older count.
-     */
-    default int wakes() {
-        return 0;
-    }
-
-    /**
      * Says that short SENDs are likely to follow soon; best some hundred instructions before the first. A hint, which
      * changes nothing but time: where the peer's completions are lines of memory that it has copies of, a device gets
      * hold of the next ones while its caller makes the messages. In any state, also when closed. The thread that posts.

@@ -12,7 +12,6 @@ final class Attendance {
     private final AtomicInteger sleepers = new AtomicInteger();
     private int asyncInFlight; // written under the session's lock, read by the event thread between waits
     private int pollsPerLook = Idler.SPINS_PER_LOOK; // of whoever waited last, as good a guess as any
-    private int wakes; // of the link, as whoever waited last found them; a wrong one does no harm
     private int polls; // by threads that wait for their calls; read by the event thread
 
     Attendance(SlotTable slots, OneWayCredits credits, LongAnswers longAnswers) {
@@ -34,13 +33,6 @@ final class Attendance {
     /** A thread that waited found that so many polls are right. */
     void pollsPerLook(int count) {
         pollsPerLook = count;
-    }
-
-    /** Notes how often the link has woken its peer; true when that is news. */
-    boolean wokePeer(int count) {
-        boolean woke = wakes != count;
-        wakes = count;
-        return woke;
     }
 
     /**

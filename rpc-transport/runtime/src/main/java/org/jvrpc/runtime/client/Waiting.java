@@ -35,9 +35,6 @@ final class Waiting {
         endNs = call.endNs();
         Idler idler = session.client().idlerOfThread();
         try {
-            if (session.attendance().wokePeer(session.link().wakes())) {
-                idler.wokePeer();
-            }
             while (!pollAndLook(idler)) {
                 long nowNs = clock.nanoTime();
                 if (giveUp(nowNs)) {

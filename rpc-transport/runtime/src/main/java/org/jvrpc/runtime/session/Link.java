@@ -145,11 +145,6 @@ public abstract class Link implements AutoCloseable {
      */
     public abstract void wakePeer();
 
-    /** Returns how many times what this side sent woke a peer that slept, as far as that is known; wraps around. */
-    public int wakes() {
-        return 0;
-    }
-
     /** So many messages follow, likely: what can be done for them beforehand is done beside what comes first. */
     public void expectSends(int count) {
         // nothing can be

@@ -58,8 +58,6 @@ public final class Idler {
     private final long spinNs;
     private long budgetNs;
     private long idleSinceNs;
-    /** The next wait is so old when it begins. */
-    private long headStartNs;
     private long sleptAtNs;
     private long parkNs = 1000;
     private boolean idle;
@@ -128,7 +126,6 @@ public final class Idler {
             untaken &= ~all;
         }
         idle = false;
-        headStartNs = 0;
         parkNs = 1000;
     }
 
@@ -140,8 +137,7 @@ public final class Idler {
     public boolean idle(long nowNs) {
         if (!idle) {
             idle = true;
-            idleSinceNs = nowNs - headStartNs;
-            headStartNs = 0;
+            idleSinceNs = nowNs;
             shortWaits += losses >= LOSSES ? 1 : 0;
         }
         long forNs = nowNs - idleSinceNs;
@@ -252,14 +248,6 @@ public final class Idler {
             LockSupport.parkNanos(parkNs);
             parkNs = Math.min(parkNs * 2, MAX_PARK_NS);
         }
-    }
-
-    /**
-     * This thread woke whoever it is about to wait for, whom the system may well have put where it runs itself: while
-     * it spins there the other does not begin. So the wait, which has not begun, yields from its first look on.
-     */
-    public void wokePeer() {
-        headStartNs = YIELD_AFTER_NS;
     }
 
     /** The thread goes to sleep. */

@@ -23,17 +23,19 @@ import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
 /**
- * A link over verbs: a QP, its session memory, and the cached verb calls over it. A send hands its header over to a
- * device that delivers at once; else it changes the header and one length of its slot's SEND, and executes. What finds
- * no room in the send queue, because the peer or the network is slow, stays in its slot and goes on with later polls.
- * Receives are posted again in batches, in order, after the next poll. Long bodies are READ by their receiver.
+ * A link over verbs: a QP, its session memory, and the cached verb calls over it. A send hands its header
+ * over to a device that delivers at once; else it changes the header and one length of its slot's SEND, and executes.
+ * What finds no room in the send queue, because the peer or the network is slow, stays in its slot and goes on with
+ * later polls. Receives are posted again in batches, in order, after the next poll. Long bodies are READ by their
+ * receiver.
  */
 public final class VerbsLink extends Link implements KeepAlive.Pings {
 
     private static final int SIGNAL_EVERY = 64;
     /** How often the acknowledgement of a message without an answer is looked for at once. */
     private static final int SPINS_FOR_ACK = 32;
-    private static final String ENDED = "the connection ended"; // by the device or its manager: nothing else failed
+    /** Nothing failed by itself: the device, or the connection's manager, gave it up. */
+    private static final String ENDED = "the connection ended";
 
     private final Clock clock;
     private final CompletionQueue sendCq;
@@ -318,8 +320,11 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
     @Override
     public long beginFetch(Body into, int offset, int length, long source, int key) {
         RegionBody body = (RegionBody) into;
-        read.address(0, 0, body.address() + offset).length(0, 0, length).lkey(0, 0, body.lkey())
-                .remoteAddress(0, source + offset).rkey(0, key);
+        read.address(0, 0, body.address() + offset)
+                .length(0, 0, length)
+                .lkey(0, 0, body.lkey())
+                .remoteAddress(0, source + offset)
+                .rkey(0, key);
         return postSignalled(read);
     }
 
@@ -359,11 +364,6 @@ public final class VerbsLink extends Link implements KeepAlive.Pings {
             woken = posted + pushed;
             qp.wakePeer();
         }
-    }
-
-    @Override
-    public int wakes() {
-        return qp.wakes();
     }
 
     @Override

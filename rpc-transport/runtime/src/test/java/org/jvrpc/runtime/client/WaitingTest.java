@@ -44,22 +44,6 @@ class WaitingTest {
         }
     }
 
-    @Test
-    void whoeverWaitsNotesThatItWokeTheServer() {
-        try (RpcServer server = RpcServer.builder().bind(ShmFolder.address()).service(Calls.class, new CallsImpl())
-                .idle(IdleStrategy.BLOCK).start();
-                RpcClient client = RpcClient.connect(server.address())) {
-            Calls calls = client.stub(Calls.class);
-            ClientSession session = Cores.of(client).session();
-            Await.until("a call that woke the server and waited", () -> {
-                int before = session.link().wakes();
-                calls.echoHeavy(new byte[1]);
-                int wakes = session.link().wakes();
-                return wakes != before && !session.attendance().wokePeer(wakes);
-            });
-        }
-    }
-
     /** A missed wake-up shows as a sleep of its whole length. */
     @Test
     void whoeverIsHandedItsAnswerDoesNotSleepOn() {

@@ -108,22 +108,6 @@ class IdlerTest {
     }
 
     @Test
-    void whoWokeItsPeerYieldsAtOnceInTheWaitThatFollows() {
-        yieldNs = 1_000;
-        for (IdleStrategy strategy : new IdleStrategy[] {IdleStrategy.SPIN, IdleStrategy.BACK_OFF,
-            IdleStrategy.ADAPTIVE}) {
-            Idler idler = Idler.ofCaller(strategy, clock);
-            assertFalse(yieldsAtOnce(idler));
-            idler.wokePeer();
-            assertTrue(yieldsAtOnce(idler));
-            assertFalse(yieldsAtOnce(idler), "the wait after that");
-            idler.wokePeer();
-            idler.busy(); // the answer came before the first look
-            assertFalse(yieldsAtOnce(idler), "the wait after one that was none");
-        }
-    }
-
-    @Test
     void aTurnOfAnotherBeginsTheCountOfYieldsThatNobodyTookAnew() {
         Idler idler = Idler.ofPoller(IdleStrategy.ADAPTIVE, clock);
         turns(idler, 3);

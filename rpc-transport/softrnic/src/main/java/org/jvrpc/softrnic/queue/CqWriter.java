@@ -44,7 +44,6 @@ public final class CqWriter {
     private final boolean lazy;
     private int next;
     private int knownConsumer;
-    private int wakes;
     /** The last message had the line before its CQE, too; the next one is likely to. */
     private boolean wide;
 
@@ -238,14 +237,8 @@ public final class CqWriter {
 
     private void wakeIfArmed() {
         if (CqContext.takeArming(memory, context)) {
-            wakes++;
             wake.run();
         }
-    }
-
-    /** Returns how many times the consumer was woken; wraps around. */
-    public int wakes() {
-        return wakes;
     }
 
     /** Completes a WQE with success; returns false on overrun. */

@@ -8,11 +8,6 @@ public interface SendEngine extends Doorbell {
     /** Makes sure that the peer is woken for what was delivered to it. */
     void wakePeer();
 
-    /** See {@link org.jvrpc.verbs.QueuePair#wakes()}. */
-    default int wakes() {
-        return 0;
-    }
-
     /** So many short messages follow soon, likely. */
     default void expectSends(int count) {
         // only worth while where a message costs little else

@@ -83,11 +83,6 @@ public final class Engine implements SendEngine {
     }
 
     @Override
-    public int wakes() {
-        return responder == null ? 0 : responder.completions().wakes();
-    }
-
-    @Override
     public void expectSends(int count) {
         Responder peer = responder;
         if (stalled || !pushes || peer.chains() != null || !isReady()) {

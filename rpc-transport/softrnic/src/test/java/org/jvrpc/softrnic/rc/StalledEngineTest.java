@@ -214,13 +214,11 @@ final class StalledEngineTest extends RcFixture {
         engine.connect(peer());
         engine.wakePeer();
         assertEquals(0, woken, "nobody sleeps");
-        assertEquals(0, engine.wakes());
         CqContext.arm(memory, RECEIVE_CQ);
         engine.wakePeer();
         assertEquals(1, woken);
         engine.wakePeer();
         assertEquals(1, woken, "the arming is taken");
-        assertEquals(1, engine.wakes());
     }
 
     @ParameterizedTest
