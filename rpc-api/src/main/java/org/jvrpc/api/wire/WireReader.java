@@ -20,6 +20,8 @@ public final class WireReader {
     private static final int HEAP_UNIT = 16;
     private static final int HEAP_SHIFT = 48;
     private static final int MOST_HEAP = 1 << 18;
+    /** Heap that a byte pays for. */
+    private static final int PAID = 32;
     private static final int SCRATCH_LIMIT = 1 << 16;
     /** An array of so many bytes that are not at hand is copied from where it lies. */
     private static final int FAR = 1 << 10;
@@ -149,14 +151,19 @@ public final class WireReader {
     }
 
     /**
-     * Counts the heap that a record takes and its bytes do not pay for, as most of its components have not travelled.
-     * A body gets {@value #MOST_HEAP} bytes in all.
+     * Counts the heap that a record takes and the bytes that were read for it do not pay for, {@value #PAID} each, as
+     * most of its components have not travelled. A body gets {@value #MOST_HEAP} bytes of heap in all.
      *
-     * @param bytes from 1 to 16384
+     * @param heap from 1 to 16384
+     * @param before what {@link #remaining} was before the record
      * @throws RpcException RESOURCE_EXHAUSTED when records have claimed more
      */
-    public void claimHeap(int bytes) {
-        nesting += (long) (bytes + HEAP_UNIT - 1) / HEAP_UNIT << HEAP_SHIFT;
+    public void claimHeap(int heap, int before) {
+        long unpaid = heap - (long) PAID * (before - remaining());
+        if (unpaid <= 0) {
+            return;
+        }
+        nesting += (unpaid + HEAP_UNIT - 1) / HEAP_UNIT << HEAP_SHIFT;
         long claimed = (nesting >>> HEAP_SHIFT) * HEAP_UNIT;
         if (claimed > MOST_HEAP) {
             throw new RpcException(Status.RESOURCE_EXHAUSTED, "records whose components did not travel take too much"

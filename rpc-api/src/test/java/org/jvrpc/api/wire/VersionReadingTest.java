@@ -71,6 +71,20 @@ class VersionReadingTest {
         assertEquals(12, in.fields(2));
     }
 
+    @Test
+    void bytesThatWereReadPayForHeap() {
+        ByteBuffer bytes = ByteBuffer.allocate(8);
+        for (int body = 0; body < 2; body++) {
+            in.reset(bytes, 0, 8, null);
+            in.readLong();
+            for (int i = 0; i < 100_000; i++) {
+                in.claimHeap(8 * 32, 8);
+            }
+            in.claimHeap((1 << 18) + 8 * 32, 8);
+            assertThrows(RpcException.class, () -> in.claimHeap(8 * 32 + 1, 8));
+        }
+    }
+
     /** Whatever was claimed of the heap, counts and depths are what they were; a body begins anew. */
     @Test
     void heapThatBytesDoNotPayForIsClaimedBesideCountsAndDepths() {
@@ -79,17 +93,17 @@ class VersionReadingTest {
             in.reset(bytes, 0, 8, null);
             in.descend();
             for (int i = 0; i < 16_384; i++) {
-                in.claimHeap(1 + i % 16);
+                in.claimHeap(1 + i % 16, in.remaining());
             }
             assertEquals(3, in.readCount(1));
-            RpcException e = assertThrows(RpcException.class, () -> in.claimHeap(17));
+            RpcException e = assertThrows(RpcException.class, () -> in.claimHeap(17, in.remaining()));
             assertEquals(Status.RESOURCE_EXHAUSTED + ": records whose components did not travel take too much memory"
                     + " beyond what their bytes pay for: heap=262176 limit=262144 offset=4 length=8",
                     e.status() + ": " + e.getMessage());
             in.ascend();
             in.reset(bytes, 0, 8, null);
             assertEquals(3, in.readCount(1), "what was claimed is forgotten");
-            in.claimHeap(16_384);
+            in.claimHeap(16_384, in.remaining());
         }
     }
 }

@@ -128,40 +128,45 @@ final class TypeCodecWriter implements WireType.Visitor<Void> {
         return add(write, readRecord(type, shape, recursive));
     }
 
-    // in.descend();
+    // int before = in.remaining(); // of a record that may take more heap than its bytes pay for
+    // in.descend(); // of a recursive one
     // Tree value = new Tree(…);
     // in.ascend();
+    // if (fields < 2) {
+    //     in.claimHeap(72, before);
+    // }
     // return value;
     private MethodSpec.Builder readRecord(WireType.RecordType type, RecordShape shape, boolean recursive) {
         MethodSpec.Builder read = reader(type);
         if (shape.components().isEmpty()) {
             read.addStatement("in.readByte()");
         }
+        HeapBytes heap = HeapBytes.of(shape, new MinBytes(shapes));
+        int base = Component.base(shape.components()).size();
+        boolean unpaid = base < shape.components().size() && heap.unpaid(base) > 0;
+        if (unpaid) {
+            read.addStatement("int before = in.remaining()");
+        }
         CodeBlock construct = components.read(read, shape.key(), type.javaType(), shape.components());
         if (isBare(shape)) {
             read.beginControlFlow("if (fields == 0)").addStatement("in.readByte()").endControlFlow();
         }
-        claimHeap(read, shape);
-        if (!recursive) {
+        if (!recursive && !unpaid) {
             return read.addStatement("return $L", construct);
         }
-        return read.addStatement("in.descend()")
-                .addStatement("$T value = $L", type.javaType(), construct)
-                .addStatement("in.ascend()")
-                .addStatement("return value");
-    }
-
-    // if (fields < 2) {
-    //     in.claimHeap(72);
-    // }
-    private void claimHeap(MethodSpec.Builder read, RecordShape shape) {
-        int base = Component.base(shape.components()).size();
-        HeapBytes heap = HeapBytes.of(shape, new MinBytes(shapes));
-        if (base < shape.components().size() && heap.unpaid(base) > 0) {
+        if (recursive) {
+            read.addStatement("in.descend()");
+        }
+        read.addStatement("$T value = $L", type.javaType(), construct);
+        if (recursive) {
+            read.addStatement("in.ascend()");
+        }
+        if (unpaid) {
             read.beginControlFlow("if (fields < $L)", heap.paidFrom(base))
-                    .addStatement("in.claimHeap($L)", heap.unpaid(base))
+                    .addStatement("in.claimHeap($L, before)", heap.record())
                     .endControlFlow();
         }
+        return read.addStatement("return value");
     }
 
     /** Returns true for a record whose first version has no components, and travels as a byte. */

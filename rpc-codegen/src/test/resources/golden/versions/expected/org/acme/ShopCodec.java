@@ -54,14 +54,12 @@ final class ShopCodec {
     }
 
     static Shop.Bare readBare(WireReader in) {
+        int before = in.remaining();
         int fields = in.fields(0);
         if (fields == 0) {
             in.readByte();
         }
-        if (fields < 2) {
-            in.claimHeap(16);
-        }
-        return new Shop.Bare(
+        Shop.Bare value = new Shop.Bare(
                 fields > 0 ? in.readBoolean() : false,
                 fields > 1 ? in.readByte() : (byte) 0,
                 fields > 2 ? in.readShort() : (short) 0,
@@ -69,6 +67,10 @@ final class ShopCodec {
                 fields > 4 ? in.readFloat() : 0F,
                 fields > 5 ? in.readDouble() : 0D,
                 fields > 6 ? in.readLong() : 0L);
+        if (fields < 2) {
+            in.claimHeap(48, before);
+        }
+        return value;
     }
 
     static void writeBoxOfString(WireWriter out, Shop.Box<String> value) {

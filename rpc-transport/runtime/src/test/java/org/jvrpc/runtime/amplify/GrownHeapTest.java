@@ -28,6 +28,7 @@ import org.jvrpc.runtime.amplify.Hoards.Around;
 import org.jvrpc.runtime.amplify.Hoards.GrownALittle;
 import org.jvrpc.runtime.amplify.Hoards.GrownFromAny;
 import org.jvrpc.runtime.amplify.Hoards.GrownFromKind;
+import org.jvrpc.runtime.amplify.Hoards.GrownFromName;
 
 /** How much of a heap records take of which a peer, who knows the first version alone, sends next to nothing. */
 class GrownHeapTest {
@@ -66,9 +67,9 @@ class GrownHeapTest {
         }
     }
 
-    /** Of Around, GrownALittle, GrownFromAny, GrownFromKind. */
-    private static final Fields FIRST = new Fields(1, 1, 0, 1);
-    private static final Fields LATEST = new Fields(2, 2, 10, 5);
+    /** Of Around, GrownALittle, GrownFromAny, GrownFromKind, GrownFromName. */
+    private static final Fields FIRST = new Fields(1, 1, 0, 1, 1);
+    private static final Fields LATEST = new Fields(2, 2, 10, 5, 21);
 
     private static GrownFromKind kind(int kind) {
         return new GrownFromKind((byte) kind, 0, 0, 0, 0);
@@ -122,6 +123,23 @@ class GrownHeapTest {
         return IntStream.range(0, entries).boxed().collect(Collectors.toMap(Integer::shortValue, i -> list));
     }
 
+    private static List<GrownFromName> named(String name) {
+        return Collections.nCopies(MANY, new GrownFromName(name, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                0, 0));
+    }
+
+    @Test
+    void aNameThatIsNotShortPaysForComponentsThatDidNotTravel() {
+        List<GrownFromName> long40 = named("x".repeat(40));
+        assertEquals(long40, pass(long40, FIRST, HoardsCodec::writeListOfGrownFromName,
+                HoardsCodec::readListOfGrownFromName));
+        assertTrue(heap <= MOST * bytes, "request=" + bytes + " heap=" + heap);
+        RpcException e = assertThrows(RpcException.class, () -> pass(named(""), FIRST,
+                HoardsCodec::writeListOfGrownFromName, HoardsCodec::readListOfGrownFromName));
+        assertEquals(Status.RESOURCE_EXHAUSTED, e.status(), e.getMessage());
+        assertTrue(heap <= MOST * bytes + ALLOWANCE + REFUSAL, "request=" + bytes + " heap=" + heap);
+    }
+
     @Test
     void whatItsBytesPayForIsNotCounted() {
         List<GrownALittle> little = Collections.nCopies(MANY, new GrownALittle((byte) 1, 0));
@@ -129,7 +147,7 @@ class GrownHeapTest {
                 HoardsCodec::readListOfGrownALittle));
         assertTrue(heap <= MOST * bytes, "request=" + bytes + " heap=" + heap);
         List<GrownFromKind> second = Collections.nCopies(MANY, new GrownFromKind((byte) 1, 2, 0, 0, 0));
-        assertEquals(second, pass(second, new Fields(1, 1, 0, 2), HoardsCodec::writeListOfGrownFromKind,
+        assertEquals(second, pass(second, new Fields(1, 1, 0, 2, 1), HoardsCodec::writeListOfGrownFromKind,
                 HoardsCodec::readListOfGrownFromKind));
     }
 }

@@ -43,6 +43,8 @@ public interface Hoards {
 
     void grownLittle(List<GrownALittle> list);
 
+    void grownNamed(List<GrownFromName> list);
+
     /** Travels as a byte. */
     record Empty() { }
 
@@ -55,6 +57,12 @@ public interface Hoards {
 
     /** What it takes is paid for. */
     record GrownALittle(byte kind, @Since(1) int lots) { }
+
+    /** What it takes is paid for where its name is not short. */
+    record GrownFromName(String name, @Since(1) long a, @Since(1) long b, @Since(1) long c, @Since(1) long d,
+            @Since(1) long e, @Since(1) long f, @Since(1) long g, @Since(1) long h, @Since(1) long i, @Since(1) long j,
+            @Since(1) long k, @Since(1) long l, @Since(1) long m, @Since(1) long n, @Since(1) long o, @Since(1) long p,
+            @Since(1) long q, @Since(1) long r, @Since(1) long s, @Since(1) long t) { }
 
     record Around(@Nullable GrownFromAny left, @Since(1) GrownFromAny right) { }
 
