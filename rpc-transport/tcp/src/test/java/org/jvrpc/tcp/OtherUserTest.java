@@ -126,7 +126,8 @@ class OtherUserTest {
     @Test
     void aLinkOfSomebodyElsesIsNotCalled() throws Exception {
         Files.setAttribute(folder, "unix:mode", 01777); // as /tmp is, where everybody may put links
-        Path own = Files.createDirectory(folder.resolve("own"));
+        Path own = Files.setPosixFilePermissions(Files.createDirectory(folder.resolve("own")),
+                PosixFilePermissions.fromString("rwxr-xr-x"));
         try (RpcServer server = serve("unix://" + own.resolve("s"))) {
             assertEquals("unix://" + own.resolve("s"), server.address());
             Path link = Files.createSymbolicLink(folder.resolve("link"), own.resolve("s"));

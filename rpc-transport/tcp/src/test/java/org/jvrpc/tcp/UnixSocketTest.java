@@ -194,9 +194,15 @@ class UnixSocketTest {
         }
     }
 
+    /** Makes a folder to which nobody else may write, whatever the umask is. */
+    private Path own(String name) throws IOException {
+        return Files.setPosixFilePermissions(Files.createDirectories(folder.resolve(name)),
+                PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
     @Test
     void aLinkLeadsAClientToNoFolderWhereOthersMayPutAnotherSocket() throws IOException {
-        Path open = Files.createDirectory(folder.resolve("open"));
+        Path open = own("open");
         try (RpcServer server = RpcServer.builder().bind("unix://" + open.resolve("s"))
                 .service(Adder.class, Integer::sum).start()) {
             call(server);
@@ -212,8 +218,8 @@ class UnixSocketTest {
 
     @Test
     void aServersSocketIsWhereTheLinkToItsFolderLedWhenItBegan() throws IOException {
-        Path first = Files.createDirectory(folder.resolve("first"));
-        Path second = Files.createDirectory(folder.resolve("second"));
+        Path first = own("first");
+        Path second = own("second");
         Path link = Files.createSymbolicLink(folder.resolve("link"), first);
         try (RpcServer server = RpcServer.builder().bind("unix://" + link.resolve("s"))
                 .service(Adder.class, Integer::sum).start()) {
@@ -229,7 +235,7 @@ class UnixSocketTest {
     /** Returns a path of so many bytes, whose folder is all but two of them. */
     private Path path(int bytes) throws IOException {
         int left = bytes - folder.toString().length() - "/".length() - "/s".length();
-        return Files.createDirectory(folder.resolve("d".repeat(left))).resolve("s");
+        return own("d".repeat(left)).resolve("s");
     }
 
     @Test
@@ -250,7 +256,7 @@ class UnixSocketTest {
 
     @Test
     void aLinkToItsFolderServesWhereThePathIsTooLong() throws IOException {
-        Path deep = Files.createDirectories(folder.resolve("d".repeat(100)).resolve("e".repeat(100)));
+        Path deep = own("d".repeat(100) + "/" + "e".repeat(100));
         Path link = Files.createSymbolicLink(folder.resolve("link"), deep);
         try (RpcServer server = RpcServer.builder().bind("unix://" + link.resolve("s"))
                 .service(Adder.class, Integer::sum).start()) {

@@ -230,9 +230,17 @@ public final class SharedMemoryFolder implements BeforeAllCallback, TestWatcher 
         }
     }
 
+    /** The lock goes last, and stays with what stays: the next sweep finds it. */
     private static void delete(Path folder) {
+        Path lock = folder.resolve("lock");
         try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            boolean whole = files.sorted(Comparator.reverseOrder())
+                    .filter(file -> !file.equals(folder) && !file.equals(lock))
+                    .map(file -> file.toFile().delete()).reduce(true, Boolean::logicalAnd);
+            if (whole) {
+                Files.deleteIfExists(lock);
+                Files.delete(folder);
+            }
         } catch (IOException | UncheckedIOException e) {
             System.err.println("left behind: " + folder + ": " + e);
         }
