@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,19 @@ public abstract class StreamRefusalContract extends StreamFixture {
         });
     }
 
+    /** Three longs a turn, without an end. */
+    private static Flow.Publisher<Long> inThrees(Semaphore turns) {
+        return Streams.writingLongs(writer -> {
+            for (long i = 0;; i++) {
+                if (i % 3 == 0) {
+                    writer.flush();
+                    assertTrue(turns.tryAcquire(60, TimeUnit.SECONDS), "nobody has it go on");
+                }
+                writer.writeLong(i);
+            }
+        });
+    }
+
     // ---- memory
 
     @Test
@@ -55,8 +69,11 @@ public abstract class StreamRefusalContract extends StreamFixture {
         Feed greedy = connect(server, builder -> builder).stub(Feed.class);
         Collector<Long> first = new Collector<>(0);
         impl.consumer = first;
-        CompletableFuture<Long> kept = greedy.consume(endless());
+        Semaphore turns = new Semaphore(2); // of three elements each: what takes turns at the receiver is there by then
+        CompletableFuture<Long> kept = greedy.consume(inThrees(turns));
         Await.until("the first handler to subscribe", () -> first.upstream != null);
+        first.upstream.request(6);
+        Await.until("its elements", () -> first.elements.equals(List.of(0L, 1L, 2L, 3L, 4L, 5L)));
         List<CompletableFuture<Long>> more = new ArrayList<>();
         for (int i = 0; i < 40; i++) { // of a window each, and there are sixteen
             impl.consumer = new Collector<>(0);
@@ -72,7 +89,8 @@ public abstract class StreamRefusalContract extends StreamFixture {
         assertEquals(99_999L * 100_000 / 2, modest.sum(new Range<>(100_000, Long::valueOf, null, impl.cancels)));
         assertFalse(kept.isDone(), "the greedy session's first stream goes on");
         first.upstream.request(3);
-        Await.until("its elements", () -> first.elements.equals(List.of(0L, 1L, 2L)));
+        turns.release();
+        Await.until("more of its elements", () -> first.elements.size() == 9);
         more.forEach(each -> each.cancel(true));
     }
 
