@@ -48,8 +48,8 @@ public final class Streams {
 
     /**
      * Returns a stream that is written once somebody subscribes: in a call that waits for its answer by the caller, of
-     * a handler by the server's executor, else by a thread of its own; not at all where the call ends before a thread is
-     * free. For one subscriber.
+     * a handler by the server's executor, else by a thread of its own; not at all where the call ends before a thread
+     * is free. For one subscriber.
      */
     public static <T> Flow.Publisher<T> writing(Writing<StreamWriter<T>> writing) {
         return new WrittenPublisher<>(Objects.requireNonNull(writing, "writing"));
