@@ -139,6 +139,7 @@ public abstract class StreamWaitContract extends StreamFixture {
         CompletableFuture<Object> caller = Await.start(() -> client.stub(Feed.class).sum(pipe.publisher()));
         pipe.write(1L);
         pipe.flush();
+        Await.until("the handler to begin", () -> impl.begun.get() == 1);
         Await.asleep("jvrpc-heavy");
         client.close();
         assertInstanceOf(RpcException.class, Await.outcome(caller));
