@@ -143,8 +143,13 @@ final class ClientReceiver {
         try {
             arrive(current, slot, status, thrown, in, at, body, behind == 0 ? null : trailers(in, at + body, behind));
         } catch (RpcException e) {
-            session.breakOff("what travels beside an answer makes no sense: " + e.getMessage());
+            breakOff(e);
         }
+    }
+
+    /** @param why what travels beside an answer cannot be read */
+    void breakOff(RpcException why) {
+        session.breakOff("what travels beside an answer makes no sense: " + why.getMessage());
     }
 
     static Trailers trailers(ByteBuffer in, int at, int length) {

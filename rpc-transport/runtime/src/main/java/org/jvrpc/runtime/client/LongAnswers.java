@@ -3,6 +3,7 @@ package org.jvrpc.runtime.client;
 import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
+import org.jvrpc.runtime.service.Trailers;
 import org.jvrpc.runtime.session.Body;
 import org.jvrpc.runtime.session.Descriptor;
 import org.jvrpc.runtime.session.FarBody;
@@ -60,25 +61,31 @@ final class LongAnswers {
         protected void ended() {
             int callId = slot.callId();
             slot.answer = null;
-            endCall();
+            try {
+                endCall();
+            } finally {
+                giveBack(session.bodies()); // unless the call has it
+            }
             session.sendControl(RpcHeader.RELEASE, callId);
         }
 
         private void endCall() {
+            Trailers trailers;
+            try {
+                trailers = behind > 0 && isHere() ? ClientReceiver.trailers(buffer(), length() - behind, behind) : null;
+            } catch (RpcException e) {
+                receiver.breakOff(e);
+                return;
+            }
             if (!slot.leaveSent(ClientSlot.ARRIVING)) {
                 Rare.reached("a long answer comes in vain");
-                giveBack(session.bodies());
                 receiver.unawaited(slot);
                 return;
             }
             if (refusal() == null) {
-                Body body = takeBody();
                 int length = length() - behind;
-                if (behind > 0) {
-                    slot.take(ClientReceiver.trailers(body.buffer(), length, behind), status, thrown, body.buffer(), 0,
-                            length);
-                }
-                slot.arriveInBody(status, thrown, body, length);
+                slot.take(trailers, status, thrown, buffer(), 0, length);
+                slot.arriveInBody(status, thrown, takeBody(), length);
                 slot.finish();
             } else {
                 slot.endWith(refusal());

@@ -107,7 +107,7 @@ final class HeavyCall extends HandledCall implements HeavyQueue.Task {
         session.heavy().dequeued(this);
     }
 
-    /** Ends the call without its handler. The thread that would run it. */
+    /** Ends the call without its handler. The thread that would run it, or one that adds another to the queue. */
     @Override
     public void refuse(Throwable why) {
         fail(why, false);

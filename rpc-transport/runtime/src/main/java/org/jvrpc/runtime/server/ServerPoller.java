@@ -241,7 +241,7 @@ final class ServerPoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
-        return lives.areUnderWay() || seen.isUnderWay() || toldToGoAway && !quiet || anyUnfinished();
+        return lives.areUnderWay() || !seen.hasMetAllAtOnce() || toldToGoAway && !quiet || anyUnfinished();
     }
 
     private boolean anyUnfinished() {

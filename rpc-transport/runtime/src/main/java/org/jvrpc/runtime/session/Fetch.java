@@ -1,5 +1,6 @@
 package org.jvrpc.runtime.session;
 
+import java.nio.ByteBuffer;
 import org.jvrpc.api.RpcException;
 import org.jvrpc.api.Status;
 
@@ -94,7 +95,17 @@ public abstract class Fetch {
     }
 
     final boolean isOver() {
-        return refusal != null || body != null && done == length || !isWanted();
+        return refusal != null || isHere() || !isWanted();
+    }
+
+    /** Returns true when all of it is there. */
+    protected final boolean isHere() {
+        return refusal == null && body != null && done == length;
+    }
+
+    /** Returns where it is. */
+    protected final ByteBuffer buffer() {
+        return body.buffer();
     }
 
     final int left() {

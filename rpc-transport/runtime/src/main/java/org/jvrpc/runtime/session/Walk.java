@@ -17,6 +17,7 @@ public final class Walk {
     private int next;
     private int end;
     private boolean hurried;
+    private boolean metAll = true;
 
     /** @param most that are met at a time */
     public Walk(int most) {
@@ -25,14 +26,15 @@ public final class Walk {
 
     /** Returns which of so many is met first this time; behind the last one comes the first again. */
     public int begin(int size) {
-        int first = next < size ? next : 0;
+        int first = hurried || next >= size ? 0 : next;
         end = hurried ? size : Math.min(first + most, size);
         hurried = false;
         next = end < size ? end : 0;
+        metAll = end - first == size;
         return first;
     }
 
-    /** It is to meet all the rest at once, next time: nobody is held up. */
+    /** It is to meet all at once, next time: nobody is held up. */
     public void hurry() {
         hurried = true;
     }
@@ -40,6 +42,11 @@ public final class Walk {
     /** Returns before which one it stops this time. */
     public int end() {
         return end;
+    }
+
+    /** Returns true when it has met all at once: what there was to see of any before that, it has seen. */
+    public boolean hasMetAllAtOnce() {
+        return metAll;
     }
 
     /** Returns true when it has not met all of them. */

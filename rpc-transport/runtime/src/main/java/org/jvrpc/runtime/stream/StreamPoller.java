@@ -230,7 +230,7 @@ public final class StreamPoller extends SessionPoller {
 
     @Override
     protected boolean isUnfinished() {
-        if (lives.areUnderWay() || seen.isUnderWay()) {
+        if (lives.areUnderWay() || !seen.hasMetAllAtOnce()) {
             return true;
         }
         for (int i = 0; i < sessions.size(); i++) {

@@ -1,6 +1,7 @@
 package org.jvrpc.runtime.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -68,5 +69,25 @@ class PollerLivesTest {
         }
         int all = links.size();
         assertEquals(List.of(all, all, all, all - 2), loads);
+    }
+
+    /** What woke the poller may have been its end, and the poller sleeps for long unless it has seen that. */
+    @Test
+    void oneThatEndsBehindAWalkUnderWayIsFoundBeforeThePollerSleepsForLong() {
+        List<SilentClient> links = new ArrayList<>();
+        for (int i = 0; i < Walk.MANY + 2; i++) {
+            links.add(add());
+        }
+        poller.pollAll();
+        poller.housekeeping(); // has met the first of them
+        poller.woken(0);
+        poller.housekeeping(); // and all the others
+        poller.housekeeping();
+        links.get(0).connected = false;
+        poller.woken(0);
+        poller.pollAll();
+        poller.housekeeping();
+        poller.pollAll(); // in which who has left is over
+        assertTrue(poller.isUnfinished() || poller.load() < links.size(), "it sleeps for long");
     }
 }

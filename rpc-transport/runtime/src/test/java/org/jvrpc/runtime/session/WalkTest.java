@@ -52,10 +52,12 @@ class WalkTest {
     }
 
     @Test
-    void whoHurriesMeetsTheRestAtOnceAndThenSomeAtATimeAgain() {
+    void whoHurriesMeetsAllAtOnceAndThenSomeAtATimeAgain() {
         met(7);
+        assertFalse(walk.hasMetAllAtOnce());
         walk.hurry();
-        assertEquals(List.of(3, 4, 5, 6), met(7));
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6), met(7));
+        assertTrue(walk.hasMetAllAtOnce());
         assertFalse(walk.isUnderWay());
         assertEquals(List.of(0, 1, 2), met(7));
     }

@@ -281,6 +281,9 @@ public final class Engine implements SendEngine {
         if (stalled || executed != producer || !pushes || peer.chains() != null || !isReady()) {
             return false;
         }
+        if (length > 0) {
+            rest.get(at); // memory that was given back, or is another thread's, throws before a CQE is claimed
+        }
         try {
             int total = HeadedSend.HEADER_BYTES + head + length;
             if (!peer.isReady() || !landing.find(peer, total, true)) {
@@ -294,7 +297,7 @@ public final class Engine implements SendEngine {
             Copy.bytes(rest, at, landing.target(), to + head, length);
             landing.publish(peer, total);
             return true;
-        } catch (InternalError | IndexOutOfBoundsException e) { // or the caller's limit has changed meanwhile
+        } catch (InternalError | RuntimeException e) { // or the caller's buffer has changed meanwhile
             peerVanished(e);
             return false;
         }

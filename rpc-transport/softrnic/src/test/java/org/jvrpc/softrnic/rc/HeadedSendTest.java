@@ -2,7 +2,9 @@ package org.jvrpc.softrnic.rc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -199,6 +201,36 @@ final class HeadedSendTest extends RcFixture {
         leftToTheRing(0, rest, 5, LONG);
         assertEquals(QueuePairState.ERR, state(QP));
         assertEquals(1, own.failures, "the owner is told");
+    }
+
+    /** Returns memory that was given back, where the JDK has such: from 22 on. */
+    private static ByteBuffer givenBack(int length) throws ReflectiveOperationException {
+        Class<?> type;
+        try {
+            type = Class.forName("java.lang.foreign.Arena");
+            assumeTrue(Runtime.version().feature() >= 22, "memory that can be given back needs JDK 22");
+        } catch (ClassNotFoundException e) {
+            assumeTrue(false, "memory that can be given back needs JDK 22");
+            return null;
+        }
+        Object arena = type.getMethod("ofConfined").invoke(null);
+        Object segment = type.getMethod("allocate", long.class, long.class).invoke(arena, (long) length, 8L);
+        ByteBuffer buffer = (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer")
+                .invoke(segment);
+        type.getMethod("close").invoke(arena);
+        return buffer;
+    }
+
+    @Test
+    void aBufferThatCannotBeReadFailsTheSendAndNothingElse() throws ReflectiveOperationException {
+        fillBody();
+        receive(16 + LONG);
+        ByteBuffer rest = givenBack(LONG);
+        assertThrows(IllegalStateException.class, () -> prepare().push(0, FIRST, SECOND, 0, rest, 0, LONG));
+        assertEquals(QueuePairState.RTS, state(QP));
+        assertTrue(prepare().push(0, FIRST, SECOND, 8, rest(true, LONG - 8), 5, LONG - 8));
+        expectReceived(WcStatus.SUCCESS);
+        expectAt(DATA + DATA_BYTES, 16 + LONG);
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class HeavyQueue implements Runnable {
         /** It is not queued any more. The thread that runs it. */
         void dequeued();
 
-        /** Ends it, which cannot run after all. The thread that would run it. */
+        /** Ends it, which cannot run after all. The thread that would run it, or one that adds another. */
         void refuse(Throwable why);
     }
 
