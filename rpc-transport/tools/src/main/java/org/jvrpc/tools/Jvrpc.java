@@ -3,6 +3,10 @@ package org.jvrpc.tools;
 import java.util.concurrent.Callable;
 import org.jvrpc.tools.fabric.FabricCommand;
 import org.jvrpc.tools.schema.DiffCommand;
+import org.jvrpc.tools.watch.counters.CountersCommand;
+import org.jvrpc.tools.watch.drift.DriftCommand;
+import org.jvrpc.tools.watch.pingmesh.PingmeshCommand;
+import org.jvrpc.tools.watch.rperf.RperfCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
-@Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class},
+@Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class,
+    RperfCommand.class, PingmeshCommand.class, CountersCommand.class, DriftCommand.class},
         description = "Tools of jvRPC.")
 public final class Jvrpc implements Callable<Integer> {
 

@@ -1,0 +1,4 @@
+/**
+ * {@code jvrpc counters}.
+ */
+package org.jvrpc.tools.watch.counters;

@@ -1,0 +1,4 @@
+/**
+ * {@code jvrpc drift}.
+ */
+package org.jvrpc.tools.watch.drift;

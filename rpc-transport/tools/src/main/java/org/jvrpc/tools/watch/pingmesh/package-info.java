@@ -1,0 +1,4 @@
+/**
+ * {@code jvrpc pingmesh}.
+ */
+package org.jvrpc.tools.watch.pingmesh;

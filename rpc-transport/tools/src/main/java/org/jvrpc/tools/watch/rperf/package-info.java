@@ -1,0 +1,4 @@
+/**
+ * {@code jvrpc rperf}.
+ */
+package org.jvrpc.tools.watch.rperf;

@@ -1,0 +1,18 @@
+package org.jvrpc.watch;
+
+import java.util.List;
+
+/** Which way a flow takes: what a traceroute tells. */
+public interface PathMap {
+
+    /** For those who do not know: only hosts and ToRs are blamed then. */
+    PathMap UNKNOWN = (from, to, flow) -> List.of();
+
+    /**
+     * Returns the directed links and switches of a flow in order, the links of both hosts included; empty when unknown.
+     *
+     * @param fromAgent its id
+     * @param flow as the prober numbers it
+     */
+    List<Component> path(int fromAgent, int toAgent, int flow);
+}

@@ -1,0 +1,8 @@
+package org.jvrpc.watch.collect;
+
+/** Where reports go: over HTTP to a collector, or to one in the same process. */
+public interface ReportSink {
+
+    /** Takes one; never blocks for long. */
+    void accept(Report report);
+}

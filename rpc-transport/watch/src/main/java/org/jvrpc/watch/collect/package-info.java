@@ -1,0 +1,4 @@
+/**
+ * Reports of agents, and what a collector makes of them.
+ */
+package org.jvrpc.watch.collect;

@@ -1,0 +1,4 @@
+/**
+ * What is kept over restarts.
+ */
+package org.jvrpc.watch.history;
