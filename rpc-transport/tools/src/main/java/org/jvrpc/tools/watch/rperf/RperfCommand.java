@@ -7,7 +7,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code jvrpc rperf}. */
-@Command(name = "rperf", description = {"Measures latency and bandwidth between two devices, without what the end-points add.",
+@Command(name = "rperf", description = {"Measures latency and bandwidth between two devices, without what end-points add.",
     "Exit code 0 when nothing was found; 1 when something was; 2 for wrong arguments; 3 when it could not be"
         + " measured."})
 public final class RperfCommand implements Callable<Integer> {
