@@ -43,6 +43,7 @@ public final class NicCounters {
         return cnpsSent;
     }
 
+    /** Returns how many came for QPs that were ready, those without congestion control among them. */
     public long cnpsReceived() {
         return cnpsReceived;
     }

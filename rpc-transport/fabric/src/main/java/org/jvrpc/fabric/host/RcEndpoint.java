@@ -246,6 +246,7 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
             return; // others are sent again
         }
         if (packet.opcode() == Opcode.CNP) {
+            nic.counters().cnpsReceived++;
             if (rate != null) {
                 rate.cnp(nowNs);
             }

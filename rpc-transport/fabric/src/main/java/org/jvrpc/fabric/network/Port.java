@@ -24,7 +24,7 @@ public final class Port implements EventTarget {
     private final Device device;
     private final int index;
     private final int number;
-    private final long bitsPerSecond;
+    private long bitsPerSecond;
     private final long propagationNs;
     private final LinkFaults faults;
     private final FrameQueue pauses = new FrameQueue();
@@ -43,6 +43,8 @@ public final class Port implements EventTarget {
     private long pauseSeenNs = Long.MIN_VALUE / 2;
     /** Priorities that this end pauses, and those of them whose refresh is scheduled. */
     private int pausing;
+    private final long[] pausingSinceNs = new long[Pause.PRIORITIES];
+    private final long[] pausingNs = new long[Pause.PRIORITIES];
     private int refreshing;
     private int quanta = Pause.MOST_QUANTA;
     private long reactionNs;
@@ -53,6 +55,9 @@ public final class Port implements EventTarget {
     private long receivedFrames;
     private long sentPauses;
     private long receivedPauses;
+    private final long[] sentPausesOf = new long[Pause.PRIORITIES];
+    private final long[] receivedPausesOf = new long[Pause.PRIORITIES];
+    private final long[] resumed = new long[Pause.PRIORITIES];
 
     Port(Network network, Device device, int index, int number, long bitsPerSecond, long propagationNs) {
         this.network = network;
@@ -73,6 +78,24 @@ public final class Port implements EventTarget {
     public Port pauses(int newQuanta, long newReactionNs) {
         quanta = newQuanta;
         reactionNs = newReactionNs;
+        return this;
+    }
+
+    /**
+     * Sets the rate at which frames leave from now on, as of a link that lost lanes; one under way keeps its own. The
+     * other end keeps its rate: a link that is slow both ways has both set. Pauses that come are of quanta of the new
+     * rate, and those sent are refreshed in time for whichever end is faster.
+     *
+     * @param newBitsPerSecond 1 or more
+     */
+    public Port rate(long newBitsPerSecond) {
+        if (newBitsPerSecond < 1) {
+            throw new IllegalArgumentException("bitsPerSecond=" + newBitsPerSecond + " least=1");
+        }
+        if (newBitsPerSecond != bitsPerSecond) {
+            bitsPerSecond = newBitsPerSecond;
+            remainder = 0; // it was of the rate before
+        }
         return this;
     }
 
@@ -161,6 +184,7 @@ public final class Port implements EventTarget {
         receivedPauses++;
         for (int priority = 0; priority < Pause.PRIORITIES; priority++) {
             if ((frame.enabled >> priority & 1) != 0) {
+                receivedPausesOf[priority]++;
                 obey(priority, frame.quanta[priority], nowNs);
             }
         }
@@ -186,6 +210,7 @@ public final class Port implements EventTarget {
         if ((paused >> priority & 1) != 0) {
             paused &= ~(1 << priority);
             pausedNs[priority] += nowNs - pausedSinceNs[priority];
+            resumed[priority]++;
         }
     }
 
@@ -207,6 +232,7 @@ public final class Port implements EventTarget {
             return;
         }
         pausing |= 1 << priority;
+        pausingSinceNs[priority] = events.nowNs();
         tell(priority, quanta);
         if ((refreshing >> priority & 1) == 0) {
             scheduleRefresh(priority);
@@ -215,7 +241,7 @@ public final class Port implements EventTarget {
 
     private void scheduleRefresh(int priority) {
         refreshing |= 1 << priority;
-        long afterNs = Math.max(1, Pause.durationNs(quanta, bitsPerSecond) / 2);
+        long afterNs = Math.max(1, Pause.durationNs(quanta, Math.max(bitsPerSecond, peer.bitsPerSecond)) / 2);
         events.schedule(events.nowNs() + afterNs, this, REFRESH, null, priority);
     }
 
@@ -231,6 +257,7 @@ public final class Port implements EventTarget {
     public void resume(int priority) {
         if ((pausing >> priority & 1) != 0) {
             pausing &= ~(1 << priority);
+            pausingNs[priority] += events.nowNs() - pausingSinceNs[priority];
             tell(priority, 0);
         }
     }
@@ -243,6 +270,7 @@ public final class Port implements EventTarget {
         frame.enabled = 1 << priority;
         frame.quanta[priority] = count;
         sentPauses++;
+        sentPausesOf[priority]++;
         pauses.add(frame);
         kick();
     }
@@ -267,6 +295,7 @@ public final class Port implements EventTarget {
         return peer;
     }
 
+    /** Returns the rate at which frames leave now. */
     public long bitsPerSecond() {
         return bitsPerSecond;
     }
@@ -290,6 +319,17 @@ public final class Port implements EventTarget {
     public long pausedNs(int priority) {
         boolean now = (paused >> priority & 1) != 0;
         return pausedNs[priority] + (now ? events.nowNs() - pausedSinceNs[priority] : 0);
+    }
+
+    /** Returns how long this end had a priority of the other paused until now; refreshes and all. */
+    public long pausingNs(int priority) {
+        boolean now = (pausing >> priority & 1) != 0;
+        return pausingNs[priority] + (now ? events.nowNs() - pausingSinceNs[priority] : 0);
+    }
+
+    /** Returns how often a paused priority was let go again, by a frame or because its time was over. */
+    public long pauseTransitions(int priority) {
+        return resumed[priority];
     }
 
     /** Returns when the last pause came that did not end one; long ago when there was none. */
@@ -321,5 +361,15 @@ public final class Port implements EventTarget {
 
     public long receivedPauses() {
         return receivedPauses;
+    }
+
+    /** Returns how many pause frames for a priority were sent, those that end a pause among them. */
+    public long sentPauses(int priority) {
+        return sentPausesOf[priority];
+    }
+
+    /** Returns how many pause frames for a priority came, those that end a pause among them. */
+    public long receivedPauses(int priority) {
+        return receivedPausesOf[priority];
     }
 }

@@ -119,6 +119,21 @@ class CongestionTest {
     }
 
     @Test
+    void eachCnpThatWasSentIsCountedWhereItComes() {
+        switches.marking(EcnMarking.SIGCOMM15);
+        incast(DcqcnParameters.SIGCOMM15, false, 4096);
+        end();
+        long sent = star.host(SENDERS).counters().cnpsSent();
+        long received = 0;
+        for (int host = 0; host < SENDERS; host++) {
+            received += star.host(host).counters().cnpsReceived();
+        }
+        assertTrue(sent > 0);
+        assertEquals(sent, received);
+        assertEquals(0, star.host(SENDERS).counters().cnpsReceived());
+    }
+
+    @Test
     void marksBeginAtKminAndAreEverywhereAboveKmax() {
         switches.marking(new EcnMarking("never", 10_000_000, 10_000_000, 1));
         incast(DcqcnParameters.SIGCOMM15, false, 64);

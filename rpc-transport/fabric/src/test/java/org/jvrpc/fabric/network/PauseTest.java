@@ -1,7 +1,11 @@
 package org.jvrpc.fabric.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,5 +151,86 @@ class PauseTest {
         assertEquals(0, fromA.paused());
         network.events().runUntil(100 + 16 + 500);
         assertEquals(1 << 3, fromA.paused());
+    }
+
+    @Test
+    void pausesAreCountedByPriorityAtBothEnds() {
+        Network.join(fromA, fromB);
+        fromB.pause(3);
+        network.events().runUntil(10_000);
+        fromB.resume(3);
+        fromB.pause(5);
+        network.events().runUntil(20_000);
+        assertEquals("0 0 0 2 0 1 0 0", each(fromB::sentPauses));
+        assertEquals("0 0 0 2 0 1 0 0", each(fromA::receivedPauses));
+        assertEquals("0 0 0 0 0 0 0 0", each(fromA::sentPauses));
+        assertEquals("0 0 0 1 0 0 0 0", each(fromA::pauseTransitions)); // 5 is paused still
+        assertEquals(10_000, fromB.pausingNs(3));
+        assertEquals(10_000, fromB.pausingNs(5));
+        assertEquals(10_000, fromA.pausedNs(3), 20); // the second frame waits for none
+    }
+
+    private static String each(IntToLongFunction count) {
+        return IntStream.range(0, Pause.PRIORITIES).mapToObj(i -> Long.toString(count.applyAsLong(i)))
+                .collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void aPauseThatLapsesIsATransitionAndARefreshIsNone() {
+        Network.join(fromA, fromB);
+        fromB.pauses(100, 0); // 1280 ns, refreshed each 640
+        fromB.pause(3);
+        network.events().runUntil(50_000);
+        assertEquals(0, fromA.pauseTransitions(3));
+        assertEquals(50_000, fromB.pausingNs(3));
+        fromB.resume(3);
+        network.events().runUntil(60_000);
+        assertEquals(1, fromA.pauseTransitions(3));
+        fromB.pauses(1, 0); // 12.8 ns, which is less than a pause frame takes
+        fromB.pause(5);
+        network.events().runUntil(62_000);
+        assertEquals(2_000 / 17, fromA.pauseTransitions(5), 10);
+    }
+
+    @Test
+    void aSlowerRateHoldsFromTheNextFrameOnAndInOneDirectionOnly() {
+        Network.join(fromA, fromB);
+        fromA.kick();
+        network.events().runUntil(1_000_000);
+        long before = b.received;
+        fromA.rate(4_000_000_000L);
+        network.events().runUntil(2_000_000);
+        assertEquals(1_000_000 / 2212, b.received - before, 2);
+        assertEquals(4_000_000_000L, fromA.bitsPerSecond());
+        assertEquals(40_000_000_000L, fromB.bitsPerSecond());
+    }
+
+    @Test
+    void theRateThatAPortHasAlreadyChangesNothing() {
+        Network.join(fromA, fromB);
+        fromA.kick();
+        network.events().runUntil(100_100);
+        fromA.rate(40_000_000_000L);
+        network.events().runUntil(1_000_000);
+        assertEquals((1_000_000 - 100) * 10 / 2212, b.received);
+        assertEquals(b.received * 2212 / 10 + 100, b.lastNs);
+    }
+
+    @Test
+    void aPortThatBecameSlowStillRefreshesItsPausesBeforeTheyLapseAtTheFastEnd() {
+        Network.join(fromA, fromB);
+        fromB.pauses(1_000, 0).rate(4_000_000_000L);
+        fromB.pause(3);
+        network.events().runUntil(1_000);
+        fromA.kick();
+        network.events().runUntil(1_000_000);
+        assertEquals(0, b.received);
+        assertEquals(0, fromA.pauseTransitions(3));
+    }
+
+    @Test
+    void aRateBelowOneBitASecondIsRefused() {
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, () -> fromA.rate(0));
+        assertEquals("bitsPerSecond=0 least=1", refusal.getMessage());
     }
 }
