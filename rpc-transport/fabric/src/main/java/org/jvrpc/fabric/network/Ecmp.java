@@ -12,8 +12,13 @@ final class Ecmp {
     }
 
     static int choose(Frame frame, long seed, int paths) {
-        long addresses = (long) frame.source << 32 | frame.destination;
-        long rest = (long) frame.sourcePort << 32 | ROCE_PORT << 8 | UDP;
+        return choose(frame.source, frame.destination, frame.sourcePort, seed, paths);
+    }
+
+    /** Returns which of so many paths packets of a flow take, from 0 on; the other port is RoCE's. */
+    static int choose(int source, int destination, int sourcePort, long seed, int paths) {
+        long addresses = (long) source << 32 | destination;
+        long rest = (long) sourcePort << 32 | ROCE_PORT << 8 | UDP;
         long hash = Chance.mix(Chance.mix(addresses ^ seed) + rest);
         return (int) ((hash >>> 32) * paths >>> 32);
     }

@@ -6,7 +6,7 @@ package org.jvrpc.fabric.network;
  */
 final class SharedBuffer {
 
-    private final BufferSettings settings;
+    private BufferSettings settings;
     private final int lossless;
     private final long sharedBytes;
     private final long[] held;
@@ -35,6 +35,19 @@ final class SharedBuffer {
 
     private boolean isLossless(int lane) {
         return (lossless >> (lane & Pause.PRIORITIES - 1) & 1) != 0;
+    }
+
+    /**
+     * Changes the bound of lanes while frames are stored: alpha, the fixed bound, the hysteresis.
+     *
+     * @throws IllegalArgumentException when memory would have to be divided anew
+     */
+    void apply(BufferSettings wanted) {
+        if (wanted.totalBytes() != settings.totalBytes() || wanted.reservedBytes() != settings.reservedBytes()
+                || wanted.headroomBytes() != settings.headroomBytes()) {
+            throw new IllegalArgumentException("memory is divided once, has=" + settings + " wanted=" + wanted);
+        }
+        settings = wanted;
     }
 
     /** Returns what a lane may hold of what is shared, as long as nothing changes. */

@@ -11,7 +11,7 @@ import org.jvrpc.roce.congestion.Ecn;
 public final class Switch implements Device {
 
     private final Network network;
-    private final SwitchSettings settings;
+    private SwitchSettings settings;
     private final int mac;
     private final Port[] ports;
     private final Lane[][] lanes;
@@ -31,14 +31,15 @@ public final class Switch implements Device {
     /**
      * Makes a switch.
      *
+     * @param given is copied: what is set there later does not reach it, {@link #apply} does
      * @param portCount 1 to 64 where ports have queues of their own in a lane, else any number
      */
-    public Switch(Network network, SwitchSettings settings, int portCount) {
-        if (settings.amongPorts != Scheduling.FIRST_COME && portCount > Long.SIZE) {
+    public Switch(Network network, SwitchSettings given, int portCount) {
+        if (given.amongPorts != Scheduling.FIRST_COME && portCount > Long.SIZE) {
             throw new IllegalArgumentException("portCount=" + portCount + " most=" + Long.SIZE);
         }
         this.network = network;
-        this.settings = settings;
+        settings = given.copy();
         mac = network.nextMac();
         ports = new Port[portCount];
         lanes = new Lane[portCount][Pause.PRIORITIES];
@@ -235,11 +236,14 @@ public final class Switch implements Device {
     }
 
     private void giveBack(Frame frame) {
-        int lane = SharedBuffer.lane(frame.ingress, frame.lane);
-        buffer.give(lane, frame.bytes);
-        Port ingress = ports[frame.ingress];
-        if ((ingress.pausing() >> frame.lane & 1) != 0 && buffer.isUnder(lane)) {
-            ingress.resume(frame.lane);
+        buffer.give(SharedBuffer.lane(frame.ingress, frame.lane), frame.bytes);
+        resumeIfUnder(ports[frame.ingress], frame.lane);
+    }
+
+    private void resumeIfUnder(Port ingress, int priority) {
+        if ((ingress.pausing() >> priority & 1) != 0
+                && buffer.isUnder(SharedBuffer.lane(ingress.index(), priority))) {
+            ingress.resume(priority);
         }
     }
 
@@ -264,7 +268,50 @@ public final class Switch implements Device {
         filled[port] &= ~settings.lossless;
     }
 
+    // ---- what is set
+
+    /** Returns a copy of what it works by. */
+    public SwitchSettings settings() {
+        return settings.copy();
+    }
+
+    /**
+     * Changes what it works by while it runs, as an operator or an update does: alpha, the fixed bound and the
+     * hysteresis of its memory, the lanes of service levels, and marking. Frames that wait stay in their lanes. A lane
+     * that is over its new bound pauses the other end when it takes the next frame; one that is now under it lets the
+     * other end send at once, or as soon as it has given its headroom back.
+     *
+     * @throws IllegalArgumentException when something else differs, which is fixed for life; nothing is changed then
+     */
+    public void apply(SwitchSettings wanted) {
+        SwitchSettings next = wanted.copy();
+        next.checkLive(settings);
+        boolean sameBounds = next.buffer.equals(settings.buffer);
+        buffer.apply(next.buffer);
+        settings = next;
+        for (int port = 0; port < joined && !sameBounds; port++) {
+            for (int priority = 0; priority < Pause.PRIORITIES; priority++) {
+                resumeIfUnder(ports[port], priority);
+            }
+        }
+    }
+
     // ---- what others look at
+
+    /**
+     * Returns by which port packets of a flow leave it now, or -1 when there is no single one: it knows nobody of that
+     * address, or would flood.
+     *
+     * @param source host, as {@code destination}
+     * @param sourcePort of UDP, as it is in packets: 0xc000 to 0xffff
+     */
+    public int egress(int source, int destination, int sourcePort) {
+        int[] paths = destination < routes.length ? routes[destination] : null;
+        if (paths == null) {
+            return Math.max(-1, tables.port(destination, network.nowNs()));
+        }
+        return paths[Ecmp.choose(source, destination, sourcePort, hashSeed, paths.length)];
+    }
 
     public Port port(int index) {
         return ports[index];

@@ -1,12 +1,17 @@
 package org.jvrpc.fabric.network;
 
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jvrpc.roce.congestion.EcnMarking;
 
-/** How a switch works. Each network has its own; what is set after a switch was made does not reach it. */
+/** How a switch works. A switch copies what it is given: what is set later does not reach it. */
 public final class SwitchSettings {
 
     private static final long SECOND_NS = 1_000_000_000;
+    /** What {@link Switch#apply} changes, as it is called in {@link #describe}; of ECN and lanes, all keys. */
+    private static final String LIVE = "alpha|fixedBytes|hysteresisBytes|lane\\..*|ecn.*";
 
     BufferSettings buffer = BufferSettings.defaults();
     int lossless = 1 << 3;
@@ -44,8 +49,11 @@ public final class SwitchSettings {
         return this;
     }
 
-    /** Sets the lane of a service level. */
+    /** Sets the lane of a service level; both are 0 to 7. */
     public SwitchSettings lane(int serviceLevel, int lane) {
+        if (serviceLevel < 0 || serviceLevel >= lanes.length || lane < 0 || lane >= Pause.PRIORITIES) {
+            throw new IllegalArgumentException("serviceLevel=" + serviceLevel + " lane=" + lane);
+        }
         lanes[serviceLevel] = lane;
         return this;
     }
@@ -103,5 +111,77 @@ public final class SwitchSettings {
     public SwitchSettings sameHash(boolean value) {
         sameHash = value;
         return this;
+    }
+
+    /** Returns the same, which others may change. */
+    public SwitchSettings copy() {
+        SwitchSettings copy = new SwitchSettings();
+        System.arraycopy(lanes, 0, copy.lanes, 0, lanes.length);
+        System.arraycopy(weights, 0, copy.weights, 0, weights.length);
+        return copy.buffer(buffer).lossless(lossless).scheduling(amongLanes, amongPorts).marking(marking)
+                .pauses(quanta, reactionNs).timeouts(macTimeoutNs, arpTimeoutNs).dropsIncomplete(dropsIncomplete)
+                .watchdog(watchdogNs, recoveryNs).sameHash(sameHash);
+    }
+
+    /**
+     * Returns all of it by name, as text: numbers in decimal, units at the end of names, {@code lossless} as a list of
+     * lanes ({@code 3,5}, or {@code none}). {@code lane.3} is the lane of service level 3. The values of ECN are there
+     * when {@code ecn} is {@code on}.
+     */
+    public SortedMap<String, String> describe() {
+        SortedMap<String, String> all = new TreeMap<>();
+        all.put("alpha", Double.toString(buffer.alpha()));
+        all.put("fixedBytes", Long.toString(buffer.fixedBytes()));
+        all.put("totalBytes", Long.toString(buffer.totalBytes()));
+        all.put("reservedBytes", Integer.toString(buffer.reservedBytes()));
+        all.put("headroomBytes", Integer.toString(buffer.headroomBytes()));
+        all.put("hysteresisBytes", Integer.toString(buffer.hysteresisBytes()));
+        all.put("lossless", bits(lossless));
+        for (int i = 0; i < Pause.PRIORITIES; i++) {
+            all.put("lane." + i, Integer.toString(lanes[i]));
+            all.put("weightBytes." + i, Integer.toString(weights[i]));
+        }
+        all.put("scheduling.lanes", amongLanes.name().toLowerCase(Locale.ROOT));
+        all.put("scheduling.ports", amongPorts.name().toLowerCase(Locale.ROOT));
+        all.put("ecn", marking == null ? "off" : "on");
+        if (marking != null) {
+            all.put("ecn.kminBytes", Long.toString(marking.kminBytes()));
+            all.put("ecn.kmaxBytes", Long.toString(marking.kmaxBytes()));
+            all.put("ecn.pmax", Double.toString(marking.pmax()));
+        }
+        all.put("pauseQuanta", Integer.toString(quanta));
+        all.put("pauseReactionNs", Long.toString(reactionNs));
+        all.put("macTimeoutNs", Long.toString(macTimeoutNs));
+        all.put("arpTimeoutNs", Long.toString(arpTimeoutNs));
+        all.put("dropsIncomplete", Boolean.toString(dropsIncomplete));
+        all.put("watchdogNs", Long.toString(watchdogNs));
+        all.put("recoveryNs", Long.toString(recoveryNs));
+        all.put("sameHash", Boolean.toString(sameHash));
+        return all;
+    }
+
+    private static String bits(int set) {
+        StringBuilder list = new StringBuilder();
+        for (int i = 0; i < Pause.PRIORITIES; i++) {
+            if ((set >> i & 1) != 0) {
+                list.append(list.length() == 0 ? "" : ",").append(i);
+            }
+        }
+        return list.length() == 0 ? "none" : list.toString();
+    }
+
+    /**
+     * Checks that these can take the place of others while a switch runs.
+     *
+     * @throws IllegalArgumentException names what cannot, and both values
+     */
+    void checkLive(SwitchSettings before) {
+        SortedMap<String, String> has = before.describe();
+        describe().forEach((key, wanted) -> {
+            if (!key.matches(LIVE) && !wanted.equals(has.get(key))) {
+                throw new IllegalArgumentException(
+                        "fixed when the switch was made: " + key + " has=" + has.get(key) + " wanted=" + wanted);
+            }
+        });
     }
 }

@@ -2,6 +2,7 @@ package org.jvrpc.fabric.topology;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.fabric.host.NicSettings;
 import org.jvrpc.fabric.network.Device;
@@ -19,6 +20,8 @@ public final class Topology {
 
     /** When all hosts have answered. */
     private static final long SETTLE_NS = 10_000;
+    /** Host, ToR, leaf, spine, leaf, ToR. */
+    private static final int MOST_HOPS = 6;
 
     private final Network network;
     private final Links links;
@@ -62,19 +65,29 @@ public final class Topology {
      */
     public static Topology clos(Network network, Links links, SwitchSettings switches, NicSettings nics,
             long memoryBytes, int podsets, int leaves, int tors, int hostsPerTor, int spines) {
+        return clos(network, links, name -> switches, nics, memoryBytes, podsets, leaves, tors, hostsPerTor, spines);
+    }
+
+    /**
+     * Makes podsets of switches that differ.
+     *
+     * @param switches settings by the switch's {@link #name}: T0, L0, S0 and on; one may be that of several
+     */
+    public static Topology clos(Network network, Links links, Function<String, SwitchSettings> switches,
+            NicSettings nics, long memoryBytes, int podsets, int leaves, int tors, int hostsPerTor, int spines) {
         Topology made = new Topology(network, links, podsets, leaves, tors, hostsPerTor);
         for (int i = 0; i < podsets * tors * hostsPerTor; i++) {
             made.hosts.add(new Nic(network, nics, memoryBytes));
         }
         for (int i = 0; i < podsets * tors; i++) {
-            made.tors.add(new Switch(network, switches, hostsPerTor + leaves));
+            made.tors.add(new Switch(network, switches.apply("T" + i), hostsPerTor + leaves));
         }
         int share = leaves == 0 ? 0 : spines / leaves;
         for (int i = 0; i < podsets * leaves; i++) {
-            made.leaves.add(new Switch(network, switches, tors + share));
+            made.leaves.add(new Switch(network, switches.apply("L" + i), tors + share));
         }
         for (int i = 0; i < spines; i++) {
-            made.spines.add(new Switch(network, switches, podsets));
+            made.spines.add(new Switch(network, switches.apply("S" + i), podsets));
         }
         made.join(share);
         made.route(share);
@@ -155,6 +168,32 @@ public final class Topology {
             singles[i] = new int[] {i};
         }
         return singles;
+    }
+
+    /**
+     * Returns the ports by which packets of a flow leave, in order: the host's, then those of switches, the last of
+     * which leads to {@code to}. It is what a traceroute of that flow tells now: where a switch does not know where a packet
+     * goes, or would flood it, the list ends. Loss and pauses do not matter.
+     *
+     * @param from number of a host, as {@code to}; not the same
+     * @param sourcePort of UDP, as it is in packets: see {@link org.jvrpc.fabric.host.EndpointSettings#sourcePort()}
+     */
+    public List<Port> path(int from, int to, int sourcePort) {
+        if (from < 0 || from >= hosts.size() || to < 0 || to >= hosts.size() || from == to) {
+            throw new IllegalArgumentException("from=" + from + " to=" + to + " hosts=" + hosts.size());
+        }
+        List<Port> path = new ArrayList<>(MOST_HOPS);
+        Port port = tors.get(from / hostsPerTor).port(from % hostsPerTor).peer();
+        path.add(port);
+        while (port.peer().device() instanceof Switch at && path.size() < MOST_HOPS) {
+            int egress = at.egress(from, to, sourcePort);
+            if (egress < 0) {
+                break;
+            }
+            port = at.port(egress);
+            path.add(port);
+        }
+        return path;
     }
 
     public Network network() {

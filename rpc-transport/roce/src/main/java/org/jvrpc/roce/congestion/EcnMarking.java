@@ -71,6 +71,21 @@ public final class EcnMarking {
         return queueBytes > kmaxBytes || (random & RANDOM_MASK) < (queueBytes - kminBytes) * slope;
     }
 
+    /** Returns Kmin: no queue up to this length marks. */
+    public long kminBytes() {
+        return kminBytes;
+    }
+
+    /** Returns Kmax: each longer queue marks. */
+    public long kmaxBytes() {
+        return kmaxBytes;
+    }
+
+    /** Returns Pmax, the probability at Kmax. */
+    public double pmax() {
+        return pmax;
+    }
+
     /** Returns the name and the three values, as they stand beside a figure. */
     @Override
     public String toString() {
