@@ -43,12 +43,17 @@ final class Envelope {
 
     /** Addresses a packet to the other NIC. */
     void seal(Frame frame, int length, int serviceLevel, int trafficClass) {
-        frame.address(nic.mac(), peer, sourcePort, nic.nextIdentification(), serviceLevel, trafficClass);
+        seal(frame, length, serviceLevel, trafficClass, sourcePort);
+    }
+
+    /** Addresses a packet to the other NIC, in a flow of its own. */
+    void seal(Frame frame, int length, int serviceLevel, int trafficClass, int flowPort) {
+        frame.address(nic.mac(), peer, flowPort, nic.nextIdentification(), serviceLevel, trafficClass);
         frame.setLane(nic.lane(serviceLevel));
         frame.length(length);
         frame.setMac(nic.nextHop());
         frame.setIcrc(outgoing == null ? 0
-                : outgoing.compute(frame.packet(), 0, length, sourcePort, ROCE_PORT, fragment(frame)));
+                : outgoing.compute(frame.packet(), 0, length, flowPort, ROCE_PORT, fragment(frame)));
     }
 
     /** Returns true when a frame comes from the other NIC, and undamaged. */

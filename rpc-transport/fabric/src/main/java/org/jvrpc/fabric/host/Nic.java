@@ -26,12 +26,16 @@ public final class Nic implements Device, EventTarget {
     private static final int WATCHDOG = 2;
     /** QPs 0 and 1 are for management. */
     private static final int FIRST_QPN = 2;
+    private static final int HOST_SIDE = 7;
 
     private final Network network;
     private final NicSettings settings;
     private final int mac;
     private final Chance chance;
     private final List<RcEndpoint> endpoints = new ArrayList<>();
+    private final List<DatagramEndpoint> datagrams = new ArrayList<>();
+    private final HostSide side;
+    private final Loopback loopback;
     private final HostMemory memory;
     private final MttCache translations;
     private final NicCounters counters = new NicCounters();
@@ -40,10 +44,7 @@ public final class Nic implements Device, EventTarget {
     private Port port;
     private int nextIdentification;
 
-    private RcEndpoint firstListed;
-    private RcEndpoint lastListed;
-    private int listed;
-    private int lanesInUse;
+    private final TurnList turns = new TurnList();
     private final FrameQueue control = new FrameQueue();
 
     private final FrameQueue waiting = new FrameQueue();
@@ -70,6 +71,8 @@ public final class Nic implements Device, EventTarget {
         memory = new HostMemory(this, memoryBytes, network.hasPayloads());
         translations = settings.mttEntries == 0 ? null : new MttCache(settings.mttEntries, settings.pageBytes);
         nextIdentification = (int) chance.bits();
+        side = settings.costs == null ? null : new HostSide(settings.costs, network.chance(mac).fork(HOST_SIDE));
+        loopback = settings.loopbackNs < 0 ? null : new Loopback(this, settings.loopbackNs);
     }
 
     /** Makes its port. */
@@ -90,6 +93,19 @@ public final class Nic implements Device, EventTarget {
         return endpoint;
     }
 
+    /**
+     * Makes a QP of datagrams.
+     *
+     * @param qkey that all have who send to each other
+     * @param mtu the longest payload, in bytes, up to the network's
+     */
+    public DatagramEndpoint datagrams(int qkey, int mtu, DatagramApplication application) {
+        DatagramEndpoint endpoint = new DatagramEndpoint(this, DatagramEndpoint.FIRST_QPN + datagrams.size(), qkey, mtu,
+                application);
+        datagrams.add(endpoint);
+        return endpoint;
+    }
+
     /** Returns its QP 1, made when it is asked for first; then settings do not matter any more. */
     public ManagementPort management(CmSettings cmSettings) {
         if (management == null) {
@@ -101,33 +117,16 @@ public final class Nic implements Device, EventTarget {
     // ---- what sends
 
     /** A QP may have something to send. */
-    void list(RcEndpoint endpoint) {
-        if (endpoint.listed || dead) {
+    void list(Talker talker) {
+        if (talker.listed || dead) {
             return;
         }
-        append(endpoint);
-        lanesInUse |= 1 << endpoint.lane();
-        port.kick();
-    }
-
-    private void append(RcEndpoint endpoint) {
-        endpoint.listed = true;
-        endpoint.nextListed = null;
-        if (firstListed == null) {
-            firstListed = endpoint;
-        } else {
-            lastListed.nextListed = endpoint;
+        if (talker.isLooped()) {
+            loopback.list(talker);
+            return;
         }
-        lastListed = endpoint;
-        listed++;
-    }
-
-    private RcEndpoint takeListed() {
-        RcEndpoint endpoint = firstListed;
-        firstListed = endpoint.nextListed;
-        endpoint.listed = false;
-        listed--;
-        return endpoint;
+        turns.add(talker);
+        port.kick();
     }
 
     @Override
@@ -135,24 +134,7 @@ public final class Nic implements Device, EventTarget {
         if (!control.isEmpty() && (ready >> settings.lanes[settings.cnpServiceLevel] & 1) != 0) {
             return control.poll();
         }
-        if ((ready & lanesInUse) == 0) {
-            return null;
-        }
-        for (int left = listed; left > 0 && firstListed != null; left--) {
-            RcEndpoint endpoint = takeListed();
-            if ((ready >> endpoint.lane() & 1) == 0) {
-                append(endpoint);
-                continue;
-            }
-            Frame frame = endpoint.turn(network.nowNs());
-            if (frame != null) {
-                if (!endpoint.listed) {
-                    append(endpoint);
-                }
-                return frame;
-            }
-        }
-        return null;
+        return turns.next(ready, network.nowNs());
     }
 
     @Override
@@ -207,6 +189,15 @@ public final class Nic implements Device, EventTarget {
     public void receive(Port at, Frame frame) {
         if (dead || frame.mac() != mac) {
             counters.foreign++;
+            network.release(frame);
+            return;
+        }
+        take(frame);
+    }
+
+    /** Takes a packet that is for it, also from itself. */
+    void take(Frame frame) {
+        if (dead) {
             network.release(frame);
             return;
         }
@@ -273,6 +264,11 @@ public final class Nic implements Device, EventTarget {
         }
         if (packet.qpn() == ManagementPort.QPN && management != null) {
             management.receive(packet, frame, settings.checksIcrc, network.nowNs());
+            return;
+        }
+        int datagram = packet.qpn() - DatagramEndpoint.FIRST_QPN;
+        if (datagram >= 0 && datagram < datagrams.size()) {
+            datagrams.get(datagram).receive(packet, frame, settings.checksIcrc);
             return;
         }
         int index = packet.qpn() - FIRST_QPN;
@@ -348,9 +344,8 @@ public final class Nic implements Device, EventTarget {
                 endpoint.fail();
             }
         }
-        while (firstListed != null) {
-            takeListed();
-        }
+        datagrams.forEach(DatagramEndpoint::fail);
+        turns.clear();
         while (!control.isEmpty()) {
             network.release(control.poll());
         }
@@ -367,6 +362,15 @@ public final class Nic implements Device, EventTarget {
         stuck = false;
         mute = false;
         announce(announceNs);
+    }
+
+    /** Returns the ways between the host and this; null when they take no time. */
+    public HostSide hostSide() {
+        return side;
+    }
+
+    Loopback loopback() {
+        return loopback;
     }
 
     boolean isDead() {

@@ -20,6 +20,8 @@ public final class NicSettings {
     int quanta = Pause.MOST_QUANTA;
     long reactionNs;
     long watchdogNs;
+    HostCosts costs;
+    long loopbackNs = -1;
 
     /** Sets the priorities that it pauses when it is behind, as bits. */
     public NicSettings lossless(int value) {
@@ -82,6 +84,22 @@ public final class NicSettings {
     /** Sets after which time of a standing receive pipeline it sends no pauses any more; 0: never. */
     public NicSettings watchdogNs(long value) {
         watchdogNs = value;
+        return this;
+    }
+
+    /** Sets what the host adds to the NIC's time; null: nothing, as when it was made. */
+    public NicSettings costs(HostCosts value) {
+        costs = value;
+        return this;
+    }
+
+    /**
+     * Has packets for this NIC itself stay in it.
+     *
+     * @param value how long they are under way, in nanoseconds, without their bits; below 0: they go to the switch
+     */
+    public NicSettings loopbackNs(long value) {
+        loopbackNs = value;
         return this;
     }
 }

@@ -18,7 +18,7 @@ import org.jvrpc.verbs.WcStatus;
  * A QP of a NIC: the RC service as it is on the wire, between an application and the NIC's turns. It sends one packet a
  * turn, so that the QPs of a NIC share its link.
  */
-public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, EventTarget {
+public final class RcEndpoint extends Talker implements SendQueue, ReceiveQueue, PacketSink, EventTarget {
 
     private static final int TIMER = 0;
     private static final int PACE = 1;
@@ -27,6 +27,8 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     private final int qpn;
     private final EndpointSettings settings;
     private final Application application;
+    /** What is between it and this QP, where that takes time; null where it does not. */
+    private final FarApplication far;
     /** Null: its host's. */
     private final EndpointMemory own;
     private final FlowRate rate;
@@ -49,16 +51,14 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
     private long timerAtNs = Long.MAX_VALUE;
     private boolean paces;
     private boolean failed;
-    /** Its place in the NIC's list of those that may have something to send. */
-    boolean listed;
-    RcEndpoint nextListed;
 
     RcEndpoint(Nic nic, int qpn, EndpointSettings settings, Application application, EndpointMemory own) {
         this.own = own;
         this.nic = nic;
         this.qpn = qpn;
         this.settings = settings;
-        this.application = application;
+        far = nic.hostSide() == null ? null : new FarApplication(this, nic.hostSide(), application);
+        this.application = far == null ? application : far;
         lane = nic.lane(settings.serviceLevel());
         rate = settings.dcqcn() == null ? null
                 : new FlowRate(settings.dcqcn(), nic.port().bitsPerSecond(), nic.network().nowNs());
@@ -156,6 +156,14 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
 
     /** The application has a WR to be fetched. */
     public void posted() {
+        if (far != null) {
+            far.posted();
+        }
+        nic.list(this);
+    }
+
+    /** The NIC has a WR that was posted. */
+    void listed() {
         nic.list(this);
     }
 
@@ -171,13 +179,19 @@ public final class RcEndpoint implements SendQueue, ReceiveQueue, PacketSink, Ev
         }
     }
 
+    @Override
     int lane() {
         return lane;
     }
 
+    @Override
+    boolean isLooped() {
+        return envelope != null && envelope.peer() == nic.mac() && nic.loopback() != null;
+    }
+
     // ---- turns
 
-    /** Returns its next packet, null when it has none to send now; then it is listed again when that changes. */
+    @Override
     Frame turn(long nowNs) {
         if (!begun) {
             return null;

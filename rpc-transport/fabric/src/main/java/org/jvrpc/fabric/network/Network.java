@@ -24,6 +24,7 @@ public final class Network {
     private final EventQueue events = new EventQueue();
     private final long seed;
     private final boolean payloads;
+    private final int mtu;
     private final int packetBytes;
     private final List<Port> ports = new ArrayList<>();
     private Tap tap;
@@ -42,6 +43,7 @@ public final class Network {
     public Network(long seed, boolean payloads, int mtu) {
         this.seed = seed;
         this.payloads = payloads;
+        this.mtu = mtu;
         packetBytes = payloads ? mtu + HEADERS : HEADERS;
     }
 
@@ -64,6 +66,11 @@ public final class Network {
 
     public boolean hasPayloads() {
         return payloads;
+    }
+
+    /** Returns the longest payload, in bytes. */
+    public int mtu() {
+        return mtu;
     }
 
     /** Returns the address for one more device. */

@@ -100,6 +100,14 @@ public final class SendWork {
         return this;
     }
 
+    /** Becomes a WR as another was filled in, which has not begun as this one. */
+    public SendWork copy(SendWork from) {
+        set(from.operation, from.length, from.cookie).flags(from.fenced, from.solicited).remote(from.address, from.rkey)
+                .operands(from.compare, from.swapOrAdd).word(from.word).refuse(from.refusal);
+        unsignalled = from.unsignalled;
+        return this;
+    }
+
     /** Sets how it is ordered and told: after earlier READs and atomics; as a solicited event. */
     public SendWork flags(boolean newFenced, boolean newSolicited) {
         fenced = newFenced;
