@@ -19,17 +19,17 @@ public final class RoceDeviceProvider implements DeviceProvider {
 
     @Override
     public Device open() {
-        return open(InetAddress.getLoopbackAddress(), 0);
+        return open(InetAddress.getLoopbackAddress(), 0, false);
     }
 
     @Override
     public Device open(String address) {
         RoceAddress parsed = RoceAddress.parse(address);
-        return open(parsed.near(), parsed.udp());
+        return open(parsed.near(), parsed.udp(), parsed.loopsInside());
     }
 
-    private static Device open(InetAddress near, int udp) {
-        return SoftDevice.open(System::nanoTime, new RocePorts(near, udp));
+    private static Device open(InetAddress near, int udp, boolean loopsInside) {
+        return SoftDevice.open(System::nanoTime, new RocePorts(near, udp, loopsInside));
     }
 
     @Override

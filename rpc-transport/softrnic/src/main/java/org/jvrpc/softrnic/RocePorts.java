@@ -22,6 +22,7 @@ final class RocePorts implements PortFactory {
 
     private final InetAddress near;
     private final int udp;
+    private final boolean loopsInside;
     private final RemoteKeys keys = RemoteKeys.random();
     private RoceHost host;
 
@@ -30,10 +31,12 @@ final class RocePorts implements PortFactory {
      *
      * @param near local address of QPs that are connected without a connection manager
      * @param udp their UDP port and their peers'; 0 for any
+     * @param loopsInside what RC QPs send to others of the device does not pass through the kernel
      */
-    RocePorts(InetAddress near, int udp) {
+    RocePorts(InetAddress near, int udp, boolean loopsInside) {
         this.near = near;
         this.udp = udp;
+        this.loopsInside = loopsInside;
     }
 
     private synchronized RoceHost host(SoftDevice device) {
@@ -56,8 +59,12 @@ final class RocePorts implements PortFactory {
     @Override
     public Port create(SoftQueuePair qp) {
         RoceHost host = host(qp.device());
-        return qp.isDatagram() ? new UdPort(host.home(), qp, qp.device().arena())
-                : new RocePort(host::home, host.tally(), qp, qp.device().arena(), keys, chain(qp), qp.device().name());
+        if (qp.isDatagram()) {
+            return new UdPort(host.home(), qp, qp.device().arena());
+        }
+        RocePort port = new RocePort(
+                host::home, host.tally(), qp, qp.device().arena(), keys, chain(qp), qp.device().name());
+        return loopsInside ? port.loopInside() : port;
     }
 
     /** Returns the engine of a cross-channel QP; null for others. */

@@ -11,6 +11,7 @@ import org.jvrpc.roce.wire.Icrc;
 import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.softrnic.queue.SendEngine;
 import org.jvrpc.softrnic.roce.ring.QpnTable;
+import org.jvrpc.softrnic.roce.socket.InnerLoop;
 import org.jvrpc.softrnic.roce.socket.ProgressThread;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,8 @@ final class PacketIntake {
 
     private static final Logger LOG = LoggerFactory.getLogger(PacketIntake.class);
     private static final int BATCH = 32;
+    /** Of packets that never left the node; leaves room for those from the socket. */
+    private static final int INNER_BATCH = BATCH / 2;
     /** The longest that others wait for whose polls take packets. */
     private static final long TURN_NS = 20_000;
 
@@ -51,6 +54,8 @@ final class PacketIntake {
     private boolean found;
     /** Packets come faster than callers look: one look takes all that are there. */
     private boolean several;
+    /** The last look took packets of this node's own and left the socket to the next. */
+    private boolean spared;
 
     PacketIntake(RoceNode node, DatagramChannel channel) {
         this.node = node;
@@ -154,9 +159,12 @@ final class PacketIntake {
         }
         nowNs = atNs;
         taken = 0;
-        int count = 0;
+        int inner = takeInner();
+        int count = inner;
+        int limit = Math.min(BATCH, inner + most);
+        spared = inner > 0 && !spared;
         try {
-            for (; count < most; count++) {
+            for (; !spared && count < limit; count++) {
                 in.clear();
                 InetSocketAddress from = (InetSocketAddress) channel.receive(in);
                 if (from == null) {
@@ -167,11 +175,29 @@ final class PacketIntake {
         } catch (IOException e) {
             LOG.debug("no packets at {}: {}", node.address(), e.toString());
         } finally {
-            several = count > 1 || count == 1 && found;
-            found = count > 0;
+            if (!spared) {
+                several = count - inner > 1 || count - inner == 1 && found;
+                found = count > inner;
+            }
             settle(count);
         }
         return taken > 0;
+    }
+
+    /** Takes packets that never left the node; returns how many. They are looked at as those from the socket are. */
+    private int takeInner() {
+        InnerLoop inner = node.inner();
+        int count = 0;
+        if (inner != null) {
+            while (inner.isFilled() && count < INNER_BATCH) {
+                int bytes = inner.poll(in);
+                if (bytes == 0) {
+                    break;
+                }
+                touched[count++] = take(node.address(), bytes);
+            }
+        }
+        return count;
     }
 
     private RoceEngine take(InetSocketAddress from, int bytes) {

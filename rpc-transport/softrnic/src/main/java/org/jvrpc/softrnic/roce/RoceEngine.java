@@ -22,6 +22,7 @@ import org.jvrpc.softrnic.roce.ring.ChainSends;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
 import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RingSends;
+import org.jvrpc.softrnic.roce.socket.InnerLoop;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
@@ -63,6 +64,9 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     private RcCounters counters;
     /** What packets leave by; null for the node's own socket. */
     private Outlet outlet;
+    /** What packets take that stay in the node; null where they leave it. */
+    private InnerLoop inner;
+    private boolean loopsInside;
     /** UDP port that packets come from. */
     private int port;
     private RoceEndpoint peer;
@@ -83,6 +87,11 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         this.sends = chain != null ? new ChainSends(qp, this::handedOver, this::run)
                 : new RingSends(qp, qp.sends(), new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false));
         this.packet = ByteBuffer.allocateDirect(RoceNode.MOST_PACKET);
+    }
+
+    /** Keeps packets to QPs of the same node in the process. Before it is connected. */
+    void loopInside() {
+        loopsInside = true;
     }
 
     /**
@@ -117,7 +126,8 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     /** The peer is ready, or will have what is lost sent again. */
     synchronized void begin() {
         if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
-            outlet = node.outlet(peer.address()); // not before: an unproven peer has no socket here
+            inner = loopsInside && peer.address().equals(node.address()) ? node.makeInner() : null;
+            outlet = inner != null ? null : node.outlet(peer.address()); // not before: an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
             transport = makeTransport();
             counters = transport.counters();
@@ -427,6 +437,8 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         packet.position(0).limit(length + Icrc.BYTES);
         if (outlet != null) {
             outlet.send(packet);
+        } else if (inner != null) {
+            node.sendInside(inner, packet);
         } else {
             node.send(packet, peer.address());
         }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
+import org.jvrpc.softrnic.roce.socket.InnerLoop;
 import org.jvrpc.softrnic.roce.socket.LostPackets;
 import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.Outlet;
@@ -49,6 +50,8 @@ public final class RoceNode implements AutoCloseable {
     private final int mtu;
     private final int receiveBytes;
     private final SharedNodes.Uses uses = new SharedNodes.Uses();
+    /** Null until a QP wants it. */
+    private volatile InnerLoop inner;
 
     private RoceNode(NodeSocket socket, boolean symmetric, Trial trial) throws IOException {
         this.symmetric = symmetric;
@@ -214,6 +217,24 @@ public final class RoceNode implements AutoCloseable {
             }
         } catch (IOException e) {
             lost.lost(to, e);
+        }
+    }
+
+    /** Returns what packets to QPs of this node take that need no kernel. */
+    synchronized InnerLoop makeInner() {
+        inner = inner == null ? new InnerLoop(lost) : inner;
+        return inner;
+    }
+
+    /** Returns the same; null where no QP wanted it. */
+    InnerLoop inner() {
+        return inner;
+    }
+
+    /** Hands a packet to a QP of this node. */
+    void sendInside(InnerLoop over, ByteBuffer bytes) {
+        if (over.offer(bytes) && !thread.isAside()) { // else callers take it, or have the thread look as they sleep
+            thread.goOn();
         }
     }
 

@@ -77,6 +77,12 @@ public final class RocePort implements Port {
         this.engine = new RoceEngine(qp, chain, tally);
     }
 
+    /** Keeps packets to QPs of the same device in the process, as a NIC does. Before it is connected. */
+    public RocePort loopInside() {
+        engine.loopInside();
+        return this;
+    }
+
     /** Returns the port of a QP that is to be connected. @throws VerbsException when that cannot be */
     static RocePort of(String operation, QueuePair qp) {
         if (!(qp instanceof Mlx5QueuePair driver && driver.control() instanceof PortQueuePair control

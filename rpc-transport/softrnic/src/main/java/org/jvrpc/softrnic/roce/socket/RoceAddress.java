@@ -19,13 +19,14 @@ import org.jvrpc.verbs.VerbsException;
  * @param port of the service, 0 to 65535; a server may have 0, for any
  * @param udp UDP port of both sides, or 0 when the server's is the service's, and the client's is any
  * @param from local address that a client connects from, or null
+ * @param loopsInside what RC QPs of the device send to each other stays in the process, as it stays in a NIC
  */
-public record RoceAddress(String text, String host, int port, int udp, String from) {
+public record RoceAddress(String text, String host, int port, int udp, String from, boolean loopsInside) {
 
     private static final Pattern FORM = Pattern.compile(
             "roce://(\\[[0-9A-Fa-f:.]+(?:%[0-9A-Za-z_.-]+)?]|[^/?\\[\\]:\\s\\x00]+):(\\d{1,5})(\\?.*)?");
-    private static final String EXPECTED = " is not roce://host:port[?udp=PORT&from=LOCAL-ADDRESS], with ports up to"
-            + " 65535 and IPv6 addresses in brackets";
+    private static final String EXPECTED = " is not roce://host:port[?udp=PORT&from=LOCAL-ADDRESS&loopback=inside],"
+            + " with ports up to 65535 and IPv6 addresses in brackets";
     private static final int MOST_PORT = 0xffff;
 
     /** Reads an address. @throws IllegalArgumentException when it is none */
@@ -38,14 +39,19 @@ public record RoceAddress(String text, String host, int port, int udp, String fr
         Map<String, String> options = options(address, matcher.group(3));
         String udp = options.remove("udp");
         String from = options.remove("from");
+        String loopback = options.remove("loopback");
         if (!options.isEmpty()) {
             throw new IllegalArgumentException("address=" + address + EXPECTED + "; unknown=" + options.keySet());
+        }
+        if (loopback != null && !loopback.equals("inside")) {
+            throw new IllegalArgumentException("address=" + address + EXPECTED + "; loopback=" + loopback);
         }
         if (udp != null && (!udp.matches("[1-9]\\d{0,4}") || Integer.parseInt(udp) > MOST_PORT)) {
             throw new IllegalArgumentException("address=" + address + EXPECTED + "; udp=" + udp);
         }
         return new RoceAddress(address, host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
-                Integer.parseInt(matcher.group(2)), udp == null ? 0 : Integer.parseInt(udp), from);
+                Integer.parseInt(matcher.group(2)), udp == null ? 0 : Integer.parseInt(udp), from,
+                loopback != null);
     }
 
     private static Map<String, String> options(String address, String query) {
