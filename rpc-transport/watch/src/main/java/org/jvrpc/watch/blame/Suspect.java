@@ -1,0 +1,21 @@
+package org.jvrpc.watch.blame;
+
+/**
+ * A part that may be bad, for all that crosses it or for some of it.
+ *
+ * @param big for probes over 1 KB alone
+ * @param serviceLevel for one alone; -1: for all
+ * @param span over so many windows, the latest last
+ * @param strength log-likelihood ratio less what so many suspects, and restrictions, cost
+ */
+record Suspect(int part, boolean big, int serviceLevel, int span, long trials, long bad, double strength) {
+
+    /** Returns true when it is about flows of that size class and service level. */
+    boolean covers(int kind) {
+        return (!big || kind >> 3 == 2) && (serviceLevel < 0 || (kind & 7) == serviceLevel);
+    }
+
+    boolean isRestricted() {
+        return big || serviceLevel >= 0;
+    }
+}

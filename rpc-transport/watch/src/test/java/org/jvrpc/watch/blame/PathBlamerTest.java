@@ -1,0 +1,193 @@
+package org.jvrpc.watch.blame;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.watch.Cause;
+import org.jvrpc.watch.Component;
+import org.jvrpc.watch.PathMap;
+import org.jvrpc.watch.Verdict;
+
+/** Each cause with reports made by hand: who is named, and that nobody else is. */
+class PathBlamerTest {
+
+    private static final long SEED = 20261127;
+
+    private final ToyMesh mesh = new ToyMesh(new ToyClos(8), SEED);
+
+    /** Two sound rounds, then up to three: what is named first, all of it. */
+    private String named() {
+        for (int i = 0; i < 3; i++) {
+            List<Verdict> verdicts = mesh.round();
+            if (!verdicts.isEmpty()) {
+                return names(verdicts);
+            }
+        }
+        return "nobody";
+    }
+
+    private static String names(List<Verdict> verdicts) {
+        return verdicts.stream().map(each -> each.who() + " " + each.cause()).sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    private void learn() {
+        assertEquals("", names(mesh.round()));
+        assertEquals("", names(mesh.round()));
+    }
+
+    @Test
+    void aSwitchThatDropsOnePercentIsNamedNotItsLinks() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("L1") ? 0.01 : 0;
+        assertEquals("SWITCH L1 DROPS", named());
+    }
+
+    @Test
+    void aSwitchThatDropsLongPacketsIsNamedWithThem() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T3") && size == 2 ? 0.3 : 0;
+        assertEquals("TOR T3 SIZE_DROPS", named());
+    }
+
+    @Test
+    void aSwitchThatDropsOneClassIsNamedWithIt() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("S2") && level == 3 ? 0.2 : 0;
+        assertEquals("SWITCH S2 CLASS_DROPS", named());
+    }
+
+    @Test
+    void aLinkThatDropsOneWayIsNamedThatWay() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T2>L3") ? 0.02 : 0;
+        assertEquals("LINK T2>L3 DROPS", named());
+    }
+
+    @Test
+    void aLinkThatDamagesPacketsIsToldFromOneThatDropsThem() {
+        learn();
+        mesh.countsDamage = true;
+        mesh.loss = (part, size, level, flow) -> part.equals("L2>S1") ? 0.03 : 0;
+        assertEquals("LINK L2>S1 CORRUPTION", named());
+    }
+
+    @Test
+    void aBlackHoleIsToldFromLossByChance() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T4>L5") && (ToyClos.mix(flow) & 7) == 0 ? 1 : 0;
+        assertEquals("LINK T4>L5 BLACKHOLE", named());
+    }
+
+    @Test
+    void aLinkThatIsCutIsDownBothWays() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T4>L5") || part.equals("L5>T4") ? 1 : 0;
+        assertEquals("LINK L5<>T4 DOWN", named());
+    }
+
+    @Test
+    void aLinkAtATenthOfItsRateIsSlowAsLongProbesSay() {
+        learn();
+        mesh.slowness = (part, size) -> part.equals("L4>T5") ? new long[] {250, 1_200, 3_000}[size] : 0;
+        assertEquals("LINK L4>T5 SLOW_LINK", named());
+    }
+
+    @Test
+    void aLinkThatDelaysAllSizesAlikeIsNotCalledSlow() {
+        learn();
+        mesh.slowness = (part, size) -> part.equals("L4>T5") ? 40_000 : 0;
+        assertEquals("LINK L4>T5 LATENCY", named());
+    }
+
+    @Test
+    void aHostThatPausesItsProcessIsHeldUpAndTheNetworkSound() {
+        learn();
+        mesh.delays.put(17, 80_000_000L);
+        assertEquals("HOST H17 HOST_STALL", named());
+    }
+
+    @Test
+    void aPauseStormIsToldFromAHostThatIsDown() {
+        learn();
+        mesh.deaf.add(9);
+        mesh.pauses.put(9, 5_000L);
+        mesh.slowness = (part, size) -> part.equals("T1") ? 300_000 : 0;
+        assertEquals("HOST H9 PAUSE_STORM", named());
+    }
+
+    @Test
+    void aSlowReceiverIsLateAndSendsPauses() {
+        learn();
+        mesh.pauses.put(30, 900L);
+        mesh.slowness = (part, size) -> part.endsWith(">H30") ? 30_000 : 0;
+        assertEquals("HOST H30 SLOW_RECEIVER", named());
+    }
+
+    @Test
+    void aHostThatDiesIsDown() {
+        learn();
+        mesh.silent.add(5);
+        assertEquals("HOST H5 DOWN", named());
+    }
+
+    @Test
+    void aRackThatDiesIsOneVerdictAndNotEight() {
+        learn();
+        for (int host = 16; host < 24; host++) {
+            mesh.silent.add(host);
+        }
+        assertEquals("TOR T2 DOWN", named());
+    }
+
+    @Test
+    void twoFailuresAtOnceAreBothNamed() {
+        learn();
+        mesh.silent.add(40);
+        mesh.loss = (part, size, level, flow) -> part.equals("L0>S0") ? 0.05 : 0;
+        assertEquals("HOST H40 DOWN, LINK L0>S0 DROPS", named());
+    }
+
+    @Test
+    void aSingleProberThatIsSickBlamesNobody() {
+        learn();
+        mesh.sickProber = 20;
+        assertEquals("nobody", named());
+    }
+
+    @Test
+    void withoutPathsHostsAndTorsAreBlamedStill() {
+        ToyMesh blind = new ToyMesh(new ToyClos(8), SEED);
+        PathBlamer blamer = new PathBlamer(PathMap.UNKNOWN, blind.clos::agents);
+        blind.judge = blamer;
+        blind.round();
+        blind.loss = (part, size, level, flow) -> part.equals("T6") ? 0.05 : 0;
+        assertEquals("TOR T6 DROPS", names(blind.round()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void aSoundFabricThatLosesNowAndThenAccusesNobody(long seed) {
+        ToyMesh sound = new ToyMesh(new ToyClos(4), seed);
+        sound.loss = (part, size, level, flow) -> 1e-5;
+        for (int i = 0; i < 4; i++) {
+            assertEquals("", names(sound.round()), "seed=" + seed);
+        }
+    }
+
+    @Test
+    void aVerdictSaysHowStrongItIs() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T2>L3") ? 0.1 : 0;
+        Verdict verdict = mesh.round().get(0);
+        assertEquals(new Component(Component.Kind.LINK, "T2>L3"), verdict.who());
+        assertEquals(Cause.DROPS, verdict.cause());
+        assertTrue(verdict.strength() > 60 && verdict.share() > 0.05 && verdict.share() < 0.1, verdict.toString());
+        assertTrue(verdict.evidence().contains("over it lost"), verdict.evidence());
+    }
+}
