@@ -1,0 +1,129 @@
+package org.jvrpc.watch.counters;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What programs print, and how they are run. */
+class ToolOutputTest {
+
+    private static String rdma(String text) {
+        try (CounterTable table = CounterTable.of(List.of(
+                new RdmaStatistic(command -> Tool.Result.of(text), "rxe0", "rxe", false)))) {
+            return FakeRoot.lines(table.read());
+        }
+    }
+
+    @Test
+    void rdmasJsonIsReadPrettyOrNot() {
+        String read = rdma(FakeRoot.resource("rdma-statistic-rxe0.json"));
+        assertEquals("rxe0/1 sent_pkts 5007 COUNT of rdma statistic\nrxe0/1 rcvd_pkts 5007 COUNT of rdma statistic\n"
+                + "rxe0/1 duplicate_request 3 COUNT of rdma statistic\n"
+                + "rxe0/1 out_of_sequence 0 COUNT of rdma statistic\nrxe0/1 rnr_nak_retry_err 0 COUNT of rdma statistic\n"
+                + "rxe0/1 send_rnr_err 0 COUNT of rdma statistic\nrxe0/1 packet_seq_err 0 COUNT of rdma statistic\n"
+                + "rxe0/1 ack_deferred 1 COUNT of rdma statistic\n"
+                + "rxe0/1 req_transport_retries_exceeded 0 COUNT of rdma statistic\n"
+                + "rxe0/1 req_rnr_retries_exceeded 0 COUNT of rdma statistic\n"
+                + "rxe0/1 completer_retry_err 1 COUNT of rdma statistic\nrxe0/1 send_err 0 COUNT of rdma statistic\n"
+                + "rxe0/1 link_downed 0 COUNT of rdma statistic\nrxe0/1 rdma_sends 1000 COUNT of rdma statistic\n"
+                + "rxe0/1 rdma_recvs 1000 COUNT of rdma statistic\n", read);
+        assertEquals(read, rdma(FakeRoot.resource("rdma-statistic-rxe0-pretty.json")));
+    }
+
+    @Test
+    void rowsOfOtherDevicesAndDeeperValuesArePassedOver() {
+        assertEquals("rxe0/2 sent_pkts 3 COUNT of rdma statistic\n", rdma("[{\"ifname\":\"rxe1\",\"port\":1,\"a\":1},"
+                + "{\"ifname\":\"rxe0\",\"port\":2,\"deep\":{\"x\":[1,{\"y\":\"z\"}]},\"none\":[],\"sent_pkts\":3},{}]"));
+    }
+
+    @Test
+    void aValueThatIsNoNumberIsNamed() {
+        assertEquals("rxe0/1 sent_pkts ? no number: null of rdma statistic\n"
+                + "rxe0/1 rcvd_pkts ? no number: \"7\" of rdma statistic\nrxe0/1 send_err ? no number: 1.5 of rdma"
+                + " statistic\n", rdma("[{\"ifname\":\"rxe0\",\"port\":1,\"sent_pkts\":null,\"rcvd_pkts\":\"7\","
+                + "\"send_err\":1.5}]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "[{]", "[{\"a\"}]", "[{\"a\":}]", "[{\"a\":1}", "[{\"a\":1} {}]", "[] x", "{}", "17",
+        "[{\"a", "[{\"a\\", "[{\"a\":\"\\\"}]", "[{1:2}]", "Wrong device name\n[]"})
+    void textThatIsNotItsJsonIsNamedWithThePlace(String text) {
+        String read = rdma(text);
+        assertTrue(read.matches("rxe0 rdma statistic \\? rdma: not its JSON: .* at [0-9]+ of " + text.length()
+                + " of rdma statistic\n"), read);
+    }
+
+    @Test
+    void depthIsBounded() {
+        String deep = "[".repeat(30_000);
+        IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class,
+                () -> JsonRows.parse("[{\"a\":" + deep));
+        assertTrue(refusal.getMessage().startsWith("deeper than 20"), refusal.getMessage());
+    }
+
+    private static String ethtool(String text) {
+        try (CounterTable table = CounterTable.of(List.of(new EthtoolCounters(command -> Tool.Result.of(text), "eth0",
+                "mlx5_0", 1, "mlx5_core", true, false)))) {
+            return FakeRoot.lines(table.read());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rx_prio3_pause, rx_prio3_pause", "tx_pfc_ena_frames_pri3, tx_prio3_pause",
+        "pfc_pri5_rx_duration_us, rx_prio5_pause_duration", "pfc_pri5_rx_transitions, rx_prio5_pause_transition",
+        "rx_priority_0_xoff.nic, rx_prio0_pause", "port.tx_priority_7_xoff, tx_prio7_pause",
+        "rx_pause_prio_4, rx_prio4_pause", "tx_pause_duration_prio_4, tx_prio4_pause_duration",
+        "rx_octets_prio_1, rx_prio1_bytes", "rx_priority_0_xon.nic, rx_priority_0_xon.nic"})
+    void pausesHaveOneNameWhoeverMadeTheCard(String driversName, String name) {
+        assertTrue(ethtool("NIC statistics:\n     " + driversName + ": 7\n").startsWith("mlx5_0/1 " + name + " 7 "),
+                driversName);
+    }
+
+    @Test
+    void oddLinesOfEthtoolAreNamedOrPassedOver() {
+        assertEquals("mlx5_0/1 rxq0_rx_bytes 17 BYTES of ethtool\nmlx5_0/1 a ? no number: x of ethtool\n"
+                + "mlx5_0/1 b ? empty of ethtool\nmlx5_0/1 c 18446744073709551615 COUNT of ethtool\n",
+                ethtool("NIC statistics:\n     rxq0: rx_bytes: 17\n     a: x\n\n     b:\n  :  \nnoise: 3\n"
+                        + "     c: 18446744073709551615\n"));
+    }
+
+    @Test
+    void whatATerminalWouldObeyIsNotShown() {
+        assertEquals("mlx5_0/1 a_[1m ? no number: x [2J of ethtool\n", ethtool("     a\u001b[1m: x\u001b[2J\n"));
+    }
+
+    @Test
+    void aProgramsOutputIsItsText() {
+        assertEquals("a\nb\n", Tool.SYSTEM.run(List.of("printf", "a\\nb\\n")).text());
+    }
+
+    @Test
+    void aProgramThatIsNotThereOrFailsSaysWhy() {
+        Tool.Result missing = Tool.SYSTEM.run(List.of("jvrpc-no-such-program"));
+        assertNull(missing.text());
+        assertEquals("jvrpc-no-such-program: no such program, or not executable", missing.refusal());
+        assertEquals("sh: exit code 3", Tool.SYSTEM.run(List.of("sh", "-c", "exit 3")).refusal());
+        assertEquals("sh: not so", Tool.SYSTEM.run(List.of("sh", "-c", "echo not so >&2; exit 1")).refusal());
+    }
+
+    @Test
+    void aProgramThatHangsIsEndedWithItsChildren() {
+        long beganNs = System.nanoTime();
+        Tool.Result result = Tool.Runs.run(List.of("sh", "-c", "sleep 600 & wait"), 100);
+        assertEquals("sh: no end within 100 ms", result.refusal());
+        assertTrue(System.nanoTime() - beganNs < 30_000_000_000L);
+    }
+
+    @Test
+    void aProgramThatNeverStopsTalkingIsNotKept() {
+        assertEquals("sh: prints more than 4194304 bytes", Tool.SYSTEM.run(List.of("sh", "-c",
+                "head -c 5000000 /dev/zero")).refusal());
+    }
+}
