@@ -1,0 +1,71 @@
+package org.jvrpc.watch.rperf;
+
+import org.jvrpc.watch.StampSource;
+
+/**
+ * What was measured.
+ *
+ * @param name whose: of a pair of devices, of a flow
+ * @param stamps who reads the clock at completions
+ * @param notSubtracted why {@link #rtt} is T<sub>W</sub> - T<sub>P</sub>, end-points included; null when it is
+ *     T<sub>W</sub> - T<sub>L</sub>
+ * @param seconds of measuring
+ * @param pairs that completed, or messages where there is no loopback
+ * @param zeroOrLess samples that {@link #rtt} leaves out
+ * @param meanOfAllNs of the samples with those
+ * @param missed messages that were due and could not be sent, as all places were taken
+ * @param unfinished messages that did not complete in time
+ * @param trouble what ended it early, or null
+ * @param rtt what is asked for
+ * @param wire T<sub>W</sub> - T<sub>P</sub>: what a tool without loopback would say
+ * @param loopback T<sub>L</sub> - T<sub>P</sub>: what the end-point adds
+ * @param loopbackFirstP50Ns median RTT of pairs whose loopback was posted first; the second waits for the first
+ * @param wireFirstP50Ns of the others
+ * @param distribution of {@link #rtt}
+ */
+public record RperfResult(
+        String name,
+        LoadPattern pattern,
+        StampSource stamps,
+        String notSubtracted,
+        double seconds,
+        long pairs,
+        long zeroOrLess,
+        double meanOfAllNs,
+        long missed,
+        long unfinished,
+        String trouble,
+        Figures rtt,
+        Figures wire,
+        Figures loopback,
+        long loopbackFirstP50Ns,
+        long wireFirstP50Ns,
+        Distribution distribution) {
+
+    private static final double BITS = 8e-9;
+
+    public boolean isSubtracted() {
+        return notSubtracted == null;
+    }
+
+    /** Returns by how much the order of posting moves a sample: the two halves' medians are that far from their mean. */
+    public double orderBiasNs() {
+        return (loopbackFirstP50Ns - wireFirstP50Ns) / 2.0;
+    }
+
+    /** Returns pairs, or messages, a second. */
+    public double rate() {
+        return seconds > 0 ? pairs / seconds : 0;
+    }
+
+    /** Returns what went over the wire, in Gb/s of messages, without headers. */
+    public double gbps() {
+        return rate() * pattern.bytes() * BITS;
+    }
+
+    /** Returns the same under another name. */
+    public RperfResult named(String newName) {
+        return new RperfResult(newName, pattern, stamps, notSubtracted, seconds, pairs, zeroOrLess, meanOfAllNs,
+                missed, unfinished, trouble, rtt, wire, loopback, loopbackFirstP50Ns, wireFirstP50Ns, distribution);
+    }
+}

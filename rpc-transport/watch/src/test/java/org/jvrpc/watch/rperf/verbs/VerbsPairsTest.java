@@ -1,0 +1,114 @@
+package org.jvrpc.watch.rperf.verbs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.testing.SharedMemoryFolder;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.watch.rperf.LoadPattern;
+import org.jvrpc.watch.rperf.PairEngine;
+import org.jvrpc.watch.rperf.PairLoop;
+import org.jvrpc.watch.rperf.RperfResult;
+
+/** Pairs over the devices in software. */
+class VerbsPairsTest {
+
+    private static final int BYTES = 4096;
+    private static final long MS = 1_000_000;
+
+    /** A sink and the thread that runs it. */
+    private static final class Peer implements AutoCloseable {
+        final PairSink sink;
+        final Thread thread;
+
+        Peer(String address) {
+            SharedMemoryFolder.path(); // fails where it would be the user's own folder
+            sink = PairSink.open(address, BYTES);
+            thread = new Thread(sink::run, "sink");
+            thread.start();
+        }
+
+        @Override
+        public void close() {
+            sink.stop();
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(30));
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            assertTrue(!thread.isAlive(), "the sink goes on");
+            sink.close();
+        }
+    }
+
+    private static RperfResult measure(VerbsPairs pairs, LoadPattern pattern) {
+        PairEngine engine = new PairEngine(pairs, pattern, 0, 200 * MS);
+        PairLoop.run(engine, pairs, () -> true);
+        return engine.result("test");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"roce://127.0.0.1:0", "shm://rperf-test"})
+    void pairsCompleteOverTheWireAndByLoopback(String address) {
+        try (Peer peer = new Peer(address);
+                VerbsPairs pairs = VerbsPairs.open(new VerbsPairs.Plan(peer.sink.address(), 3, 6, BYTES, true))) {
+            RperfResult result = measure(pairs, LoadPattern.ofBytes(64).withOutstanding(6));
+            assertEquals(null, result.trouble());
+            assertEquals(null, result.notSubtracted());
+            assertEquals(0, result.unfinished());
+            assertTrue(result.pairs() >= 1, "pairs=" + result.pairs());
+            assertEquals(result.pairs(), result.wire().count());
+            assertEquals(result.pairs(), result.loopback().count());
+            assertEquals(result.pairs(), result.rtt().count() + result.zeroOrLess());
+        }
+    }
+
+    @Test
+    void onlyWhatGoesOverTheWireIsSentWhereNoLoopbackIsAskedFor() {
+        try (Peer peer = new Peer("roce://127.0.0.1:0");
+                VerbsPairs pairs = VerbsPairs.open(new VerbsPairs.Plan(peer.sink.address(), 1, 8, BYTES, false))) {
+            RperfResult result = measure(pairs, LoadPattern.ofBytes(BYTES).withOutstanding(8));
+            assertEquals(null, result.trouble());
+            assertTrue(!result.isSubtracted());
+            assertTrue(result.pairs() >= 1, "pairs=" + result.pairs());
+            assertTrue(result.gbps() > 0);
+        }
+    }
+
+    @Test
+    void longerMessagesThanThePeerTakesAreRefusedWithBothLengths() {
+        try (Peer peer = new Peer("roce://127.0.0.1:0")) {
+            ConnectionException e = assertThrows(ConnectionException.class, () -> VerbsPairs.open(
+                    new VerbsPairs.Plan(peer.sink.address(), 1, 1, BYTES + 1, true)));
+            String reason = new String(e.privateData(), StandardCharsets.US_ASCII);
+            assertTrue(reason.contains("bytes=" + (BYTES + 1)), reason);
+        }
+    }
+
+    @Test
+    void aPeerThatGoesAwayEndsTheMeasurement() {
+        Peer peer = new Peer("shm://rperf-gone");
+        try (VerbsPairs pairs = VerbsPairs.open(new VerbsPairs.Plan(peer.sink.address(), 1, 1, 64, true))) {
+            PairEngine engine = new PairEngine(pairs, LoadPattern.ofBytes(64), 0, 20_000 * MS);
+            engine.advance();
+            peer.close();
+            PairLoop.run(engine, pairs, () -> true);
+            assertTrue(engine.result("x").trouble() != null || engine.result("x").unfinished() > 0);
+        }
+    }
+
+    @Test
+    void aGreetingIsReadAsItWasWritten() {
+        byte[] padded = Arrays.copyOf(new Greeting(1, 4096).encode(), 56);
+        assertEquals(new Greeting(1, 4096), Greeting.decode(padded));
+        assertEquals(null, Greeting.decode(new byte[11]));
+        assertEquals(null, Greeting.decode(new byte[12]));
+    }
+}
