@@ -1,22 +1,139 @@
 package org.jvrpc.tools.watch.counters;
 
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jvrpc.watch.Clock;
+import org.jvrpc.watch.CounterSource;
+import org.jvrpc.watch.counters.CounterTable;
+import org.jvrpc.watch.counters.HostCounters;
+import org.jvrpc.watch.counters.Rule;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code jvrpc counters}. */
-@Command(name = "counters", description = {"Reads the counters of devices and of ours, under the same names.",
-    "Exit code 0 when nothing was found; 1 when something was; 2 for wrong arguments; 3 when it could not be"
-        + " measured."})
+@Command(name = "counters",
+        description = {"Reads the counters of RDMA devices: of sysfs, 'rdma statistic' and 'ethtool -S', under the same"
+            + " names.", "A counter that cannot be read is named with the reason. --watch says how they grow, and how"
+            + " long pauses are; --alert holds rules against them.",
+            "Exit code 0 when no rule's limit was passed; 1 when one was; 2 for wrong arguments; 3 when there is no"
+                + " device, no counter can be read, or a rule's counter never could."})
 public final class CountersCommand implements Callable<Integer> {
+
+    private static final double LEAST_SECONDS = 0.1;
+    private static final double MOST_SECONDS = 86_400;
+    private static final double SCRAPED_SECONDS = 10;
+    private static final String DEFAULT = "default";
+
+    @Option(names = "--device", paramLabel = "NAME",
+            description = "An RDMA device, or a network interface; may be repeated. Default: all RDMA devices.")
+    private List<String> devices = new ArrayList<>();
+
+    @Option(names = "--watch", paramLabel = "SECONDS", description = "Read again and again: 0.1 to 86400.")
+    private Double watch;
+
+    @Option(names = "--count", paramLabel = "N", description = "End after N readings.")
+    private Long count;
+
+    @Option(names = "--alert", paramLabel = "RULE",
+            description = {"[DEVICE:]COUNTER > NUMBER[/s|%%] [for TIMES], as 'out_of_sequence > 10/s' or"
+                + " 'rx_prio*_pause_duration > 20%% for 3'; < for less; may be repeated. 'default': what is wrong in"
+                + " any fabric without loss.", "Without --watch, two readings are made, one second apart."})
+    private List<String> alerts = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print JSON, one object a reading.")
+    private boolean json;
+
+    @Option(names = "--raw", description = "The drivers' names and numbers as they are, of each source by itself.")
+    private boolean raw;
+
+    @Option(names = "--all", description = "Counters of single rings, and of neither loss nor pauses, too.")
+    private boolean all;
+
+    @Option(names = "--nonzero", description = "Leave out what is 0.")
+    private boolean nonzero;
 
     @Spec
     private CommandSpec spec;
 
+    private final HostCounters host;
+    private final Clock clock;
+    private final Reader.Pause pause;
+
+    /** Reads this host. */
+    public CountersCommand() {
+        this(HostCounters.real(), Clock.SYSTEM, Reader.Pause.SLEEP);
+    }
+
+    CountersCommand(HostCounters host, Clock clock, Reader.Pause pause) {
+        this.host = host;
+        this.clock = clock;
+        this.pause = pause;
+    }
+
     @Override
     public Integer call() {
-        throw new ParameterException(spec.commandLine(), "which command?");
+        Reader.Plan plan = plan();
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<CounterSource> sources;
+        try {
+            sources = host.all(all).raw(raw).sources(devices);
+        } catch (IllegalArgumentException e) {
+            return nothing(err, e.getMessage());
+        }
+        if (sources.isEmpty()) {
+            return nothing(err, "no RDMA device: /sys/class/infiniband is empty or missing; load a driver, for instance"
+                    + " 'rdma link add rxe0 type rxe netdev eth0', or name an interface by --device");
+        }
+        try (CounterTable table = raw ? CounterTable.ofEach(sources) : CounterTable.of(sources)) {
+            Printer printer = json ? new JsonPrinter(out) : new TextPrinter(out, nonzero, raw);
+            return new Reader(table, plan, clock, pause).run(printer, err);
+        }
+    }
+
+    private static int nothing(PrintWriter err, String why) {
+        err.println("jvrpc counters: " + why);
+        err.flush();
+        return Reader.NOT_MEASURED;
+    }
+
+    private Reader.Plan plan() {
+        List<Rule> rules = rules();
+        if (raw && !rules.isEmpty()) {
+            throw wrong("--alert is of the common names, which --raw does not print");
+        }
+        if (watch != null && !(watch >= LEAST_SECONDS && watch <= MOST_SECONDS)) {
+            throw wrong("--watch " + watch + ": not " + LEAST_SECONDS + " to " + MOST_SECONDS + " seconds");
+        }
+        if (count != null && count < 1) {
+            throw wrong("--count " + count + ": less than 1");
+        }
+        boolean rates = rules.stream().anyMatch(Rule::needsRate);
+        double seconds = watch != null ? watch : 1;
+        long readings = count != null ? count : watch != null ? Long.MAX_VALUE : rates ? 2 : 1;
+        return new Reader.Plan(rules, (long) (seconds * 1e9), readings);
+    }
+
+    private List<Rule> rules() {
+        List<Rule> rules = new ArrayList<>();
+        for (String alert : alerts) {
+            for (String text : alert.equals(DEFAULT) ? Rule.DEFAULTS : List.of(alert)) {
+                try {
+                    rules.add(Rule.parse(text));
+                } catch (IllegalArgumentException e) {
+                    throw wrong("--alert: " + e.getMessage());
+                }
+            }
+        }
+        return rules;
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
     }
 }
