@@ -65,6 +65,21 @@ public interface ProtectionDomain extends AutoCloseable {
         throw new VerbsException("create_ah", "device has no datagrams");
     }
 
+    /**
+     * Makes an address handle of a flow: packets of two labels may take different paths of equal cost, as the UDP
+     * source port follows from the label. Source: ibv_create_ah(3), {@code grh.flow_label}.
+     *
+     * @param flowLabel 1 to 2<sup>20</sup>-1; 0: as {@link #createAh(byte[])}
+     * @throws VerbsException as {@link #createAh(byte[])}, and where the device chooses no path by the label
+     */
+    default AddressHandle createAh(byte[] remoteEndpoint, int flowLabel) {
+        QueuePairAttributes.inRange("flowLabel", flowLabel, 0, 0xfffff);
+        if (flowLabel != 0) {
+            throw new VerbsException("create_ah", "device chooses no path by flow label, flowLabel=" + flowLabel);
+        }
+        return createAh(remoteEndpoint);
+    }
+
     /** Ends the domain. @throws VerbsException while regions, QPs, SRQs or address handles live */
     @Override
     void close();

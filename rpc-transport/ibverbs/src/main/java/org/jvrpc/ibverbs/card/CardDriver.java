@@ -373,10 +373,10 @@ public final class CardDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, context.port(), remote);
+        QpChange.address(attr, 0, context.port(), remote, flowLabel);
         long ah = context.lib().ibv_create_ah(domain.address(), attr.address());
         Reference.reachabilityFence(attr);
         if (ah == 0) {

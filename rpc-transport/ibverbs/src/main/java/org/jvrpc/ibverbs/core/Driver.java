@@ -25,8 +25,8 @@ public interface Driver {
     /** See {@link org.jvrpc.verbs.ProtectionDomain#createSrq}. */
     SharedReceiveQueue createSrq(RdmaDomain domain, SharedReceiveQueueAttributes attributes);
 
-    /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh}. */
-    AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote);
+    /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh(byte[], int)}. */
+    AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel);
 
     /** Called when a domain without children is about to end. */
     default void closing(RdmaDomain domain) {

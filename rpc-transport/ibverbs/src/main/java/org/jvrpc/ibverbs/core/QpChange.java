@@ -60,7 +60,7 @@ public final class QpChange {
 
     /** Sets the way to the peer. */
     public QpChange path(RdmaPort port, RdmaEndpoint remote) {
-        address(attr, QpAttr.AH_ATTR, port, remote);
+        address(attr, QpAttr.AH_ATTR, port, remote, 0);
         attr.putInt(QpAttr.PATH_MTU, Math.min(port.mtu(), remote.mtu()))
                 .putInt(QpAttr.DEST_QP_NUM, remote.qpn())
                 .putInt(QpAttr.RQ_PSN, remote.psn());
@@ -68,8 +68,9 @@ public final class QpChange {
     }
 
     /** Fills a {@code struct ibv_ah_attr}. */
-    public static void address(Native memory, int at, RdmaPort port, RdmaEndpoint remote) {
+    public static void address(Native memory, int at, RdmaPort port, RdmaEndpoint remote, int flowLabel) {
         memory.putBytes(at + AhAttr.DGID, remote.gid().bytes())
+                .putInt(at + AhAttr.FLOW_LABEL, flowLabel)
                 .putByte(at + AhAttr.SGID_INDEX, port.gidIndex())
                 .putByte(at + AhAttr.HOP_LIMIT, 64)
                 .putByte(at + AhAttr.IS_GLOBAL, port.ethernet() ? 1 : 0)

@@ -18,12 +18,12 @@ final class GenericAddressHandle implements AddressHandle {
     private final long ah;
     private final Gate gate = new Gate();
 
-    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, RdmaEndpoint remote) {
+    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
         this.driver = driver;
         this.domain = domain;
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, domain.context().port(), remote);
+        QpChange.address(attr, 0, domain.context().port(), remote, flowLabel);
         this.ah = domain.context().lib().ibv_create_ah(domain.address(), attr.address());
         Reference.reachabilityFence(attr);
         if (ah == 0) {

@@ -259,9 +259,9 @@ public final class GenericDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
         open("create_ah");
-        GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote);
+        GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote, flowLabel);
         handles.add(handle);
         return handle;
     }

@@ -224,10 +224,10 @@ public final class RxeDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote) {
+    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
         open("create_ah");
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, context.port(), remote);
+        QpChange.address(attr, 0, context.port(), remote, flowLabel);
         domain.adopt();
         try {
             return new RxeAddressHandle(this, domain, commands.createAh(
