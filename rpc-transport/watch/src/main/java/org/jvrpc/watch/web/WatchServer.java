@@ -20,8 +20,9 @@ import org.jvrpc.watch.MetricsSource;
  * It binds the loopback address unless told otherwise; it has no passwords and no TLS: who may reach its port may read.
  *
  * <p>The JDK's server has its time limits by system properties, which are read once a process: a request has to be there
- * within {@code sun.net.httpserver.maxReqTime} = 10 s and an answer taken within {@code maxRspTime} = 30 s, unless these
- * properties have other values already. Methods are called by any thread.
+ * within {@code sun.net.httpserver.maxReqTime} = 5 s and an answer taken within {@code maxRspTime} = 30 s, unless these
+ * properties have other values already. Until then a slow client holds a thread: whoever can reach the port can keep
+ * others waiting so long. Methods are called by any thread.
  */
 public final class WatchServer implements AutoCloseable {
 
@@ -29,7 +30,7 @@ public final class WatchServer implements AutoCloseable {
     private static final long METRICS_FRESH_NS = TimeUnit.SECONDS.toNanos(1);
 
     static {
-        limit("sun.net.httpserver.maxReqTime", "10"); // seconds
+        limit("sun.net.httpserver.maxReqTime", "5"); // seconds
         limit("sun.net.httpserver.maxRspTime", "30");
         limit("sun.net.httpserver.nodelay", "true"); // else an answer in two segments waits for the peer's delayed ACK
         limit("jdk.httpserver.maxConnections", "1000");
