@@ -21,7 +21,31 @@ public final class CounterMetrics implements MetricsSource {
 
     private record Snapshot(List<Counted> counted, List<PauseRate> pauses, List<Alert> alerts, long readings) { }
 
+    /** Counters of a table alone. The lock keeps its one thread. */
+    private static final class Live implements MetricsSource {
+        private final CounterTable table;
+        private final CounterMetrics metrics = new CounterMetrics();
+
+        Live(CounterTable table) {
+            this.table = table;
+        }
+
+        @Override
+        public synchronized void write(Metrics to) {
+            metrics.update(table.read(), List.of(), List.of());
+            metrics.write(to);
+        }
+    }
+
     private volatile Snapshot last = new Snapshot(List.of(), List.of(), List.of(), 0);
+
+    /**
+     * Returns counters that are read whenever somebody asks: a process serves those of its own devices so. The table is
+     * read by nobody else.
+     */
+    public static MetricsSource live(CounterTable table) {
+        return new Live(table);
+    }
 
     /**
      * Takes readings, and what became of them.

@@ -1,14 +1,18 @@
 package org.jvrpc.tools.watch.counters;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jvrpc.watch.Clock;
 import org.jvrpc.watch.CounterSource;
+import org.jvrpc.watch.counters.CounterMetrics;
 import org.jvrpc.watch.counters.CounterTable;
 import org.jvrpc.watch.counters.HostCounters;
 import org.jvrpc.watch.counters.Rule;
+import org.jvrpc.watch.counters.ServedCounters;
+import org.jvrpc.watch.web.WatchServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -27,6 +31,7 @@ public final class CountersCommand implements Callable<Integer> {
     private static final double LEAST_SECONDS = 0.1;
     private static final double MOST_SECONDS = 86_400;
     private static final double SCRAPED_SECONDS = 10;
+    private static final int MOST_PORT = 65_535;
     private static final String DEFAULT = "default";
 
     @Option(names = "--device", paramLabel = "NAME",
@@ -44,6 +49,19 @@ public final class CountersCommand implements Callable<Integer> {
                 + " 'rx_prio*_pause_duration > 20%% for 3'; < for less; may be repeated. 'default': what is wrong in"
                 + " any fabric without loss.", "Without --watch, two readings are made, one second apart."})
     private List<String> alerts = new ArrayList<>();
+
+    @Option(names = "--from", paramLabel = "URL",
+            description = "Read what another process serves, as http://127.0.0.1:9400/metrics; may be repeated. Devices of"
+                + " this host are read besides only when --device names them.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--prometheus", paramLabel = "PORT",
+            description = "Serve what was read last at /metrics; 0: any port. Reads every 10 s without --watch, and then"
+                + " prints alerts only.")
+    private Integer port;
+
+    @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where --prometheus is served. Default: 127.0.0.1.")
+    private String bind;
 
     @Option(names = "--json", description = "Print JSON, one object a reading.")
     private boolean json;
@@ -78,11 +96,12 @@ public final class CountersCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Reader.Plan plan = plan();
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<CounterSource> sources;
+        List<CounterSource> sources = new ArrayList<>(served());
         try {
-            sources = host.all(all).raw(raw).sources(devices);
+            if (sources.isEmpty() || !devices.isEmpty()) {
+                sources.addAll(host.all(all).raw(raw).sources(devices));
+            }
         } catch (IllegalArgumentException e) {
             return nothing(err, e.getMessage());
         }
@@ -91,9 +110,37 @@ public final class CountersCommand implements Callable<Integer> {
                     + " 'rdma link add rxe0 type rxe netdev eth0', or name an interface by --device");
         }
         try (CounterTable table = raw ? CounterTable.ofEach(sources) : CounterTable.of(sources)) {
-            Printer printer = json ? new JsonPrinter(out) : new TextPrinter(out, nonzero, raw);
-            return new Reader(table, plan, clock, pause).run(printer, err);
+            return port == null ? read(table, plan, new CounterMetrics(), err) : serve(table, plan, err);
         }
+    }
+
+    private int read(CounterTable table, Reader.Plan plan, CounterMetrics metrics, PrintWriter err) {
+        PrintWriter out = spec.commandLine().getOut();
+        Printer printer = json ? new JsonPrinter(out) : new TextPrinter(out, nonzero, raw, port != null && watch == null);
+        return new Reader(table, plan, metrics, clock, pause).run(printer, err);
+    }
+
+    private int serve(CounterTable table, Reader.Plan plan, PrintWriter err) {
+        CounterMetrics metrics = new CounterMetrics();
+        try (WatchServer server = WatchServer.bind(bind, port, List.of()).metrics("/metrics", metrics).start()) {
+            err.println("serving " + server.url() + "metrics");
+            err.flush();
+            return read(table, plan, metrics, err);
+        } catch (IOException e) {
+            return nothing(err, e.getMessage());
+        }
+    }
+
+    private List<CounterSource> served() {
+        List<CounterSource> sources = new ArrayList<>();
+        for (String url : urls) {
+            try {
+                sources.add(ServedCounters.from(url));
+            } catch (IllegalArgumentException e) {
+                throw wrong("--from: " + e.getMessage());
+            }
+        }
+        return sources;
     }
 
     private static int nothing(PrintWriter err, String why) {
@@ -110,12 +157,18 @@ public final class CountersCommand implements Callable<Integer> {
         if (watch != null && !(watch >= LEAST_SECONDS && watch <= MOST_SECONDS)) {
             throw wrong("--watch " + watch + ": not " + LEAST_SECONDS + " to " + MOST_SECONDS + " seconds");
         }
+        if (port != null && (port < 0 || port > MOST_PORT)) {
+            throw wrong("--prometheus " + port + ": not 0 to " + MOST_PORT);
+        }
+        if (bind != null && port == null) {
+            throw wrong("--bind without --prometheus");
+        }
         if (count != null && count < 1) {
             throw wrong("--count " + count + ": less than 1");
         }
         boolean rates = rules.stream().anyMatch(Rule::needsRate);
-        double seconds = watch != null ? watch : 1;
-        long readings = count != null ? count : watch != null ? Long.MAX_VALUE : rates ? 2 : 1;
+        double seconds = watch != null ? watch : port != null ? SCRAPED_SECONDS : 1;
+        long readings = count != null ? count : watch != null || port != null ? Long.MAX_VALUE : rates ? 2 : 1;
         return new Reader.Plan(rules, (long) (seconds * 1e9), readings);
     }
 

@@ -7,6 +7,7 @@ import org.jvrpc.watch.Alert;
 import org.jvrpc.watch.Clock;
 import org.jvrpc.watch.Rate;
 import org.jvrpc.watch.counters.Counted;
+import org.jvrpc.watch.counters.CounterMetrics;
 import org.jvrpc.watch.counters.CounterTable;
 import org.jvrpc.watch.counters.Rates;
 import org.jvrpc.watch.counters.Rule;
@@ -38,6 +39,7 @@ final class Reader {
 
     private final CounterTable table;
     private final Plan plan;
+    private final CounterMetrics metrics;
     private final Clock clock;
     private final Pause pause;
     private final Rates rates = new Rates();
@@ -45,9 +47,10 @@ final class Reader {
     private boolean read;
     private boolean found;
 
-    Reader(CounterTable table, Plan plan, Clock clock, Pause pause) {
+    Reader(CounterTable table, Plan plan, CounterMetrics metrics, Clock clock, Pause pause) {
         this.table = table;
         this.plan = plan;
+        this.metrics = metrics;
         this.clock = clock;
         this.pause = pause;
         watch = new RuleWatch(plan.rules());
@@ -71,6 +74,7 @@ final class Reader {
         List<Counted> counted = table.read();
         List<Rate> grown = rates.update(counted, clock.nowNs());
         List<Alert> alerts = watch.update(number, counted, grown);
+        metrics.update(counted, grown, watch.raised());
         read |= counted.stream().anyMatch(one -> one.reading().isReadable());
         found |= alerts.stream().anyMatch(Alert::raised);
         printer.print(new Printer.Seen(number, plan.readings(), clock.wallMs(), counted, grown, alerts, watch));

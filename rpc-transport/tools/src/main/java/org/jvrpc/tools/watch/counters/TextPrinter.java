@@ -22,16 +22,27 @@ final class TextPrinter implements Printer {
     private final PrintWriter out;
     private final boolean nonzero;
     private final boolean raw;
+    private final boolean quiet;
 
-    TextPrinter(PrintWriter out, boolean nonzero, boolean raw) {
+    /**
+     * Begins.
+     *
+     * @param nonzero what is 0 is left out
+     * @param raw names are the drivers'
+     * @param quiet alerts only
+     */
+    TextPrinter(PrintWriter out, boolean nonzero, boolean raw, boolean quiet) {
         this.out = out;
         this.nonzero = nonzero;
         this.raw = raw;
+        this.quiet = quiet;
     }
 
     @Override
     public void print(Seen seen) {
-        if (seen.number() == 1) {
+        if (quiet) {
+            seen.alerts().forEach(this::alert);
+        } else if (seen.number() == 1) {
             first(seen);
         } else {
             grown(seen);

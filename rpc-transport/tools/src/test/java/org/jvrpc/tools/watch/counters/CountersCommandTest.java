@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -177,6 +182,58 @@ class CountersCommandTest {
         assertTrue(new ObjectMapper().readTree(lines[0]).get("counters").get(2).get("perSecond").isNull());
     }
 
+    private String fetched() {
+        String url = err.toString().lines().filter(line -> line.startsWith("serving ")).findFirst().orElseThrow()
+                .substring("serving ".length());
+        try (InputStream in = URI.create(url).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void prometheusGetsTheLastReadingAndPeopleTheAlerts() {
+        rxe();
+        String[] text = new String[2];
+        meanwhile.add(() -> {
+            text[0] = fetched();
+            file(COUNTERS + "out_of_seq_request", "44");
+        });
+        assertEquals(1, run("--prometheus", "0", "--count", "2", "--alert", "out_of_sequence > 1/s"));
+        assertTrue(text[0].contains("# TYPE jvrpc_out_of_sequence_total counter\njvrpc_out_of_sequence_total{"
+                + "device=\"rxe0\",port=\"1\",origin=\"sysfs\"} 4\n"), text[0]);
+        assertTrue(text[0].contains("jvrpc_counter_unreadable{device=\"rxe0\",port=\"1\",counter=\"ethtool\",why=\""
+                + "ethtool: no such program, or not executable\"} 1\n"), text[0]);
+        assertEquals("ALERT  out_of_sequence > 1/s: rxe0/1 out_of_sequence is 4\n", out.toString());
+        assertEquals(77 + 10_000_000_000L, nowNs);
+    }
+
+    @Test
+    void whatAnotherServesIsReadUnderTheSameNames() {
+        rxe();
+        meanwhile.add(() -> {
+            String url = err.toString().strip().substring("serving ".length());
+            StringWriter there = new StringWriter();
+            assertEquals(0, new CommandLine(new CountersCommand()).setOut(new PrintWriter(there))
+                    .execute("--from", url));
+            assertTrue(there.toString().startsWith("rxe0/1  out_of_sequence     4  http://127.0.0.1:"),
+                    there.toString());
+            assertTrue(there.toString().contains("rxe0/1  ethtool  cannot be read: ethtool: no such"), there.toString());
+        });
+        assertEquals(0, run("--prometheus", "0", "--count", "2"));
+        assertTrue(meanwhile.isEmpty());
+    }
+
+    @Test
+    void aPortThatIsTakenIsExitCodeThree() throws IOException {
+        rxe();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertEquals(3, run("--prometheus", Integer.toString(taken.getLocalPort()), "--count", "1"));
+            assertTrue(err.toString().startsWith("jvrpc counters: cannot bind 127.0.0.1 port "), err.toString());
+        }
+    }
+
     @Test
     void aHostWithoutDevicesIsExitCodeThreeWithACure() {
         assertEquals(3, run());
@@ -201,7 +258,8 @@ class CountersCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--watch 0", "--watch NaN", "--watch 86401", "--count 0", "--alert nonsense",
-        "--raw --alert link_downed>0", "--watch x", "extra"})
+        "--raw --alert link_downed>0", "--watch x", "extra", "--prometheus 70000", "--bind 127.0.0.1",
+        "--from ftp://x", "--from 127.0.0.1:80"})
     void wrongArgumentsAreExitCodeTwo(String args) {
         rxe();
         assertEquals(2, run(args.split(" ")));

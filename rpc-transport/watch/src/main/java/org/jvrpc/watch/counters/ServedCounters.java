@@ -1,0 +1,176 @@
+package org.jvrpc.watch.counters;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jvrpc.watch.CounterSource;
+import org.jvrpc.watch.Reading;
+
+/**
+ * Counters that another process serves as text for Prometheus, as {@link CounterMetrics} writes it: those of a
+ * {@code roce://} device are of its process alone. Reading takes five seconds and four MiB at most, and follows no
+ * redirection. Lines that are no such counters are passed over.
+ */
+public final class ServedCounters implements CounterSource {
+
+    private static final int MOST_BYTES = 4 << 20;
+    private static final int CHUNK_BYTES = 64 << 10;
+    /** Longer lines are passed over: regular expressions recurse. */
+    private static final int MOST_LINE = 2_000;
+    private static final int TIMEOUT_MS = 5_000;
+    private static final int OK = 200;
+    private static final int MOST_PORT = 999;
+    private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*+)\",?");
+    private static final Pattern LINE = Pattern.compile("jvrpc_([a-zA-Z0-9_:]+)\\{(.*)} (\\S+)(?: \\S+)?");
+    private static final String UNREADABLE = "counter_unreadable";
+
+    private final URI from;
+
+    private ServedCounters(URI from) {
+        this.from = from;
+    }
+
+    /**
+     * Makes a source.
+     *
+     * @param url as {@code http://10.0.0.7:9400/metrics}; without a path it is {@code /metrics}
+     * @throws IllegalArgumentException when it is no such URL
+     */
+    public static ServedCounters from(String url) {
+        URI uri = URI.create(url);
+        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+            throw new IllegalArgumentException("'" + Values.shown(url) + "' is not http://HOST[:PORT][/PATH]");
+        }
+        return new ServedCounters(uri.getPath().isEmpty() ? uri.resolve("/metrics") : uri);
+    }
+
+    /** Returns {@code http://host:port}. */
+    @Override
+    public String origin() {
+        return "http://" + from.getAuthority();
+    }
+
+    @Override
+    public int bits(String name) {
+        return Long.SIZE;
+    }
+
+    @Override
+    public List<Reading> read() {
+        try {
+            return parse(fetch());
+        } catch (IOException e) {
+            return List.of(Reading.refused(from.getAuthority(), 0, "metrics", reason(e)));
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof ConnectException ? "nobody listens there: " + e.getMessage()
+                : e instanceof SocketTimeoutException ? "no answer within " + TIMEOUT_MS + " ms"
+                : e instanceof UnknownHostException ? "unknown host" : Values.reason(e);
+    }
+
+    private String fetch() throws IOException {
+        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS);
+        HttpURLConnection connection = (HttpURLConnection) from.toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MS);
+        connection.setReadTimeout(TIMEOUT_MS);
+        connection.setInstanceFollowRedirects(false);
+        try {
+            if (connection.getResponseCode() != OK) {
+                throw new IOException("status " + connection.getResponseCode());
+            }
+            return body(connection.getInputStream(), untilNs);
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    private static String body(InputStream in, long untilNs) throws IOException {
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        byte[] chunk = new byte[CHUNK_BYTES];
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+            kept.write(chunk, 0, n);
+            if (kept.size() > MOST_BYTES) {
+                throw new IOException("more than " + MOST_BYTES + " bytes");
+            }
+            if (System.nanoTime() - untilNs > 0) {
+                throw new SocketTimeoutException();
+            }
+        }
+        return kept.toString(StandardCharsets.UTF_8);
+    }
+
+    static List<Reading> parse(String text) {
+        List<Reading> readings = new ArrayList<>();
+        for (String line : text.split("\n")) {
+            Matcher matcher = LINE.matcher(line.strip());
+            if (line.length() <= MOST_LINE && matcher.matches()) {
+                add(readings, matcher.group(1), labels(matcher.group(2)), matcher.group(3));
+            }
+        }
+        return readings;
+    }
+
+    private static void add(List<Reading> to, String metric, Map<String, String> labels, String value) {
+        String device = labels.get("device");
+        String port = labels.getOrDefault("port", "");
+        if (device == null || !port.matches("[0-9]{1,3}")) {
+            return; // another kind of metric
+        }
+        int number = Math.min(MOST_PORT, Integer.parseInt(port));
+        String shown = Values.shown(device);
+        if (metric.equals(UNREADABLE)) {
+            to.add(Reading.refused(shown, number, Values.shown(labels.getOrDefault("counter", "?")),
+                    Values.shown(labels.getOrDefault("why", "?"))));
+        } else if (metric.endsWith(CounterMetrics.SUFFIX)) {
+            String name = metric.substring(0, metric.length() - CounterMetrics.SUFFIX.length());
+            to.add(counter(shown, number, name, value));
+        }
+    }
+
+    private static Reading counter(String device, int port, String name, String value) {
+        try {
+            if (value.length() > 30) {
+                throw new NumberFormatException();
+            }
+            double rough = Double.parseDouble(value);
+            if (!(rough >= 0 && rough < 0x1p64)) {
+                throw new NumberFormatException();
+            }
+            return Reading.of(device, port, name, new BigDecimal(value).toBigInteger().longValue(),
+                    CounterNames.unit(name));
+        } catch (NumberFormatException e) {
+            return Reading.refused(device, port, name, "no number: " + Values.shown(value));
+        }
+    }
+
+    private static Map<String, String> labels(String text) {
+        Map<String, String> labels = new HashMap<>();
+        Matcher matcher = LABEL.matcher(text);
+        while (matcher.lookingAt()) {
+            labels.put(matcher.group(1), matcher.group(2).replace("\\n", " ").replaceAll("\\\\(.)", "$1"));
+            matcher.region(matcher.end(), text.length());
+        }
+        return labels;
+    }
+
+    @Override
+    public void close() {
+        // holds nothing
+    }
+}
