@@ -50,7 +50,7 @@ public record RperfResult(
 
     /** Returns by how much the order of posting moves a sample: the two halves' medians are that far from their mean. */
     public double orderBiasNs() {
-        return (loopbackFirstP50Ns - wireFirstP50Ns) / 2.0;
+        return isSubtracted() ? (loopbackFirstP50Ns - wireFirstP50Ns) / 2.0 : 0;
     }
 
     /** Returns pairs, or messages, a second. */

@@ -1,0 +1,86 @@
+package org.jvrpc.tools.watch.rperf;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.watch.rperf.ResultJson;
+import org.jvrpc.watch.rperf.ResultPicture;
+import org.jvrpc.watch.rperf.ResultText;
+import org.jvrpc.watch.rperf.RperfResult;
+import picocli.CommandLine;
+
+/** What commands print, and their exit codes. */
+final class Output {
+
+    private static final double NS_PER_US = 1e3;
+
+    private Output() {
+    }
+
+    /** Prints results and writes pictures, where there are paths for them; returns the exit code. */
+    static int print(CommandLine to, List<RperfResult> results, long limitP99Ns, boolean json, Path svg, Path png)
+            throws IOException {
+        List<String> found = found(results, limitP99Ns);
+        PrintWriter out = to.getOut();
+        if (json) {
+            out.println(ResultJson.of(results, found));
+        } else {
+            results.forEach(result -> out.print(ResultText.of(result)));
+            found.forEach(line -> out.println("FOUND: " + line));
+        }
+        out.flush();
+        if (results.stream().allMatch(result -> result.pairs() == 0)) {
+            return refuse(to, "run", "not one pair completed" + results.stream().map(RperfResult::trouble)
+                    .filter(trouble -> trouble != null).findFirst().map(trouble -> ": " + trouble).orElse("")
+                    + ". Cure: jvrpc doctor on both hosts");
+        }
+        if (svg != null) {
+            Files.writeString(svg, ResultPicture.svg(results), StandardCharsets.UTF_8);
+        }
+        if (png != null) {
+            HistogramPng.write(results, png);
+        }
+        return found.isEmpty() ? RperfCommand.MEASURED : RperfCommand.FOUND;
+    }
+
+    private static List<String> found(List<RperfResult> results, long limitP99Ns) {
+        List<String> found = new ArrayList<>();
+        for (RperfResult result : results) {
+            String who = result.name() + ", " + result.pattern().bytes() + " B: ";
+            if (result.trouble() != null) {
+                found.add(who + "ended early: " + result.trouble());
+            }
+            if (result.unfinished() > 0) {
+                found.add(who + result.unfinished() + " pairs did not complete");
+            }
+            if (result.rtt().p99Ns() > limitP99Ns) {
+                found.add(String.format(Locale.ROOT, "%sp99 is %.3f us, the limit %.3f us", who,
+                        result.rtt().p99Ns() / NS_PER_US, limitP99Ns / NS_PER_US));
+            }
+        }
+        return found;
+    }
+
+    /** Says in one line why nothing was measured; returns the exit code. */
+    static int refuse(CommandLine to, String command, String why) {
+        to.getErr().println("jvrpc rperf " + command + ": " + why);
+        to.getErr().flush();
+        return RperfCommand.NOT_MEASURED;
+    }
+
+    /** Returns what a device says, with the peer's words where it refused. */
+    static String words(RuntimeException problem) {
+        if (problem instanceof ConnectionException refused
+                && refused.reason() == ConnectionException.Reason.REJECTED && refused.privateData().length > 0) {
+            return refused.getMessage() + ": \"" + new String(refused.privateData(), StandardCharsets.US_ASCII)
+                    .replaceAll("[^ -~]", "") + "\"";
+        }
+        return String.valueOf(problem.getMessage());
+    }
+}
