@@ -62,11 +62,11 @@ public final class AgentSettings {
         return this;
     }
 
-    /** Sets the rate, 0.01 to 10,000 probes a second, and the length of a window, 50 ms to 10 minutes. */
+    /** Sets the rate, 0.01 to 1,000,000 probes a second, and the length of a window, 1 ms to 10 minutes. */
     public AgentSettings withRate(double probesPerSecond, long ofWindowNs) {
-        expect(probesPerSecond >= 0.01 && probesPerSecond <= 10_000, "rate must be 0.01 to 10000 probes a second, rate="
-                + probesPerSecond);
-        expect(ofWindowNs >= 50_000_000 && ofWindowNs <= 600_000_000_000L, "window must be 50 ms to 10 min, windowNs="
+        expect(probesPerSecond >= 0.01 && probesPerSecond <= 1_000_000,
+                "rate must be 0.01 to 1000000 probes a second, rate=" + probesPerSecond);
+        expect(ofWindowNs >= 1_000_000 && ofWindowNs <= 600_000_000_000L, "window must be 1 ms to 10 min, windowNs="
                 + ofWindowNs);
         AgentSettings with = new AgentSettings(this);
         with.perSecond = probesPerSecond;

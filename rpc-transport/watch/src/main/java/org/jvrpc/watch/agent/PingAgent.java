@@ -25,7 +25,7 @@ import org.jvrpc.watch.probe.ProbeLayout;
  * has no thread, clock or socket of its own: whoever drives it calls {@link #advance} when it is due or when something
  * may have come. One thread.
  *
- * <p>Six times tell the network's part of a probe from that of the two hosts: T1 when the probe is handed over, T2 when
+ * <p>Six times tell the network's part of a probe from that of the two hosts: T1 when the probe is due, T2 when
  * it leaves, T3 when it comes, T4 when the answer leaves, T5 when that comes, T6 when it was looked at. The network took
  * (T5-T2) - (T4-T3), the prober's host (T6-T1) - (T5-T2), the responder's T4-T3: differences of one clock each. Source:
  * Pingmesh, SIGCOMM 2015; R-Pingmesh, SIGCOMM 2024.
@@ -36,8 +36,9 @@ public final class PingAgent implements ProbeTransport.Events {
 
     /** The least rate of answers to one peer, a second. */
     private static final double LEAST_ANSWERS = 200;
-    /** What an agent comes later than this to itself, it was stopped. */
+    /** An agent that is so much later than it was due was stopped, or by this share of the timeout. */
     private static final long STOPPED_NS = 20_000_000;
+    private static final int STOPPED_SHARE = 8;
     /** How far the wall clock may be off what the other clock says before it has jumped. */
     private static final long JUMP_MS = 1_000;
     private static final long CPU_EVERY_NS = 10_000_000_000L;
@@ -118,7 +119,7 @@ public final class PingAgent implements ProbeTransport.Events {
         } else if (now < lastNs) {
             clockJumps++;
             now = lastNs;
-        } else if (now - dueNs > STOPPED_NS) {
+        } else if (now - dueNs > Math.min(STOPPED_NS, settings.timeoutNs() / STOPPED_SHARE)) {
             stoppedNs += now - dueNs;
         }
         lastNs = now;
@@ -157,7 +158,7 @@ public final class PingAgent implements ProbeTransport.Events {
         if (now < nextProbeNs) {
             return;
         }
-        Probe probe = prober.send(now, now - stoppedNs);
+        Probe probe = prober.send(now, nextProbeNs, now - stoppedNs);
         if (probe != null) {
             window.add(probe);
             mailbox.transport.poll(this); // when it left

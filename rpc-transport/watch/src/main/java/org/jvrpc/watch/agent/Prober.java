@@ -13,8 +13,8 @@ import org.jvrpc.watch.probe.ProbeLayout;
  */
 final class Prober {
 
-    /** What is sent so much later does not overtake. */
-    private static final long OVERTAKING_NS = 20_000_000;
+    /** What is sent later by this share of the timeout does not overtake. */
+    private static final int OVERTAKING_SHARE = 8;
     /** One of so many probes at most follows another one. */
     static final int FOLLOW_UPS = 4;
     /** Probes whose sending is waited for, a power of two. */
@@ -55,10 +55,11 @@ final class Prober {
     /**
      * Sends the next probe.
      *
+     * @param dueNs when it should have been
      * @param aliveNs time of a clock that stands while the agent does
      * @return it, or null when there is nobody or no room
      */
-    Probe send(long nowNs, long aliveNs) {
+    Probe send(long nowNs, long dueNs, long aliveNs) {
         boolean follows = ++sinceFollowUp >= FOLLOW_UPS && !followUps.isEmpty();
         Peer peer = follows ? followUps.poll() : targets.next();
         if (peer == null) {
@@ -68,7 +69,7 @@ final class Prober {
         int[] levels = settings.serviceLevels();
         int flow = flows.flow(peer.info.id(), random.nextInt(flows.perTarget()), nowNs);
         Probe probe = new Probe(peer, number++, peer.nextSequence(), random.nextInt(), flow,
-                AgentSettings.sizeClass(length), levels[random.nextInt(levels.length)], follows, clock.nowNs(),
+                AgentSettings.sizeClass(length), levels[random.nextInt(levels.length)], follows, dueNs,
                 aliveNs + settings.timeoutNs());
         sinceFollowUp = follows ? 0 : sinceFollowUp;
         if (!mailbox.probe(probe, length)) {
@@ -132,7 +133,7 @@ final class Prober {
             }
             if ((bits >>> i & 1) != 0) {
                 earlier.way = Probe.Way.BACK_LOST;
-            } else if (earlier.way == Probe.Way.UNKNOWN && probe.t1 - earlier.t1 > OVERTAKING_NS) {
+            } else if (earlier.way == Probe.Way.UNKNOWN && probe.t1 - earlier.t1 > settings.timeoutNs() / OVERTAKING_SHARE) {
                 earlier.way = Probe.Way.FORWARD_LOST;
             }
         }

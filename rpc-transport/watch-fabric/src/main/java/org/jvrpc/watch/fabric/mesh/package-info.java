@@ -1,0 +1,4 @@
+/**
+ * Pingmesh in the simulated fabric.
+ */
+package org.jvrpc.watch.fabric.mesh;
