@@ -13,7 +13,7 @@ import org.jvrpc.roce.wire.Packet;
 import org.jvrpc.verbs.WcStatus;
 
 /**
- * A QP of datagrams of a NIC. Each goes to a host, a QP and along a flow of its own; a receive is always there. It needs
+ * A QP of datagrams. Each goes to a host, a QP and along a flow of its own; a receive is always there. It needs
  * a network with payloads.
  */
 public final class DatagramEndpoint implements UdReceiveQueue, EventTarget {

@@ -1,8 +1,8 @@
 package org.jvrpc.fabric.host;
 
 /**
- * What a host adds to its NIC's time. Each is free to choose: no paper has them all. Latency and occupancy are apart, as
- * a NIC is a pipeline: many are under way at a time, and each keeps the next one waiting for less than it takes.
+ * What a host adds to its NIC's time. Each is free to choose: no paper has them all. Latency and occupancy are apart,
+ * as a NIC is a pipeline: many are under way at a time, and each keeps the next one waiting for less than it takes.
  *
  * @param postNs in which the CPU writes a WR and rings the doorbell, one after the other
  * @param fetchNs from the doorbell until the NIC has the WR and its payload, over PCIe

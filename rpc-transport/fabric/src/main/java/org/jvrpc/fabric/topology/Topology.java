@@ -172,8 +172,8 @@ public final class Topology {
 
     /**
      * Returns the ports by which packets of a flow leave, in order: the host's, then those of switches, the last of
-     * which leads to {@code to}. It is what a traceroute of that flow tells now: where a switch does not know where a packet
-     * goes, or would flood it, the list ends. Loss and pauses do not matter.
+     * which leads to {@code to}. It is what a traceroute of that flow tells now: where a switch does not know where a
+     * packet goes, or would flood it, the list ends. Loss and pauses do not matter.
      *
      * @param from number of a host, as {@code to}; not the same
      * @param sourcePort of UDP, as it is in packets: see {@link org.jvrpc.fabric.host.EndpointSettings#sourcePort()}

@@ -59,7 +59,8 @@ class GoldenTraceTest {
         SwitchSettings switches = new SwitchSettings().timeouts(20_000, 400_000).watchdog(100_000, 200_000)
                 .lossless(1 << 3 | 1).lane(3, 0).sameHash(true);
         NicSettings nics = new NicSettings().translations(8, 4096, 2_000).packetNs(50);
-        Topology tiers = Topology.twoTier(new Network(3, false, 1024), Links.defaults(), switches, nics, BYTES, 2, 2, 4);
+        Network network = new Network(3, false, 1024);
+        Topology tiers = Topology.twoTier(network, Links.defaults(), switches, nics, BYTES, 2, 2, 4);
         tiers.host(0).breakPipeline();
         assertEquals(-2_198_369_931_528_495_810L, incast(tiers, null));
     }

@@ -127,7 +127,7 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     synchronized void begin() {
         if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
             inner = loopsInside && peer.address().equals(node.address()) ? node.makeInner() : null;
-            outlet = inner != null ? null : node.outlet(peer.address()); // not before: an unproven peer has no socket here
+            outlet = inner != null ? null : node.outlet(peer.address()); // an unproven peer has no socket here
             port = outlet == null ? node.address().getPort() : outlet.port();
             transport = makeTransport();
             counters = transport.counters();
