@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 
 /**
  * Packets of a node's QPs to others of the same node, which need no kernel to get there: a bounded queue, in order.
- * What finds no room is lost, as it is at a socket. The lock is a leaf: nobody takes another while holding it. Any thread.
+ * What finds no room is lost, as it is at a socket. The lock is a leaf: nobody takes another while holding it. Any
+ * thread.
  *
  * <pre>
- * ring  | length:32 | packet, padded to 4 bytes | length:32 | packet | … | -1:32, when the next does not fit before the end
+ * ring  | length:32 | packet, padded to 4 bytes | length:32 | packet | … | -1:32, when the next does not fit
  * </pre>
  */
 public final class InnerLoop {
