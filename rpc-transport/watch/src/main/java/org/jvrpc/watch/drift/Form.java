@@ -49,7 +49,8 @@ enum Form {
         return switch (this) {
             case RATIO -> Double.toString(ratio(text));
             case BYTES -> Long.toString(number(text, SIZES, "a number of bytes, as 4096, 5KB or 4KiB"));
-            case DURATION -> text.equals("0") ? "0" : Long.toString(number(text, TIMES, "a time with its unit, as 10us"));
+            case DURATION -> text.equals("0") ? "0"
+                    : Long.toString(number(text, TIMES, "a time with its unit, as 10us"));
             case INTEGER -> Long.toString(integer(text));
             case SWITCH -> onOff(text);
             case PRIORITIES -> priorities(text);

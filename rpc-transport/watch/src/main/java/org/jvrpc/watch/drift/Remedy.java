@@ -23,7 +23,8 @@ final class Remedy {
     static String of(ConfigurationSource.Kind kind, String subject, String key, String wanted,
             ConfigurationSource.Place place) {
         return switch (kind) {
-            case SWITCH -> "set " + key + " of " + subject + " to " + wanted + " (in the simulated fabric: Switch.apply)";
+            case SWITCH -> "set " + key + " of " + subject + " to " + wanted
+                    + " (in the simulated fabric: Switch.apply)";
             case QP -> "make QPs of " + subject + " with " + key + " " + wanted + " and connect them anew";
             case HOST -> host(key, wanted, place);
         };

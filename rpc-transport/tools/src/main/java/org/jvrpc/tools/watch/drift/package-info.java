@@ -1,4 +1,2 @@
-/**
- * {@code jvrpc drift}.
- */
+/** {@code jvrpc drift}: what is printed, and the incident in the simulated fabric. The library compares. */
 package org.jvrpc.tools.watch.drift;

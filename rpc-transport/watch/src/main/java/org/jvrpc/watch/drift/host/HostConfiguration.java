@@ -139,7 +139,8 @@ public final class HostConfiguration implements ConfigurationSource {
         String of = DEVICES + "/" + device;
         Setting driver = driver(of);
         all.put("driver", driver);
-        all.put("driver-version", driver.refusal() != null ? driver : read("/sys/module/" + driver.value() + "/version"));
+        all.put("driver-version", driver.refusal() != null ? driver
+                : read("/sys/module/" + driver.value() + "/version"));
         all.put("firmware", read(of + "/fw_ver"));
         String configfs = "/sys/kernel/config/rdma_cm/" + device + "/ports/" + port + "/default_roce_";
         all.put("roce.tos", read(configfs + "tos"));
