@@ -7,8 +7,9 @@ import org.jvrpc.watch.Reading;
  *
  * @param origin of the source, as {@code sysfs}
  * @param bits before it begins again at 0: 32 or 64
+ * @param atNs when it was read, monotonic
  */
-public record Counted(Reading reading, String origin, int bits) {
+public record Counted(Reading reading, String origin, int bits, long atNs) {
 
     /** Returns {@code rxe0/1 out_of_sequence}, for people. */
     public String label() {

@@ -26,11 +26,10 @@ public final class Rates {
     /**
      * Takes what was read.
      *
-     * @param nowNs when, monotonic
      * @return a rate for each, in the same order; that of a counter that cannot be read now is from its last two good
      *     readings as soon as it can
      */
-    public List<Rate> update(List<Counted> counted, long nowNs) {
+    public List<Rate> update(List<Counted> counted) {
         List<Rate> rates = new ArrayList<>(counted.size());
         Map<Key, Seen> seen = new HashMap<>();
         for (Counted one : counted) {
@@ -44,17 +43,19 @@ public final class Rates {
                 rates.add(new Rate(reading, 0, false, false));
                 continue;
             }
-            rates.add(rate(reading, before, one.bits(), nowNs));
-            seen.put(key, new Seen(reading.value(), nowNs));
+            rates.add(rate(one, before));
+            seen.put(key, new Seen(reading.value(), one.atNs()));
         }
         last = seen; // without those that are gone
         return rates;
     }
 
-    private static Rate rate(Reading reading, Seen before, int bits, long nowNs) {
-        if (before == null || nowNs <= before.atNs) {
+    private static Rate rate(Counted one, Seen before) {
+        Reading reading = one.reading();
+        if (before == null || one.atNs() <= before.atNs) {
             return new Rate(reading, 0, false, false);
         }
+        int bits = one.bits();
         long delta = reading.value() - before.value;
         if (Long.compareUnsigned(reading.value(), before.value) < 0) {
             if (!isWrap(before.value, reading.value(), bits)) {
@@ -62,7 +63,7 @@ public final class Rates {
             }
             delta += bits >= Long.SIZE ? 0 : 1L << bits; // 2^64 is 0 here
         }
-        return new Rate(reading, unsigned(delta) * NS / (nowNs - before.atNs), false, true);
+        return new Rate(reading, unsigned(delta) * NS / (one.atNs() - before.atNs), false, true);
     }
 
     private static boolean isWrap(long from, long to, int bits) {

@@ -9,6 +9,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +156,17 @@ class HostCountersTest {
         try (CounterTable table = CounterTable.of(counters().sources(List.of()))) {
             Files.move(folder.resolve("sys/class/infiniband/rxe0"), folder.resolve("gone"));
             assertEquals("rxe0 counters ? no such file of sysfs\n", FakeRoot.lines(table.read()));
+        }
+    }
+
+    @Test
+    void eachSourceIsReadAtItsOwnTime() {
+        rxe().prints("rdma -j statistic show link rxe0", "[{\"ifname\":\"rxe0\",\"port\":1,\"rdma_sends\":3}]")
+                .prints("ethtool -S v0", "");
+        long[] nowNs = {0};
+        try (CounterTable table = CounterTable.of(counters().sources(List.of()), () -> nowNs[0] += 1_000)) {
+            assertEquals("1000 1000 2000 1000", table.read().stream().map(one -> Long.toString(one.atNs()))
+                    .collect(Collectors.joining(" ")));
         }
     }
 

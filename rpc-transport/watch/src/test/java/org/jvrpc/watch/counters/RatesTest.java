@@ -19,15 +19,20 @@ class RatesTest {
     private final Rates rates = new Rates();
 
     private static Counted counted(String name, long value, int bits) {
-        return new Counted(Reading.of("mlx5_0", 1, name, value, CounterNames.unit(name)), "sysfs", bits);
+        return new Counted(Reading.of("mlx5_0", 1, name, value, CounterNames.unit(name)), "sysfs", bits, 0);
     }
 
     private static Counted refused(String name) {
-        return new Counted(Reading.refused("mlx5_0", 1, name, "gone"), "sysfs", 64);
+        return new Counted(Reading.refused("mlx5_0", 1, name, "gone"), "sysfs", 64, 0);
     }
 
     private Rate at(long seconds, Counted counted) {
-        return rates.update(List.of(counted), seconds * S).get(0);
+        return update(seconds, List.of(counted)).get(0);
+    }
+
+    private List<Rate> update(long seconds, List<Counted> counted) {
+        return rates.update(counted.stream().map(one -> new Counted(one.reading(), one.origin(), one.bits(),
+                seconds * S)).toList());
     }
 
     @Test
@@ -96,9 +101,9 @@ class RatesTest {
 
     @Test
     void theSameNameOfTwoPortsIsTwoCounters() {
-        Counted other = new Counted(Reading.of("mlx5_0", 2, "a", 7, CounterNames.unit("a")), "sysfs", 64);
-        rates.update(List.of(counted("a", 1_000, 64), other), S);
-        List<Rate> second = rates.update(List.of(counted("a", 1_001, 64), other), 2 * S);
+        Counted other = new Counted(Reading.of("mlx5_0", 2, "a", 7, CounterNames.unit("a")), "sysfs", 64, 0);
+        update(1, List.of(counted("a", 1_000, 64), other));
+        List<Rate> second = update(2, List.of(counted("a", 1_001, 64), other));
         assertEquals(1, second.get(0).perSecond());
         assertEquals(0, second.get(1).perSecond());
     }
@@ -111,8 +116,8 @@ class RatesTest {
             first.add(counted(names[i], before[i], 64));
             second.add(counted(names[i], after[i], 64));
         }
-        rates.update(first, S);
-        List<PauseRate> found = PauseRate.of(rates.update(second, 3 * S));
+        update(1, first);
+        List<PauseRate> found = PauseRate.of(update(3, second));
         assertEquals(1, found.size());
         return found.get(0);
     }

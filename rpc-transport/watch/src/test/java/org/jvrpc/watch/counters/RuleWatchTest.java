@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,12 +30,14 @@ class RuleWatchTest {
     }
 
     private static Counted counted(String device, String name, long value) {
-        return new Counted(Reading.of(device, 1, name, value, CounterNames.unit(name)), "sysfs", 64);
+        return new Counted(Reading.of(device, 1, name, value, CounterNames.unit(name)), "sysfs", 64, 0);
     }
 
     private String read(Counted... counted) {
         window++;
-        return text(watch.update(window, List.of(counted), rates.update(List.of(counted), window * 1_000_000_000L)));
+        List<Counted> timed = Stream.of(counted).map(one -> new Counted(one.reading(), one.origin(), one.bits(),
+                window * 1_000_000_000L)).toList();
+        return text(watch.update(window, timed, rates.update(timed)));
     }
 
     private String read(long value) {
@@ -118,7 +121,7 @@ class RuleWatchTest {
     @Test
     void aRuleThatSeesNothingSaysWhy() {
         rules("np_cnp_sent > 0/s", "out_of_sequence > 1/s", "link_downed > 0");
-        Counted refused = new Counted(Reading.refused("rxe0", 1, "np_cnp_sent", "permission denied"), "sysfs", 64);
+        Counted refused = new Counted(Reading.refused("rxe0", 1, "np_cnp_sent", "permission denied"), "sysfs", 64, 0);
         read(refused, counted("rxe0", "out_of_sequence", 1));
         assertEquals("[rxe0/1 np_cnp_sent: permission denied, rxe0/1 out_of_sequence: no rate yet, no such counter"
                 + " here]", watch.blind().values().toString());

@@ -72,8 +72,8 @@ class ServedCountersTest {
                 WatchServer server = WatchServer.bind(null, 0, List.of())
                         .metrics("/metrics", CounterMetrics.live(own)).start()) {
             String read = read(server.url() + "metrics");
-            assertTrue(read.startsWith("d port_rcv_data 12345678901 BYTES of "), read);
-            assertTrue(read.endsWith("a\"b\\c/2 np_cnp_sent ? line break of http://127.0.0.1:"
+            assertTrue(read.contains("d port_rcv_data 12345678901 BYTES of "), read);
+            assertTrue(read.startsWith("a\"b\\c/2 np_cnp_sent ? line break of http://127.0.0.1:"
                     + server.address().getPort() + "\n"), read);
         } catch (IOException e) {
             throw new AssertionError(e);

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ToolOutputTest {
 
     private static String rdma(String text) {
-        try (CounterTable table = CounterTable.of(List.of(
-                new RdmaStatistic(command -> Tool.Result.of(text), "rxe0", "rxe", false)))) {
+        try (CounterTable table = CounterTable.ofEach(List.of(
+                new RdmaStatistic(command -> Tool.Result.of(text), "rxe0", "rxe", false)), () -> 0)) {
             return FakeRoot.lines(table.read());
         }
     }
@@ -69,8 +69,8 @@ class ToolOutputTest {
     }
 
     private static String ethtool(String text) {
-        try (CounterTable table = CounterTable.of(List.of(new EthtoolCounters(command -> Tool.Result.of(text), "eth0",
-                "mlx5_0", 1, "mlx5_core", true, false)))) {
+        try (CounterTable table = CounterTable.ofEach(List.of(new EthtoolCounters(command -> Tool.Result.of(text), "eth0",
+                "mlx5_0", 1, "mlx5_core", true, false)), () -> 0)) {
             return FakeRoot.lines(table.read());
         }
     }

@@ -109,9 +109,13 @@ public final class CountersCommand implements Callable<Integer> {
             return nothing(err, "no RDMA device: /sys/class/infiniband is empty or missing; load a driver, for instance"
                     + " 'rdma link add rxe0 type rxe netdev eth0', or name an interface by --device");
         }
-        try (CounterTable table = raw ? CounterTable.ofEach(sources) : CounterTable.of(sources)) {
+        try (CounterTable table = table(sources)) {
             return port == null ? read(table, plan, new CounterMetrics(), err) : serve(table, plan, err);
         }
+    }
+
+    private CounterTable table(List<CounterSource> sources) {
+        return raw ? CounterTable.ofEach(sources, clock::nowNs) : CounterTable.of(sources, clock::nowNs);
     }
 
     private int read(CounterTable table, Reader.Plan plan, CounterMetrics metrics, PrintWriter err) {

@@ -72,7 +72,7 @@ final class Reader {
 
     private void read(Printer printer, long number) {
         List<Counted> counted = table.read();
-        List<Rate> grown = rates.update(counted, clock.nowNs());
+        List<Rate> grown = rates.update(counted);
         List<Alert> alerts = watch.update(number, counted, grown);
         metrics.update(counted, grown, watch.raised());
         read |= counted.stream().anyMatch(one -> one.reading().isReadable());

@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jvrpc.watch.Alert;
 import org.jvrpc.watch.Rate;
 import org.jvrpc.watch.Unit;
@@ -23,6 +25,7 @@ final class TextPrinter implements Printer {
     private final boolean nonzero;
     private final boolean raw;
     private final boolean quiet;
+    private Map<String, String> unreadable = Map.of();
 
     /**
      * Begins.
@@ -48,7 +51,7 @@ final class TextPrinter implements Printer {
             grown(seen);
         }
         if (seen.number() == seen.of()) {
-            seen.watch().blind().forEach((rule, why) -> out.println("NOT JUDGED  " + rule + ": " + why));
+            notJudged(seen);
         }
         out.flush();
     }
@@ -70,13 +73,29 @@ final class TextPrinter implements Printer {
         seen.alerts().forEach(this::alert);
     }
 
+    /** One that cannot be read is named when that begins, when the reason changes, and when it is over. */
     private void unreadable(Seen seen) {
+        Map<String, String> now = new LinkedHashMap<>();
         for (Counted one : seen.counted()) {
+            String who = one.subject() + "  " + one.reading().name() + (raw ? "  (" + one.origin() + ")" : "");
             if (!one.reading().isReadable()) {
-                out.println(one.subject() + "  " + one.reading().name() + "  cannot be read: "
-                        + one.reading().refusal());
+                now.put(who, one.reading().refusal());
+                if (!one.reading().refusal().equals(unreadable.get(who))) {
+                    out.println(who + "  cannot be read: " + one.reading().refusal());
+                }
+            } else if (unreadable.containsKey(who)) {
+                out.println(who + "  can be read again");
             }
         }
+        unreadable = now;
+    }
+
+    /** A line a reason. */
+    private void notJudged(Seen seen) {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
+        seen.watch().blind().forEach((rule, why) ->
+                reasons.computeIfAbsent(why, key -> new ArrayList<>()).add(rule.text()));
+        reasons.forEach((why, rules) -> out.println("NOT JUDGED, " + why + ": " + String.join(", ", rules)));
     }
 
     private void grown(Seen seen) {

@@ -114,9 +114,23 @@ class CountersCommandTest {
         String text = out.toString();
         assertTrue(text.contains("  reading 2\nrxe0/1  sent_pkts  5107  50/s\n"), text);
         assertTrue(text.contains("  reading 3\nrxe0/1  sent_pkts  3  reset\n"), text);
-        assertTrue(text.contains("  reading 4\nrxe0/1  ethtool  cannot be read"), text);
-        assertTrue(text.endsWith("nothing grew\n"), text);
+        assertTrue(text.endsWith("  reading 4\nnothing grew\n"), text);
+        assertEquals(1, text.split("cannot be read", -1).length - 1, text);
         assertEquals(77 + 6_000_000_000L, nowNs);
+    }
+
+    @Test
+    void aCounterThatCannotBeReadForATimeIsNamedWhenThatBeginsAndWhenItIsOver() {
+        rxe();
+        meanwhile.add(() -> file(COUNTERS + "sent_pkts", "?"));
+        meanwhile.add(() -> { });
+        meanwhile.add(() -> file(COUNTERS + "sent_pkts", "5607"));
+        assertEquals(0, run("--watch", "1", "--count", "4"));
+        String text = out.toString();
+        assertTrue(text.contains("  reading 2\nrxe0/1  sent_pkts  cannot be read: no number: ?\nnothing grew\n"), text);
+        assertTrue(text.contains("  reading 3\nnothing grew\n"), text);
+        assertTrue(text.endsWith("  reading 4\nrxe0/1  sent_pkts  5607  200/s\nrxe0/1  sent_pkts  can be read again\n"),
+                text);
     }
 
     @Test
@@ -132,7 +146,7 @@ class CountersCommandTest {
     void aRuleThatIsKeptIsExitCodeNought() {
         rxe();
         assertEquals(0, run("--alert", "out_of_sequence > 4", "--alert", "default"));
-        assertTrue(out.toString().contains("NOT JUDGED  packet_seq_err > 0/s: no such counter here\n"), out.toString());
+        assertTrue(out.toString().contains("NOT JUDGED, no such counter here: packet_seq_err > 0/s, "), out.toString());
     }
 
     @Test
@@ -140,7 +154,7 @@ class CountersCommandTest {
         rxe();
         file(COUNTERS + "np_cnp_sent", "?\n");
         assertEquals(3, run("--alert", "np_cnp_sent > 0/s"));
-        assertTrue(out.toString().endsWith("NOT JUDGED  np_cnp_sent > 0/s: rxe0/1 np_cnp_sent: no number: ?\n"),
+        assertTrue(out.toString().endsWith("NOT JUDGED, rxe0/1 np_cnp_sent: no number: ?: np_cnp_sent > 0/s\n"),
                 out.toString());
         assertEquals("jvrpc counters: no rule could be judged\n", err.toString());
     }
@@ -176,8 +190,8 @@ class CountersCommandTest {
         JsonNode sent = second.get("counters").get(2);
         assertEquals("{\"device\":\"rxe0\",\"port\":1,\"name\":\"sent_pkts\",\"origin\":\"sysfs\",\"value\":5107,"
                 + "\"unit\":\"count\",\"perSecond\":50.0}", sent.toString());
-        assertEquals("no number: x\"", second.get("unreadable").get(0).get("why").asText());
-        assertEquals("ethtool", second.get("unreadable").get(1).get("name").asText());
+        assertEquals("no number: x\"", second.get("unreadable").get(1).get("why").asText());
+        assertEquals("ethtool", second.get("unreadable").get(0).get("name").asText());
         assertTrue(second.get("alerts").get(0).get("raised").asBoolean());
         assertTrue(new ObjectMapper().readTree(lines[0]).get("counters").get(2).get("perSecond").isNull());
     }

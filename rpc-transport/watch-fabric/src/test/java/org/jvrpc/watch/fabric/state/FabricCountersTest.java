@@ -22,7 +22,6 @@ import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
-import org.jvrpc.watch.counters.Counted;
 import org.jvrpc.watch.counters.CounterTable;
 import org.jvrpc.watch.counters.PauseRate;
 import org.jvrpc.watch.counters.Rates;
@@ -124,16 +123,17 @@ class FabricCountersTest {
     void aStormOfPausesIsOneThatStandsAndALongQueueManyThatPass() {
         incast(null);
         Rates rates = new Rates();
-        try (CounterTable table = CounterTable.of(List.of(FabricCounters.of(star, CLASS)))) {
+        try (CounterTable table = CounterTable.of(List.of(FabricCounters.of(star, CLASS)),
+                star.network()::nowNs)) {
             run(MS);
-            rates.update(table.read(), star.network().nowNs());
+            rates.update(table.read());
             run(MS);
             PauseRate passing = pauses(table, rates, "H0", true);
             assertTrue(passing.share() > 0.1 && passing.share() < 0.9, passing::toString);
             assertTrue(passing.pausesPerSecond() > 1_000 && passing.meanUs() < 500, passing::toString);
             star.host(RECEIVER).breakPipeline();
             run(MS);
-            rates.update(table.read(), star.network().nowNs());
+            rates.update(table.read());
             run(MS);
             PauseRate storm = pauses(table, rates, "H3", false);
             assertEquals(1, storm.share(), 0.01);
@@ -142,8 +142,7 @@ class FabricCountersTest {
     }
 
     private PauseRate pauses(CounterTable table, Rates rates, String device, boolean received) {
-        List<Counted> counted = table.read();
-        return PauseRate.of(rates.update(counted, star.network().nowNs())).stream()
+        return PauseRate.of(rates.update(table.read())).stream()
                 .filter(pause -> pause.device().equals(device) && pause.received() == received).findFirst()
                 .orElseThrow();
     }
