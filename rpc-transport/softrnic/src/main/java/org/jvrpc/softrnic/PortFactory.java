@@ -76,6 +76,11 @@ interface PortFactory {
         return device.node().openRoute(pd, endpoint);
     }
 
+    /** Returns true where whoever delivers datagrams is in this process, and so wakes who waits for them. */
+    default boolean deliversHere() {
+        return false;
+    }
+
     /** Returns what peers know a key of the device's memory by. */
     default int remoteKey(int key) {
         return key;

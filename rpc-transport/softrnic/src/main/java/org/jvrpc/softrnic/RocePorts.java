@@ -67,6 +67,11 @@ final class RocePorts implements PortFactory {
         return loopsInside ? port.loopInside() : port;
     }
 
+    @Override
+    public boolean deliversHere() {
+        return true;
+    }
+
     /** Returns the engine of a cross-channel QP; null for others. */
     private static ChainEngine chain(SoftQueuePair qp) {
         if (qp.group() == null) {

@@ -155,7 +155,9 @@ final class SoftCompletionQueue implements CompletionQueueControl, PortCompletio
         driver.attach(qp.driver());
         if (qp.isDatagram()) {
             datagrams = true;
-            lookFromNowOn();
+            if (!device.ports().deliversHere()) {
+                lookFromNowOn();
+            }
         }
         add(qp);
         synchronized (quarantines) {

@@ -25,10 +25,10 @@ import org.jvrpc.watch.probe.ProbeLayout;
  * has no thread, clock or socket of its own: whoever drives it calls {@link #advance} when it is due or when something
  * may have come. One thread.
  *
- * <p>Six times tell the network's part of a probe from that of the two hosts: T1 when the probe is due, T2 when
- * it leaves, T3 when it comes, T4 when the answer leaves, T5 when that comes, T6 when it was looked at. The network took
- * (T5-T2) - (T4-T3), the prober's host (T6-T1) - (T5-T2), the responder's T4-T3: differences of one clock each. Source:
- * Pingmesh, SIGCOMM 2015; R-Pingmesh, SIGCOMM 2024.
+ * <p>Six times tell the network's part of a probe from that of the two hosts: T1 when the probe is made, or was due
+ * where that is much earlier, T2 when it leaves, T3 when it comes, T4 when the answer leaves, T5 when that comes, T6
+ * when it was looked at. The network took (T5-T2) - (T4-T3), the prober's host (T6-T1) - (T5-T2), the responder's
+ * T4-T3: differences of one clock each. Source: Pingmesh, SIGCOMM 2015; R-Pingmesh, SIGCOMM 2024.
  *
  * <p>While the agent itself does not run, no answer becomes late: a wait is over when the agent has run for so long.
  */
@@ -39,6 +39,9 @@ public final class PingAgent implements ProbeTransport.Events {
     /** An agent that is so much later than it was due was stopped, or by this share of the timeout. */
     private static final long STOPPED_NS = 20_000_000;
     private static final int STOPPED_SHARE = 8;
+    /** Threads wake so much later than they wish: whoever is no later than that is not late. */
+    private static final long GRAIN_NS = 2_000_000;
+    private static final int GRAIN_SHARE = 16;
     /** How far the wall clock may be off what the other clock says before it has jumped. */
     private static final long JUMP_MS = 1_000;
     private static final long CPU_EVERY_NS = 10_000_000_000L;
@@ -158,7 +161,8 @@ public final class PingAgent implements ProbeTransport.Events {
         if (now < nextProbeNs) {
             return;
         }
-        Probe probe = prober.send(now, nextProbeNs, now - stoppedNs);
+        boolean late = now - nextProbeNs > Math.min(GRAIN_NS, settings.timeoutNs() / GRAIN_SHARE);
+        Probe probe = prober.send(now, late ? nextProbeNs : clock.nowNs(), now - stoppedNs);
         if (probe != null) {
             window.add(probe);
             mailbox.transport.poll(this); // when it left

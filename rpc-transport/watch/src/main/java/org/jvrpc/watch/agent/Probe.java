@@ -15,7 +15,7 @@ final class Probe {
     final int serviceLevel;
     /** Sent to learn where another one was lost: if it is lost itself, no third one is sent. */
     final boolean followUp;
-    /** When it was due. */
+    /** When it was made, or due. */
     final long t1;
     /** When the answer counts as lost, by a clock that stands while the agent does. */
     final long deadline;
