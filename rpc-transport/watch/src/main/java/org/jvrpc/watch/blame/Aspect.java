@@ -4,13 +4,13 @@ package org.jvrpc.watch.blame;
 enum Aspect {
 
     /** It was lost: judged way by way. */
-    LOSS(Thresholds.LOSS, Thresholds.LEAST_LOSS),
+    LOSS(Thresholds.LOSS, Thresholds.LEAST_LOSS, -1),
 
     /** It was far later than nearly all of its class: judged over both ways, as the time is one of both. */
-    LATE(Thresholds.LATE, Thresholds.LEAST_LATE),
+    LATE(Thresholds.LATE, Thresholds.LEAST_LATE, Evidence.GONE_LATE),
 
     /** It was slower than most of its class. */
-    SHIFTED(Thresholds.SHIFTED, Thresholds.LEAST_SHIFTED);
+    SHIFTED(Thresholds.SHIFTED, Thresholds.LEAST_SHIFTED, Evidence.GONE_SHIFTED);
 
     /** The share of bad ones on a sound way. */
     final double base;
@@ -18,7 +18,11 @@ enum Aspect {
     /** The share from which on it matters. */
     final double least;
 
-    Aspect(double base, double least) {
+    /** Where it is noted that a flow's time is explained; below 0: ways are noted each. */
+    final int gone;
+
+    Aspect(double base, double least, int gone) {
+        this.gone = gone;
         this.base = base;
         this.least = least;
     }

@@ -94,7 +94,7 @@ final class Causes {
         for (Evidence evidence : span(windows, suspect)) {
             for (int flow = 0; flow < evidence.count(); flow++) {
                 if (evidence.kind(flow) >> 3 == size && evidence.received(flow) > 0
-                        && (evidence.goesThere(flow, suspect.part()) || evidence.comesBack(flow, suspect.part()))) {
+                        && evidence.goesThere(flow, suspect.part())) {
                     all.add(baselines.excessNs(evidence, flow));
                 }
             }

@@ -29,10 +29,11 @@ final class Evidence {
     static final int GONE_FORWARD = 0;
     static final int GONE_BACK = 1;
     static final int GONE_UNKNOWN = 2;
-    static final int GONE_TIMES = 3;
+    static final int GONE_LATE = 3;
+    static final int GONE_SHIFTED = 4;
 
     private final long window;
-    private final BitSet[] gone = {new BitSet(), new BitSet(), new BitSet(), new BitSet()};
+    private final BitSet[] gone = {new BitSet(), new BitSet(), new BitSet(), new BitSet(), new BitSet()};
     private int count;
     private int[] fields = new int[FIRST * FIELDS];
     /** Where the way there begins, where the way back, and where it ends. */
@@ -191,6 +192,11 @@ final class Evidence {
 
     void take(int way, int flow) {
         gone[way].set(flow);
+    }
+
+    void takeTimes(int flow) {
+        gone[GONE_LATE].set(flow);
+        gone[GONE_SHIFTED].set(flow);
     }
 
     /** Takes all out that a host has a part in. */

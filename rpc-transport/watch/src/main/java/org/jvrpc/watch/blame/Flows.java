@@ -22,13 +22,13 @@ final class Flows {
     }
 
     private void add(Evidence evidence, int flow, int part) {
-        boolean there = evidence.goesThere(flow, part);
-        int unknown = evidence.lostUnknown(flow);
+        boolean there = evidence.goesThere(flow, part) && !evidence.isGone(Evidence.GONE_FORWARD, flow);
+        int unknown = evidence.isGone(Evidence.GONE_UNKNOWN, flow) ? 0 : evidence.lostUnknown(flow);
         int forward = evidence.lostForward(flow);
         if (there) {
             count(evidence, flow, 0, evidence.sent(flow), forward + unknown);
         }
-        if (evidence.comesBack(flow, part)) {
+        if (evidence.comesBack(flow, part) && !evidence.isGone(Evidence.GONE_BACK, flow)) {
             int came = evidence.sent(flow) - forward - (there ? unknown : 0);
             count(evidence, flow, 1, came, evidence.lostBack(flow) + (there ? 0 : unknown));
         }

@@ -1,5 +1,7 @@
 package org.jvrpc.watch.blame;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import org.jvrpc.watch.AgentInfo;
@@ -14,6 +16,26 @@ final class HostState {
 
     private static final String PAUSE = "tx_prio\\d_pause";
 
+    /** Delays of one window, or of some. */
+    static final class Delays {
+        long all;
+        long bad;
+        final Set<Integer> beside = new HashSet<>();
+
+        private Delays and(Delays other) {
+            Delays sum = new Delays();
+            sum.all = all + other.all;
+            sum.bad = bad + other.bad;
+            sum.beside.addAll(beside);
+            sum.beside.addAll(other.beside);
+            return sum;
+        }
+
+        double strength() {
+            return Likelihood.ratio(all, bad, Thresholds.DELAYED);
+        }
+    }
+
     final AgentInfo agent;
     final int part;
     long sentTo;
@@ -21,15 +43,14 @@ final class HostState {
     /** Of other racks. */
     long sentFromAfar;
     long lostFromAfar;
-    long delays;
-    long delayed;
     long worstDelayNs;
     final Set<Integer> probers = new HashSet<>();
-    final Set<Integer> delayedBeside = new HashSet<>();
     boolean reports;
     long pauses;
     long damaged;
 
+    /** The latest first. */
+    private final Deque<Delays> kept = new ArrayDeque<>();
     private long pausesUntilNow = -1;
     private long damagedUntilNow = -1;
     boolean everReported;
@@ -47,11 +68,12 @@ final class HostState {
         lostTo = 0;
         sentFromAfar = 0;
         lostFromAfar = 0;
-        delays = 0;
-        delayed = 0;
         worstDelayNs = 0;
         probers.clear();
-        delayedBeside.clear();
+        if (kept.size() == Thresholds.KEPT_WINDOWS) {
+            kept.removeLast();
+        }
+        kept.addFirst(new Delays());
         reports = false;
         pauses = 0;
         damaged = 0;
@@ -92,11 +114,12 @@ final class HostState {
     /** A delay that this host added; of 0 what is not known. */
     void delay(long ns, long limitNs, int beside) {
         if (ns > 0) {
-            delays++;
+            Delays now = kept.getFirst();
+            now.all++;
             worstDelayNs = Math.max(worstDelayNs, ns);
             if (ns > limitNs) {
-                delayed++;
-                delayedBeside.add(beside);
+                now.bad++;
+                now.beside.add(beside);
             }
         }
     }
@@ -104,7 +127,7 @@ final class HostState {
     void end() {
         silentWindows = reports ? 0 : silentWindows + 1;
         deadWindows = isDead() ? deadWindows + 1 : 0;
-        heldUpWindows = isHeldUp() ? heldUpWindows + 1 : 0;
+        heldUpWindows = kept.getFirst().strength() > 0 ? heldUpWindows + 1 : 0;
     }
 
     boolean isProbed() {
@@ -130,17 +153,27 @@ final class HostState {
         return Likelihood.ratio(sentTo, lostTo, Thresholds.LOSS);
     }
 
-    double strengthOfDelay() {
-        return Likelihood.ratio(delays, delayed, Thresholds.DELAYED);
+    /** Sums of the latest windows, of as many as speak most clearly. */
+    Delays delays() {
+        Delays best = new Delays();
+        Delays sum = new Delays();
+        for (Delays each : kept) {
+            sum = sum.and(each);
+            best = best.all == 0 || sum.strength() > best.strength() ? sum : best;
+        }
+        return best;
     }
 
     boolean isHeldUp() {
-        return delayed >= Thresholds.BAD && delayedBeside.size() >= Thresholds.PAIRS
-                && strengthOfDelay() > Thresholds.STRENGTH
-                && Likelihood.lowerBound(delays, delayed) > Thresholds.LEAST_DELAYED;
+        Delays told = delays();
+        return told.bad >= Thresholds.BAD && told.beside.size() >= Thresholds.PAIRS && kept.getFirst().strength() > 0
+                && told.strength() > Thresholds.STRENGTH
+                && Likelihood.lowerBound(told.all, told.bad) > Thresholds.LEAST_DELAYED;
     }
 
+    /** Returns true when it was seen in as many windows as it has to be. */
     boolean isSurelyHeldUp() {
-        return isHeldUp() && (heldUpWindows >= Thresholds.WINDOWS || strengthOfDelay() > Thresholds.AT_ONCE);
+        return isHeldUp() && (heldUpWindows >= Thresholds.WINDOWS
+                || kept.getFirst().strength() > Thresholds.AT_ONCE);
     }
 }

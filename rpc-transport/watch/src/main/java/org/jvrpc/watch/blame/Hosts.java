@@ -178,11 +178,11 @@ final class Hosts {
     }
 
     private static Verdict heldUp(long window, HostState host) {
-        return new Verdict(window, new Component(Kind.HOST, host.agent.name()), Cause.HOST_STALL,
-                host.strengthOfDelay(), Likelihood.lowerBound(host.delays, host.delayed), host.delays,
-                host.heldUpWindows, String.format(Locale.ROOT,
-                        "%d of %d delays of its own were far longer than usual, the longest %.3f ms", host.delayed,
-                        host.delays, host.worstDelayNs / MILLION));
+        HostState.Delays told = host.delays();
+        return new Verdict(window, new Component(Kind.HOST, host.agent.name()), Cause.HOST_STALL, told.strength(),
+                Likelihood.lowerBound(told.all, told.bad), told.all, host.heldUpWindows, String.format(Locale.ROOT,
+                        "%d of %d delays of its own were far longer than usual, the longest now %.3f ms", told.bad,
+                        told.all, host.worstDelayNs / MILLION));
     }
 
     Set<Integer> sick() {

@@ -131,7 +131,7 @@ public final class PathBlamer implements Blamer {
     private static void takeBeside(Evidence evidence, int host) {
         int tor = tor(evidence, host);
         for (int flow = 0; flow < evidence.count(); flow++) {
-            evidence.take(Evidence.GONE_TIMES, flow);
+            evidence.takeTimes(flow);
             if (tor >= 0 && (evidence.goesThere(flow, tor) || evidence.comesBack(flow, tor))) {
                 evidence.takeAll(flow);
             }
@@ -160,13 +160,14 @@ public final class PathBlamer implements Blamer {
             }
             quiet = false;
             Witnesses witnesses = new Witnesses(windows, suspect, aspect, baselines);
-            if (witnesses.areEnough()) {
+            boolean named = witnesses.areEnough();
+            if (named) {
                 verdicts.add(verdict(windows, suspect, aspect, witnesses));
                 if (aspect != Aspect.LOSS) {
                     takeNear(windows, suspect);
                 }
             }
-            witnesses.take(windows);
+            witnesses.take(windows, named);
         }
         return quiet;
     }
@@ -202,7 +203,7 @@ public final class PathBlamer implements Blamer {
             for (int flow = 0; flow < evidence.count(); flow++) {
                 for (int end : ends) {
                     if (evidence.goesThere(flow, end) || evidence.comesBack(flow, end)) {
-                        evidence.take(Evidence.GONE_TIMES, flow);
+                        evidence.takeTimes(flow);
                     }
                 }
             }

@@ -9,18 +9,25 @@ final class Sums {
     private static final int SIZES = 3;
     private static final int LEVELS = 8;
     private static final int BIG = 2;
+    /** Of size and of way. */
+    private static final int CHOICES = 4;
     private static final int CABLE = 2;
     private static final double EQUAL = 1e-9;
 
     private final Parts parts;
     private final long[] trials;
     private final long[] bad;
+    /** Of the way there alone. */
+    private final long[] trialsThere;
+    private final long[] badThere;
     private int levels;
 
     Sums(Parts parts) {
         this.parts = parts;
         trials = new long[parts.size() * KINDS];
         bad = new long[parts.size() * KINDS];
+        trialsThere = new long[parts.size() * KINDS];
+        badThere = new long[parts.size() * KINDS];
     }
 
     void addLoss(Evidence evidence) {
@@ -45,10 +52,11 @@ final class Sums {
 
     void addTimes(Evidence evidence, Aspect aspect, Baselines baselines) {
         for (int flow = 0; flow < evidence.count(); flow++) {
-            if (!evidence.isGone(Evidence.GONE_TIMES, flow)) {
+            if (!evidence.isGone(aspect.gone, flow)) {
                 int slow = aspect.bad(evidence, flow, baselines);
                 if (slow >= 0) {
                     both(evidence, flow, evidence.received(flow), slow);
+                    there(evidence, flow, evidence.received(flow), slow);
                 }
             }
         }
@@ -67,6 +75,14 @@ final class Sums {
             if (!counted) {
                 add(evidence.part(at), evidence.kind(flow), count, badOnes);
             }
+        }
+    }
+
+    private void there(Evidence evidence, int flow, int count, int badOnes) {
+        for (int at = evidence.thereAt(flow); at < evidence.backAt(flow); at++) {
+            int index = evidence.part(at) * KINDS + evidence.kind(flow);
+            trialsThere[index] += count;
+            badThere[index] += badOnes;
         }
     }
 
@@ -90,29 +106,37 @@ final class Sums {
     /** Returns who explains most, or null when nobody does enough. */
     Suspect strongest(Aspect aspect, int span) {
         int choices = Integer.bitCount(levels) > 1 ? Integer.bitCount(levels) + 1 : 1;
-        double price = Math.log(Math.max(1, (double) parts.size() * 2 * choices * Thresholds.KEPT_WINDOWS));
+        double price = Math.log(Math.max(1, (double) parts.size() * CHOICES * choices * Thresholds.KEPT_WINDOWS));
         Suspect best = null;
         for (int part = 0; part < parts.size(); part++) {
             for (int level = -1; level < (choices > 1 ? LEVELS : 0); level++) {
-                best = better(best, suspect(aspect, part, false, level, span, price));
-                best = better(best, suspect(aspect, part, true, level, span, price));
+                best = better(best, suspect(aspect, part, false, level, false, span, price));
+                best = better(best, suspect(aspect, part, true, level, false, span, price));
+                if (aspect != Aspect.LOSS) {
+                    best = better(best, suspect(aspect, part, false, level, true, span, price));
+                    best = better(best, suspect(aspect, part, true, level, true, span, price));
+                }
             }
         }
         return best;
     }
 
-    private Suspect suspect(Aspect aspect, int part, boolean big, int level, int span, double price) {
+    /** Of times, a share that would not be named does not stand in front of a larger one of fewer probes. */
+    private Suspect suspect(Aspect aspect, int part, boolean big, int level, boolean there, int span,
+            double price) {
         long count = 0;
         long badOnes = 0;
         for (int size = big ? BIG : 0; size < SIZES; size++) {
             for (int each = level < 0 ? 0 : level; each < (level < 0 ? LEVELS : level + 1); each++) {
-                count += trials[part * KINDS + size * LEVELS + each];
-                badOnes += bad[part * KINDS + size * LEVELS + each];
+                int index = part * KINDS + size * LEVELS + each;
+                count += there ? trialsThere[index] : trials[index];
+                badOnes += there ? badThere[index] : bad[index];
             }
         }
         double strength = Likelihood.ratio(count, badOnes, aspect.base) - price
-                - ((big ? 1 : 0) + (level >= 0 ? 1 : 0)) * Thresholds.RESTRICTION;
-        return strength < Thresholds.STRENGTH ? null : new Suspect(part, big, level, span, count, badOnes, strength);
+                - ((big ? 1 : 0) + (level >= 0 ? 1 : 0) + (there ? 1 : 0)) * Thresholds.RESTRICTION;
+        boolean slight = aspect != Aspect.LOSS && Likelihood.lowerBound(count, badOnes) <= aspect.least;
+        return strength < Thresholds.STRENGTH || slight ? null : new Suspect(part, big, level, there, span, count, badOnes, strength);
     }
 
     /** Of two that explain as much, the whole host, then the whole switch: nothing tells its link from it. */

@@ -74,8 +74,7 @@ final class Witnesses {
     }
 
     private void time(Evidence evidence, int flow) {
-        if ((evidence.goesThere(flow, suspect.part()) || evidence.comesBack(flow, suspect.part()))
-                && !evidence.isGone(Evidence.GONE_TIMES, flow)) {
+        if (suspect.crosses(evidence, flow) && !evidence.isGone(aspect.gone, flow)) {
             int slow = aspect.bad(evidence, flow, baselines);
             if (slow >= 0) {
                 trials += evidence.received(flow);
@@ -103,29 +102,36 @@ final class Witnesses {
         return inARow;
     }
 
-    /** Takes out of the evidence what the suspect explains. */
-    void take(List<Evidence> windows) {
+    /** Takes out of the evidence what the suspect explains: of all kinds when it is named, else of its own. */
+    void take(List<Evidence> windows, boolean isNamed) {
         for (Evidence evidence : windows) {
             for (int flow = 0; flow < evidence.count(); flow++) {
                 if (suspect.covers(evidence.kind(flow))) {
-                    take(evidence, flow);
+                    take(evidence, flow, isNamed);
                 }
             }
         }
     }
 
-    private void take(Evidence evidence, int flow) {
+    private void take(Evidence evidence, int flow, boolean isNamed) {
         boolean there = evidence.goesThere(flow, suspect.part());
         boolean back = evidence.comesBack(flow, suspect.part());
+        if (!there && !back) {
+            return;
+        }
+        if (aspect != Aspect.LOSS && !isNamed) {
+            evidence.take(aspect.gone, flow);
+            return;
+        }
         if (there) {
             evidence.take(Evidence.GONE_FORWARD, flow);
         }
         if (back) {
             evidence.take(Evidence.GONE_BACK, flow);
         }
-        if (there || back) {
-            evidence.take(Evidence.GONE_UNKNOWN, flow);
-            evidence.take(Evidence.GONE_TIMES, flow);
+        evidence.take(Evidence.GONE_UNKNOWN, flow);
+        if (isNamed) {
+            evidence.takeTimes(flow);
         }
     }
 }

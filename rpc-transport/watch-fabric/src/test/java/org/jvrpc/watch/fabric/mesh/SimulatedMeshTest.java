@@ -1,0 +1,100 @@
+package org.jvrpc.watch.fabric.mesh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.jvrpc.fabric.event.Chance;
+import org.jvrpc.fabric.network.Port;
+import org.jvrpc.watch.Component;
+import org.jvrpc.watch.collect.Report;
+import org.jvrpc.watch.collect.Tally;
+
+/** Hosts that probe each other in the fabric. The twelve failures: system property jvrpc.mesh.seed, jvrpc.mesh.quiet. */
+class SimulatedMeshTest {
+
+    private static final MeshSettings SMALL = MeshSettings.of(64);
+    private static final long SEED = Long.getLong("jvrpc.mesh.seed", 27);
+    private static final int QUIET = Integer.getInteger("jvrpc.mesh.quiet", 2);
+
+    @Test
+    void elevenOfTwelveFailuresAreNamedWithinThreeRounds() {
+        List<String> missed = new ArrayList<>();
+        int wrong = 0;
+        for (GreyFailure failure : GreyFailure.values()) {
+            MeshTrial.Outcome outcome = MeshTrial.run(SMALL, failure, SEED);
+            if (!outcome.isNamed()) {
+                missed.add(failure + " planted " + outcome.planted() + " told " + outcome.verdicts());
+            }
+            wrong += outcome.before().size() + outcome.others();
+        }
+        assertTrue(missed.size() <= 1, "seed=" + SEED + " missed=" + missed);
+        assertTrue(wrong <= 1, "seed=" + SEED + " named beside what was planted: " + wrong);
+    }
+
+    @Test
+    void aSoundFabricUnderLoadAccusesNobody() {
+        for (int seed = 1; seed <= QUIET; seed++) {
+            MeshTrial.Quiet quiet = MeshTrial.quiet(SMALL, seed, MeshTrial.ROUNDS + 1);
+            assertEquals(List.of(), quiet.verdicts(), "seed=" + seed);
+            assertTrue(quiet.backgroundBytes() > 0 && quiet.probes() > 0, quiet.toString());
+        }
+    }
+
+    @Test
+    void equalSeedsGiveEqualReports() {
+        List<Report> once = new SimulatedMesh(SMALL, SEED).window();
+        List<Report> again = new SimulatedMesh(SMALL, SEED).window();
+        for (int i = 0; i < once.size(); i++) {
+            assertEquals(once.get(i).tallies(), again.get(i).tallies(), "host=" + i);
+        }
+        assertNotEquals(once.get(0).tallies(), new SimulatedMesh(SMALL, SEED + 1).window().get(0).tallies());
+    }
+
+    @Test
+    void probesTakeTheWaysThatPathsTell() {
+        SimulatedMesh mesh = new SimulatedMesh(SMALL, SEED);
+        Port cut = mesh.topology().leaves().get(3).port(new Chance(SEED).below(4));
+        cut.faults().loses(1);
+        Component link = mesh.traced().link(cut);
+        int lost = 0;
+        for (Report report : mesh.window()) {
+            for (Tally tally : report.tallies()) {
+                int from = report.from().id();
+                boolean there = mesh.paths().path(from, tally.target(), tally.flow()).contains(link);
+                boolean back = mesh.paths().path(tally.target(), from, tally.flow()).contains(link);
+                int gone = tally.lostForward() + tally.lostBack() + tally.lostUnknown();
+                assertEquals(there || back ? 1 : 0, gone, "from=" + from + " " + tally + " seed=" + SEED);
+                lost += gone;
+            }
+        }
+        assertTrue(lost > 0, "no probe crosses " + link);
+    }
+
+    @Test
+    void whichWayAProbeWasLostIsKnownByLaterOnes() {
+        SimulatedMesh mesh = new SimulatedMesh(SMALL, SEED);
+        Port lossy = mesh.topology().tors().get(2).port(SMALL.hostsPerTor());
+        lossy.faults().loses(0.3);
+        Component link = mesh.traced().link(lossy);
+        int there = 0;
+        int back = 0;
+        for (Report report : mesh.window()) {
+            for (Tally tally : report.tallies()) {
+                int from = report.from().id();
+                if (tally.lostForward() > 0) {
+                    there++;
+                    assertTrue(mesh.paths().path(from, tally.target(), tally.flow()).contains(link), tally.toString());
+                }
+                if (tally.lostBack() > 0) {
+                    back++;
+                    assertTrue(mesh.paths().path(tally.target(), from, tally.flow()).contains(link), tally.toString());
+                }
+            }
+        }
+        assertTrue(there > 10 && back > 10, "there=" + there + " back=" + back);
+    }
+}
