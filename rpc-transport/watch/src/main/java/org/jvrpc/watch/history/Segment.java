@@ -15,8 +15,8 @@ import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 
 /**
- * One file. Series have numbers that hold in this file alone, in the map {@code names}; rows lie in the map {@code rows}
- * under
+ * One file. Series have numbers that hold in this file alone, in the map {@code names}; rows lie in the map {@code
+ * rows} under
  * <pre>
  *  63 62                     24 23              0
  * +--+-------------------------+-----------------+

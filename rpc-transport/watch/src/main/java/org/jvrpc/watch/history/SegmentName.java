@@ -42,7 +42,8 @@ final class SegmentName {
 
     /** Returns the name that a file has to have when nothing is written to it any more. */
     static Path finished(Path file) throws IOException {
-        return file.resolveSibling(String.format(Locale.ROOT, "history-%013d-%08x" + ENDING, begin(file), checksum(file)));
+        return file.resolveSibling(String.format(Locale.ROOT, "history-%013d-%08x" + ENDING, begin(file),
+                checksum(file)));
     }
 
     /** Tells whether a file is as it was when it was finished; one that was not is taken as it is. */

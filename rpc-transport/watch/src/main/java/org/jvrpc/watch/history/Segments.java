@@ -69,7 +69,8 @@ final class Segments implements AutoCloseable {
         if (current == null && !files.isEmpty()) {
             resume();
         }
-        if (current != null && (window - begin >= windows || !current.hasRoom() || size(current.file()) >= segmentBytes)) {
+        if (current != null
+                && (window - begin >= windows || !current.hasRoom() || size(current.file()) >= segmentBytes)) {
             finish();
         }
         if (current == null) {
@@ -240,8 +241,9 @@ final class Segments implements AutoCloseable {
         known.remove(file);
         try {
             removeCorrupt();
-            Files.move(file, file.resolveSibling(file.getFileName() + SegmentName.CORRUPT), StandardCopyOption.REPLACE_EXISTING);
-            note.accept(file.getFileName() + " is corrupt, and was set aside as " + file.getFileName() + SegmentName.CORRUPT + ": "
+            Path aside = file.resolveSibling(file.getFileName() + SegmentName.CORRUPT);
+            Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+            note.accept(file.getFileName() + " is corrupt, and was set aside as " + aside.getFileName() + ": "
                     + reason(failure));
         } catch (IOException | UncheckedIOException e) {
             note.accept(file.getFileName() + " is corrupt, and cannot be set aside: " + e.getMessage());

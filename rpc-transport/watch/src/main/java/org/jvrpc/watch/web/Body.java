@@ -10,8 +10,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * What is sent, shared by all who ask and never changed: the bytes, the same compressed once if that saves anything, and
- * a tag by which browsers ask whether it is still the same.
+ * What is sent, shared by all who ask and never changed: the bytes, the same compressed once if that saves anything,
+ * and a tag by which browsers ask whether it is still the same.
  *
  * @param tag without quotation marks; null: it cannot be asked for
  */
@@ -67,6 +67,7 @@ record Body(int status, String type, byte[] bytes, byte[] gzip, String tag, Map<
         for (int i = 0; i < bytes.length; i++) {
             otherWay = 31 * otherWay + bytes[i];
         }
-        return Long.toHexString(crc.getValue() << 32 | otherWay & 0xffffffffL) + "-" + Integer.toHexString(bytes.length);
+        return Long.toHexString(crc.getValue() << 32 | otherWay & 0xffffffffL) + "-"
+                + Integer.toHexString(bytes.length);
     }
 }

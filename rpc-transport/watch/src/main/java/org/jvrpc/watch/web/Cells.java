@@ -8,7 +8,7 @@ package org.jvrpc.watch.web;
  * |old|    value      |   old: not of the window that is shown, the last one known
  * +---+---------------+
  * value, times: 0 not known | 1..126: 2^((value - 1) / 8) x 512 ns, that is 512 ns to 25.9 ms | 127 nothing came back
- * value, loss:  0 not known | 1 none | 2..126: 10^(-4 x (126 - value) / 124), that is 0.01 % to 100 % | 127 all was lost
+ * value, loss:  0 not known | 1 none | 2..126: 10^(-4 x (126 - value) / 124), that is 0.01 % to 100 % | 127 all
  * </pre>
  * Times are rounded to 9 %: the page fetches exact figures of the pair that one looks at.
  */

@@ -18,7 +18,8 @@ import org.jvrpc.watch.web.PageData.Shown;
 /**
  * The live page and what it fetches: {@code /} and, of JSON, {@code /api/summary}, {@code /api/hosts},
  * {@code /api/series[?from=RACK&fromPod=POD&to=RACK&toPod=POD]}, {@code /api/pair?a=ID&b=ID}, {@code /api/alerts},
- * {@code /api/verdicts}, {@code /api/agents}; and {@code /api/matrix[?window=W][&what=p50|p99|loss][&of=kept|pairs|racks]},
+ * {@code /api/verdicts}, {@code /api/agents}; and
+ * {@code /api/matrix[?window=W][&what=p50|p99|loss][&of=kept|pairs|racks]},
  * one byte a pair as {@link Cells} says, with the headers {@code Watch-Window}, {@code Watch-Epoch},
  * {@code Watch-Width} and {@code Watch-Of}: pairs or racks ({@code kept}: racks when pairs are not kept any more).
  */

@@ -7,8 +7,8 @@ import org.jvrpc.watch.Verdict;
 
 /**
  * What the live page shows: the collector answers. Methods are called by the server's threads, several at a time; they
- * wait for no disk longer than a range of history takes, and for no network. What is returned is not changed afterwards.
- * The page asks for a matrix once a window, whoever looks, and keeps its body.
+ * wait for no disk longer than a range of history takes, and for no network. What is returned is not changed
+ * afterwards. The page asks for a matrix once a window, whoever looks, and keeps its body.
  */
 public interface PageData {
 

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What an address asks for behind its question mark. Whatever is wrong is an IllegalArgumentException with the value. */
+/** What an address asks for behind its question mark. What is wrong is an IllegalArgumentException with the value. */
 final class Query {
 
     private static final int MOST_BYTES = 2048;

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The bodies made last of one path: each is made once, whoever asks, and the others wait for it. The oldest go when they
- * are too many or too long together. Any thread.
+ * The bodies made last of one path: each is made once, whoever asks, and the others wait for it. The oldest go when
+ * they are too many or too long together. Any thread.
  */
 final class SharedBodies {
 

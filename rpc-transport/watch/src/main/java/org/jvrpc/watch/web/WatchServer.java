@@ -19,10 +19,10 @@ import org.jvrpc.watch.MetricsSource;
  * It answers under its own names only, lets pages load nothing from elsewhere, and takes posts with a seal alone.
  * It binds the loopback address unless told otherwise; it has no passwords and no TLS: who may reach its port may read.
  *
- * <p>The JDK's server has its time limits by system properties, which are read once a process: a request has to be there
- * within {@code sun.net.httpserver.maxReqTime} = 5 s and an answer taken within {@code maxRspTime} = 30 s, unless these
- * properties have other values already. Until then a slow client holds a thread: whoever can reach the port can keep
- * others waiting so long. Methods are called by any thread.
+ * <p>The JDK's server has its time limits by system properties, which are read once a process: a request has to be
+ * there within {@code sun.net.httpserver.maxReqTime} = 5 s and an answer taken within {@code maxRspTime} = 30 s, unless
+ * these properties have other values already. Until then a slow client holds a thread: whoever can reach the port can
+ * keep others waiting so long. Methods are called by any thread.
  */
 public final class WatchServer implements AutoCloseable {
 
@@ -74,7 +74,8 @@ public final class WatchServer implements AutoCloseable {
         try {
             server = HttpServer.create(new InetSocketAddress(address, port), BACKLOG);
         } catch (IOException e) {
-            throw new IOException("cannot bind " + address.getHostAddress() + " port " + port + ": " + e.getMessage(), e);
+            throw new IOException("cannot bind " + address.getHostAddress() + " port " + port + ": " + e.getMessage(),
+                    e);
         }
         Collection<String> all = new ArrayList<>(names);
         if (host != null) {

@@ -145,7 +145,8 @@ class HistoryStoreTest {
             assertThrows(IllegalArgumentException.class, () -> history.put("", 1, row(1)));
             assertThrows(IllegalArgumentException.class, () -> history.put("a", -1, row(1)));
             assertThrows(IllegalArgumentException.class, () -> history.put("a", Segment.MOST_WINDOW + 1, row(1)));
-            assertThrows(IllegalArgumentException.class, () -> history.put("a", 1, new byte[HistoryStore.MOST_ROW + 1]));
+            assertThrows(IllegalArgumentException.class, 
+                    () -> history.put("a", 1, new byte[HistoryStore.MOST_ROW + 1]));
             history.put("a", Segment.MOST_WINDOW, row(3));
             history.settle();
             assertEquals(Map.of(Segment.MOST_WINDOW, 3L), read(history, "a", 0, Long.MAX_VALUE));

@@ -48,12 +48,14 @@ final class Browser implements AutoCloseable {
         Path file = profile.resolve("DevToolsActivePort");
         waitFor("the browser's port", () -> lines(file).size() >= 2);
         String port = lines(file).get(0);
-        HttpResponse<String> list = client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list"))
-                .build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> list = client.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list")).build(),
+                HttpResponse.BodyHandlers.ofString());
         String page = ((List<?>) parse(list.body())).stream().map(Browser::map)
                 .filter(target -> "page".equals(target.get("type"))).findFirst().orElseThrow()
                 .get("webSocketDebuggerUrl").toString();
-        socket = client.newWebSocketBuilder().buildAsync(URI.create(page), new Listener()).get(LIMIT_S, TimeUnit.SECONDS);
+        socket = client.newWebSocketBuilder().buildAsync(URI.create(page), new Listener())
+                .get(LIMIT_S, TimeUnit.SECONDS);
         call("Page.enable", "{}");
         call("Network.enable", "{}");
         call("Runtime.enable", "{}");

@@ -84,7 +84,8 @@ class CannedData implements PageData {
         int n = layout.racks().size();
         byte[] cells = new byte[n * n];
         for (int i = 0; i < cells.length; i++) {
-            cells[i] = shown == Shown.LOSS ? Cells.loss(1000, i % n == i / n ? 30 : 0) : Cells.time(5000 + 100 * (i % n));
+            cells[i] = shown == Shown.LOSS ? Cells.loss(1000, i % n == i / n ? 30 : 0)
+                    : Cells.time(5000 + 100 * (i % n));
         }
         return new Matrix(asked, layout.epoch(), n, cells);
     }
@@ -124,10 +125,10 @@ class CannedData implements PageData {
     @Override
     public List<Verdict> verdicts() {
         return List.of(
-                new Verdict(window, new Component(Component.Kind.HOST, hostile + "h" + DEAD), Cause.DOWN, 840, 0.99, 310, 3,
-                        "all 310 probes to and from it are lost, its neighbours are sound" + hostile),
-                new Verdict(window, new Component(Component.Kind.HOST, hostile + "h" + SLOW), Cause.SLOW_RECEIVER, 120, 0.9,
-                        290, 2, "late toward it only, and it sends pauses"));
+                new Verdict(window, new Component(Component.Kind.HOST, hostile + "h" + DEAD), Cause.DOWN, 840, 0.99,
+                        310, 3, "all 310 probes to and from it are lost, its neighbours are sound" + hostile),
+                new Verdict(window, new Component(Component.Kind.HOST, hostile + "h" + SLOW), Cause.SLOW_RECEIVER, 120,
+                        0.9, 290, 2, "late toward it only, and it sends pauses"));
     }
 
     @Override

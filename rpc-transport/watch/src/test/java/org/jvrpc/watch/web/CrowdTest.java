@@ -80,8 +80,8 @@ class CrowdTest {
     }
 
     private static void open(WatchServer server, AtomicInteger good) {
-        for (String path : List.of("/", "/api/summary", "/api/matrix?what=p99", "/api/hosts", "/api/verdicts", "/api/agents",
-                "/api/series")) {
+        for (String path : List.of("/", "/api/summary", "/api/matrix?what=p99", "/api/hosts", "/api/verdicts",
+                "/api/agents", "/api/series")) {
             try {
                 Wire.Answer answer = Wire.get(server, path, "Accept-Encoding: gzip\r\n");
                 while (answer.status() == 503) { // as the page does

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The live page in a real browser, with 1,000 x 1,000 pairs. {@code -Djvrpc.watch.pageMs=1000} asserts the target for the
- * first picture; the default bound is one for a machine that is busy with other things.
+ * The live page in a real browser, with 1,000 x 1,000 pairs. {@code -Djvrpc.watch.pageMs=1000} asserts the target for
+ * the first picture; the default bound is one for a machine that is busy with other things.
  */
 class LivePageInBrowserTest {
 
@@ -91,7 +91,8 @@ class LivePageInBrowserTest {
     void aPairIsDrawnWhereItsHostsAre() throws Exception {
         load(plain, "");
         browser.picture(Path.of("target", "live-page.png"));
-        String pixel = "Array.from(document.getElementById('cells').getContext('2d').getImageData(%d, %d, 1, 1).data).join()";
+        String pixel = "Array.from(document.getElementById('cells').getContext('2d')"
+                + ".getImageData(%d, %d, 1, 1).data).join()";
         assertEquals("0,0,0,255", browser.eval(String.format(pixel, 3, CannedData.DEAD)), "a dead host's row");
         assertEquals("0,0,0,255", browser.eval(String.format(pixel, CannedData.DEAD, 900)), "its column");
         assertEquals("214,214,214,255", browser.eval(String.format(pixel, 500, 500)), "a host and itself");
@@ -105,10 +106,12 @@ class LivePageInBrowserTest {
         double cell = number("document.getElementById('over').getBoundingClientRect().width") / 60;
         browser.click(left + 30.5 * cell, top + 2.5 * cell);
         browser.until("document.getElementById('pairName')");
-        assertEquals("h2 (pod0/r0) \u2192 h30 (pod1/r1)", browser.eval("document.getElementById('pairName').textContent"));
+        assertEquals("h2 (pod0/r0) \u2192 h30 (pod1/r1)",
+                browser.eval("document.getElementById('pairName').textContent"));
         String text = browser.eval("document.getElementById('pairText').textContent");
         assertTrue(text.startsWith("Last: p50 7."), text);
-        assertTrue(browser.eval("document.getElementById('hover').textContent").startsWith("h2 (pod0/r0)"), "pointed at");
+        assertTrue(browser.eval("document.getElementById('hover').textContent").startsWith("h2 (pod0/r0)"),
+                "pointed at");
         assertEquals("#what=p99&pair=2,30", browser.eval("location.hash"));
         browser.picture(Path.of("target", "live-page-pair.png"));
     }

@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,8 +57,10 @@ class LivePageTest {
         String policy = page.header("content-security-policy");
         assertTrue(policy.contains("script-src 'sha256-") && policy.contains("style-src 'sha256-"), policy);
         assertFalse(policy.contains("unsafe"), policy);
-        assertFalse(page.text().matches("(?s).*(innerHTML|insertAdjacentHTML|document\\.write|eval\\().*"));
-        assertFalse(page.text().replace("http://www.w3.org/2000/svg", "").matches("(?s).*(https?:)?//[a-z].*\\.[a-z].*/.*"));
+        assertFalse(Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|eval\\(")
+                .matcher(page.text()).find(), "text may become elements");
+        assertFalse(Pattern.compile("//[a-z]").matcher(page.text().replace("http://www.w3.org/2000/svg", "")).find(),
+                "an address of another host");
     }
 
     @Test
@@ -107,8 +110,8 @@ class LivePageTest {
         assertEquals(128, ((List<?>) hosts.get("timesNs")).size());
         String rack = URLEncoder.encode(HOSTILE + "r0", StandardCharsets.UTF_8);
         String pod = URLEncoder.encode(HOSTILE + "pod0", StandardCharsets.UTF_8);
-        assertEquals(2880, ((List<?>) json("/api/series?from=" + rack + "&fromPod=" + pod + "&to=" + rack + "&toPod=" + pod)
-                .get("window")).size());
+        String both = "/api/series?from=" + rack + "&fromPod=" + pod + "&to=" + rack + "&toPod=" + pod;
+        assertEquals(2880, ((List<?>) json(both).get("window")).size());
         assertEquals(0, ((List<?>) json("/api/series?from=none&fromPod=" + pod + "&to=" + rack + "&toPod=" + pod)
                 .get("window")).size());
     }

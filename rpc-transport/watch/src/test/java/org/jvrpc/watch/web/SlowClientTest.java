@@ -20,7 +20,8 @@ class SlowClientTest {
     void clientsThatNeverFinishTheirRequestsAreCutOffAndHoldNoThread() throws Exception {
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-Dsun.net.httpserver.maxReqTime=1", "-cp",
-                System.getProperty("java.class.path"), SlowClientTest.class.getName()).redirectErrorStream(true).start();
+                System.getProperty("java.class.path"), SlowClientTest.class.getName())
+                .redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

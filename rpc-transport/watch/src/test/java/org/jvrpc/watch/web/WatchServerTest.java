@@ -82,14 +82,15 @@ class WatchServerTest {
         for (String own : List.of("localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]:9", "watch.example.org:1")) {
             assertEquals(200, send("GET /long HTTP/1.1\r\nHost: " + own + "\r\n\r\n").status(), own);
         }
-        for (String foreign : List.of("attacker.example", "127.0.0.1.attacker.example", "localhost.attacker.example:80", "",
-                "127.0.0.1@attacker.example", "[::1].attacker.example")) {
+        for (String foreign : List.of("attacker.example", "127.0.0.1.attacker.example", "",
+                "localhost.attacker.example:80", "127.0.0.1@attacker.example", "[::1].attacker.example")) {
             Wire.Answer answer = send("GET /long HTTP/1.1\r\nHost: " + foreign + "\r\n\r\n");
             assertEquals(421, answer.status(), foreign);
             assertFalse(answer.text().contains("repeats"), foreign);
         }
         assertEquals(421, send("GET /long HTTP/1.0\r\n\r\n").status(), "no Host");
-        assertEquals(421, send("GET /long HTTP/1.1\r\nHost: localhost\r\nHost: attacker.example\r\n\r\n").status(), "two");
+        assertEquals(421,
+                send("GET /long HTTP/1.1\r\nHost: localhost\r\nHost: attacker.example\r\n\r\n").status(), "two");
     }
 
     @Test
@@ -182,7 +183,8 @@ class WatchServerTest {
         assertEquals(204, post("Jvrpc-Seal: right\r\nContent-Length: " + Intake.MOST_BYTES + "\r\n",
                 new byte[Intake.MOST_BYTES]).status());
         assertEquals(413, post("Jvrpc-Seal: right\r\nContent-Length: 99999999999\r\n", new byte[0]).status());
-        byte[] chunk = (Integer.toHexString(Intake.MOST_BYTES + 1) + "\r\n" + "x".repeat(Intake.MOST_BYTES + 1) + "\r\n0\r\n\r\n")
+        int tooMany = Intake.MOST_BYTES + 1;
+        byte[] chunk = (Integer.toHexString(tooMany) + "\r\n" + "x".repeat(tooMany) + "\r\n0\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII);
         assertEquals(413, post("Jvrpc-Seal: right\r\nTransfer-Encoding: chunked\r\n", chunk).status());
     }
