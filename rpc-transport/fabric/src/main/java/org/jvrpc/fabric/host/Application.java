@@ -17,6 +17,10 @@ public interface Application {
         return 0;
     }
 
+    /** A WR has ended, as its NIC knows: the host is told later, where that takes time. */
+    default void completedInNic(SendWork work, long nicNs) {
+    }
+
     /** A WR has ended. */
     default void completed(SendWork work, WcStatus status, long nowNs) {
     }

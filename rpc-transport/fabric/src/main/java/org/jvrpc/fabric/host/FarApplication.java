@@ -87,6 +87,11 @@ final class FarApplication implements Application, EventTarget {
     }
 
     @Override
+    public void completedInNic(SendWork work, long nicNs) {
+        near.completedInNic(work, nicNs);
+    }
+
+    @Override
     public void completed(SendWork work, WcStatus status, long nowNs) {
         events.schedule(side.seenNs(nowNs), this, COMPLETED, new Completion(new SendWork().copy(work), status), 0);
     }

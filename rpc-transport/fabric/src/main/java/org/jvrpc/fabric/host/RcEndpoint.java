@@ -119,7 +119,7 @@ public final class RcEndpoint extends Talker implements SendQueue, ReceiveQueue,
         return envelope.peer();
     }
 
-    int peerQpn() {
+    public int peerQpn() {
         return peerQpn;
     }
 
@@ -340,6 +340,7 @@ public final class RcEndpoint extends Talker implements SendQueue, ReceiveQueue,
 
     @Override
     public void complete(SendWork work, WcStatus status) {
+        application.completedInNic(work, nic.network().nowNs());
         application.completed(work, status, nic.network().nowNs());
     }
 

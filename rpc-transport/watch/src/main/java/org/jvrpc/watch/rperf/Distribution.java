@@ -3,7 +3,8 @@ package org.jvrpc.watch.rperf;
 import java.util.Arrays;
 
 /**
- * Samples by value: {@code counts[i]} of about {@code valuesNs[i]}. Values grow. Arrays are the caller's from then on.
+ * Samples by value: {@code counts[i]} of {@code valuesNs[i]}, to within 0.1 %. Values are above 0 and grow. The arrays
+ * are not to be changed any more.
  */
 public record Distribution(long[] valuesNs, long[] counts) {
 
@@ -20,7 +21,37 @@ public record Distribution(long[] valuesNs, long[] counts) {
         }
     }
 
+    /** Returns how many samples there are. */
     public long total() {
         return Arrays.stream(counts).sum();
+    }
+
+    double sumNs() {
+        double sum = 0;
+        for (int i = 0; i < counts.length; i++) {
+            sum += (double) valuesNs[i] * counts[i];
+        }
+        return sum;
+    }
+
+    /** Returns the least value that so many percent of samples are not above; 0 for no samples. */
+    public long percentileNs(double percent) {
+        long total = total();
+        long rank = Math.max(1, (long) Math.ceil(total * percent / 100));
+        long seen = 0;
+        for (int i = 0; i < counts.length; i++) {
+            seen += counts[i];
+            if (seen >= rank) {
+                return valuesNs[i];
+            }
+        }
+        return 0;
+    }
+
+    /** Returns what it is said to be. */
+    public Figures figures() {
+        long total = total();
+        return total == 0 ? Figures.NONE : new Figures(total, sumNs() / total, valuesNs[0], percentileNs(50),
+                percentileNs(99), percentileNs(99.9), percentileNs(99.99), valuesNs[valuesNs.length - 1]);
     }
 }

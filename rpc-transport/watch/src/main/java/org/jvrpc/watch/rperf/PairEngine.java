@@ -7,7 +7,8 @@ import org.jvrpc.watch.PairPort;
 /**
  * Posts pairs as a pattern says and times them. First it warms up, then it measures, then it waits for what is under
  * way. What was begun while it measured counts. Which of the two is posted first alternates, as the second one waits
- * for the first. One thread, which calls {@link #advance} again and again.
+ * for the first: half the difference of the medians of both orders is that wait, and is taken out of each sample. One
+ * thread, which calls {@link #advance} again and again.
  */
 public final class PairEngine implements PairPort.Completions {
 
@@ -216,13 +217,18 @@ public final class PairEngine implements PairPort.Completions {
 
     /** Returns what came of it so far. @param name whose it is */
     public RperfResult result(String name) {
-        Samples both = new Samples();
-        both.add(loopbackFirstSamples);
-        both.add(wireFirstSamples);
         double seconds = pairs == 0 ? 0 : Math.max(1, (done ? Math.min(endNs, lastNs) : lastNs) - startNs) * 1e-9;
+        long first = loopbackFirstSamples.medianNs();
+        long second = wireFirstSamples.medianNs();
+        boolean alternated = loops && loopbackFirstSamples.count() > 0 && wireFirstSamples.count() > 0;
+        long waitNs = alternated ? Math.round((first - second) / 2.0) : 0;
+        Samples.Sorted sorted = new Samples.Sorted();
+        loopbackFirstSamples.addTo(sorted, -waitNs);
+        wireFirstSamples.addTo(sorted, waitNs);
+        Distribution rtt = sorted.distribution();
         return new RperfResult(name, pattern, port.stamps(), loops ? null : port.noLoopback(), seconds, pairs,
-                both.zeroOrLess(), both.meanOfAllNs(), missed, begun - pairs, trouble, both.figures(), wire.figures(),
-                loopback.figures(), loopbackFirstSamples.medianOfAllNs(), wireFirstSamples.medianOfAllNs(),
-                both.distribution());
+                sorted.zeroOrLess(), sorted.meanOfAllNs(rtt), missed, begun - pairs, trouble, rtt.figures(),
+                wire.sorted().distribution().figures(), loopback.sorted().distribution().figures(), first, second,
+                waitNs, rtt);
     }
 }

@@ -40,7 +40,9 @@ public final class ResultJson {
                 .name("missed").value(result.missed())
                 .name("unfinished").value(result.unfinished())
                 .name("trouble").value(result.trouble())
-                .name("orderBiasNs").value(result.orderBiasNs());
+                .name("loopbackFirstP50Ns").value(result.loopbackFirstP50Ns())
+                .name("wireFirstP50Ns").value(result.wireFirstP50Ns())
+                .name("secondWaitsNs").value(result.secondWaitsNs());
         figures(out, "rtt", result.rtt());
         figures(out, "wire", result.wire());
         figures(out, "loopback", result.loopback());

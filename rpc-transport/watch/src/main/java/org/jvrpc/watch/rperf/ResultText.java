@@ -24,9 +24,9 @@ public final class ResultText {
                     us(result.meanOfAllNs()));
             figures(out, "over the wire, end-points included", result.wire());
             figures(out, "by loopback, which is subtracted", result.loopback());
-            line(out, "  median %s us when loopback was posted first, %s us when second: order moves a sample by %s us",
-                    us(result.loopbackFirstP50Ns()), us(result.wireFirstP50Ns()),
-                    us(Math.abs(result.orderBiasNs())));
+            line(out, "  median T_wire - T_loopback %s us when loopback was posted first, %s us when second: the second"
+                    + " waits %s us, which is taken out", us(result.loopbackFirstP50Ns()),
+                    us(result.wireFirstP50Ns()), us(result.secondWaitsNs()));
         } else {
             line(out, "  NOT SUBTRACTED, what end-points add is in it: %s", result.notSubtracted());
         }

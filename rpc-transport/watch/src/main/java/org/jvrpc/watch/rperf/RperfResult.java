@@ -19,8 +19,9 @@ import org.jvrpc.watch.StampSource;
  * @param rtt what is asked for
  * @param wire T<sub>W</sub> - T<sub>P</sub>: what a tool without loopback would say
  * @param loopback T<sub>L</sub> - T<sub>P</sub>: what the end-point adds
- * @param loopbackFirstP50Ns median RTT of pairs whose loopback was posted first; the second waits for the first
+ * @param loopbackFirstP50Ns median T<sub>W</sub> - T<sub>L</sub> of pairs whose loopback was posted first
  * @param wireFirstP50Ns of the others
+ * @param secondWaitsNs for the first, half of their difference: it is taken out of each sample of {@link #rtt}
  * @param distribution of {@link #rtt}
  */
 public record RperfResult(
@@ -40,17 +41,13 @@ public record RperfResult(
         Figures loopback,
         long loopbackFirstP50Ns,
         long wireFirstP50Ns,
+        long secondWaitsNs,
         Distribution distribution) {
 
     private static final double BITS = 8e-9;
 
     public boolean isSubtracted() {
         return notSubtracted == null;
-    }
-
-    /** Returns by how much the order of posting moves a sample: the two halves' medians are that far from their mean. */
-    public double orderBiasNs() {
-        return isSubtracted() ? (loopbackFirstP50Ns - wireFirstP50Ns) / 2.0 : 0;
     }
 
     /** Returns pairs, or messages, a second. */
@@ -66,6 +63,7 @@ public record RperfResult(
     /** Returns the same under another name. */
     public RperfResult named(String newName) {
         return new RperfResult(newName, pattern, stamps, notSubtracted, seconds, pairs, zeroOrLess, meanOfAllNs,
-                missed, unfinished, trouble, rtt, wire, loopback, loopbackFirstP50Ns, wireFirstP50Ns, distribution);
+                missed, unfinished, trouble, rtt, wire, loopback, loopbackFirstP50Ns, wireFirstP50Ns,
+                secondWaitsNs, distribution);
     }
 }

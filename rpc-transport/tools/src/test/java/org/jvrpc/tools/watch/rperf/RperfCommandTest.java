@@ -82,9 +82,10 @@ class RperfCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--size 0", "--size 64:32:x2", "--size 64:128:x1", "--size 2000000", "--size a", "--rate -1",
-        "--rate 1 --burst 2/1us", "--burst 2", "--burst 9999/1us", "--on-off 1ms", "--on-off 1ms/0s", "--qps 0",
-        "--qps 65", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5", "--what"})
+    @ValueSource(strings = {"--size 0", "--size 64:32:x2", "--size 64:128:x1", "--size 2000000", "--size a",
+        "--rate -1", "--rate 1 --burst 2/1us", "--burst 2", "--burst 9999/1us", "--on-off 1ms", "--on-off 1ms/0s",
+        "--qps 0", "--qps 65", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5",
+        "--what"})
     void wrongArgumentsAreNamed(String words) {
         String[] all = ("run --to roce://127.0.0.1:1 " + words).split(" ");
         assertEquals(2, run(all));
@@ -109,6 +110,15 @@ class RperfCommandTest {
         assertEquals(3, run("agent", "--device", "roce://192.0.2.1:7471"));
         assertEquals(1, err.toString().lines().count(), err::toString);
         assertEquals(2, run("agent", "--device", "roce://127.0.0.1:0", "--most-bytes", "0"));
+    }
+
+    @Test
+    void theFabricTellsErrorsAgainstTheTruth() {
+        assertEquals(0, run("fabric", "--way", "spine", "--load", "0", "--milliseconds", "2"), out::toString);
+        assertTrue(out.toString().lines().anyMatch(line -> line.startsWith("spine")), out::toString);
+        assertEquals(2, run("fabric", "--load", "96"));
+        assertEquals(2, run("fabric", "--way", "moon"));
+        assertEquals(2, run("fabric", "--item", "0ns"));
     }
 
     @Test
