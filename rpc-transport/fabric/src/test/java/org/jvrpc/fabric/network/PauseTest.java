@@ -206,6 +206,17 @@ class PauseTest {
     }
 
     @Test
+    void whatWasLeftOfANanosecondAtTheOldRateIsNotTakenAtTheNewOne() {
+        Network.join(fromA, fromB);
+        fromA.kick();
+        network.events().runUntil(800); // the fourth frame is under way, until 884.8
+        fromA.rate(4_000_000_000L);
+        network.events().runUntil(3_500);
+        assertEquals(5, b.received);
+        assertEquals(884 + 2212 + 100, b.lastNs);
+    }
+
+    @Test
     void theRateThatAPortHasAlreadyChangesNothing() {
         Network.join(fromA, fromB);
         fromA.kick();

@@ -65,7 +65,9 @@ final class Reader {
             if (i < plan.readings() && !rest(nextNs)) {
                 break;
             }
-            nextNs = Math.max(nextNs, clock.nowNs()); // a reading that took longer is not made up for
+            if (clock.nowNs() - nextNs > plan.intervalNs()) {
+                nextNs = clock.nowNs(); // a reading took longer than that: those it missed are left out
+            }
         }
         return code(err);
     }

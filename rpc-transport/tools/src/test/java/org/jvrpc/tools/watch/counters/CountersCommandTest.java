@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -140,6 +142,32 @@ class CountersCommandTest {
         assertEquals(1, run("--alert", "out_of_sequence > 10/s"));
         assertTrue(out.toString().endsWith("ALERT  out_of_sequence > 10/s: rxe0/1 out_of_sequence is 21\n"),
                 out.toString());
+    }
+
+    @Test
+    void anAlertThatIsOverAtTheEndIsStillExitCodeOne() {
+        rxe();
+        meanwhile.add(() -> file(COUNTERS + "out_of_seq_request", "25"));
+        assertEquals(1, run("--alert", "out_of_sequence > 10/s", "--watch", "1", "--count", "3"));
+        assertTrue(out.toString().endsWith("OVER   out_of_sequence > 10/s: rxe0/1 out_of_sequence is 0\n"),
+                out.toString());
+    }
+
+    @Test
+    void readingsKeepTheirTimesWhenTheSleepIsLongAndLeaveOutThoseThatAReadingMissed() {
+        rxe();
+        List<Long> began = new ArrayList<>();
+        Tool tool = command -> {
+            if (command.get(0).equals("rdma")) {
+                began.add((nowNs - 77) / 1_000_000);
+                nowNs += began.size() == 3 ? 3_500_000_000L : 0;
+            }
+            return new Tool.Result("[]", null);
+        };
+        CountersCommand command = new CountersCommand(HostCounters.of(root, tool), clock, ns ->
+                nowNs += ns + 100_000_000);
+        assertEquals(0, new CommandLine(command).setOut(new PrintWriter(out)).execute("--watch", "1", "--count", "5"));
+        assertEquals("[0, 1100, 2100, 5600, 6700]", began.toString());
     }
 
     @Test
