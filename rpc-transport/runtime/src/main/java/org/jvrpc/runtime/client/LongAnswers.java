@@ -70,18 +70,21 @@ final class LongAnswers {
         }
 
         private void endCall() {
-            Trailers trailers;
             try {
-                trailers = behind > 0 && isHere() ? ClientReceiver.trailers(buffer(), length() - behind, behind) : null;
+                Trailers trailers =
+                        behind > 0 && isHere() ? ClientReceiver.trailers(buffer(), length() - behind, behind) : null;
+                if (slot.leaveSent(ClientSlot.ARRIVING)) {
+                    end(trailers);
+                } else {
+                    Rare.reached("a long answer comes in vain");
+                    receiver.unawaited(slot);
+                }
             } catch (RpcException e) {
                 receiver.breakOff(e);
-                return;
             }
-            if (!slot.leaveSent(ClientSlot.ARRIVING)) {
-                Rare.reached("a long answer comes in vain");
-                receiver.unawaited(slot);
-                return;
-            }
+        }
+
+        private void end(Trailers trailers) {
             if (refusal() == null) {
                 int length = length() - behind;
                 slot.take(trailers, status, thrown, buffer(), 0, length);
