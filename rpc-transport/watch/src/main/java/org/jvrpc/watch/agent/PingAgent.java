@@ -133,13 +133,13 @@ public final class PingAgent implements ProbeTransport.Events {
             prober.retarget();
         }
         prober.expire(now - stoppedNs);
-        probe(now);
         roll(now);
+        probe(now);
         if (now >= nextCpuNs) {
             cpu(now);
         }
-        long waitNs = Math.min(prober.dueAliveNs() - (now - stoppedNs), closing.isEmpty() ? Long.MAX_VALUE
-                : closing.peek().endNs + graceNs() - now);
+        long waitNs = Math.min(prober.dueAliveNs(), closing.isEmpty() ? Long.MAX_VALUE : closing.peek().closeAliveNs)
+                - (now - stoppedNs);
         dueNs = Math.max(now, now + Math.min(waitNs, Math.min(nextProbeNs, Math.min(window.endNs, nextCpuNs)) - now));
         return dueNs;
     }
@@ -194,10 +194,11 @@ public final class PingAgent implements ProbeTransport.Events {
             if (Math.abs(clock.wallMs() - windowWallMs - elapsedMs) > JUMP_MS) {
                 clockJumps++;
             }
+            window.closeAliveNs = now - stoppedNs + graceNs();
             closing.add(window);
             open(now);
         }
-        while (!closing.isEmpty() && now - closing.peek().endNs >= graceNs()) {
+        while (!closing.isEmpty() && now - stoppedNs >= closing.peek().closeAliveNs) {
             close(closing.poll());
         }
     }

@@ -16,6 +16,8 @@ final class Window {
     final long number;
     final long startNs;
     final long endNs;
+    /** When no more answers are waited for, by a clock that stands while the agent does. */
+    long closeAliveNs;
     private final List<Probe> probes = new ArrayList<>();
 
     /** What is said of a flow. */

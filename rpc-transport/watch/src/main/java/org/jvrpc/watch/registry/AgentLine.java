@@ -55,14 +55,14 @@ final class AgentLine {
     }
 
     private static byte[] address(String hex) {
+        if (hex.isEmpty() || hex.length() > 2 * MOST_ADDRESS) {
+            throw new IllegalArgumentException("address has " + hex.length() / 2 + " bytes, 1 to " + MOST_ADDRESS
+                    + " are wanted");
+        }
         try {
-            if (hex.isEmpty() || hex.length() > 2 * MOST_ADDRESS) {
-                throw new IllegalArgumentException("address has " + hex.length() / 2 + " bytes, 1 to " + MOST_ADDRESS
-                        + " are wanted");
-            }
             return HexFormat.of().parseHex(hex);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("address: " + e.getMessage(), e);
+            throw new IllegalArgumentException("address=" + shown(hex) + " is not hexadecimal", e);
         }
     }
 
@@ -91,6 +91,6 @@ final class AgentLine {
 
     private static String shown(String text) {
         String start = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text;
-        return start.replaceAll("\\p{Cntrl}", "?");
+        return start.replaceAll("[\\p{Cntrl}\\x80-\\x9f]", "?");
     }
 }

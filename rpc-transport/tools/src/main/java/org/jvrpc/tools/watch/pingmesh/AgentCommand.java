@@ -24,7 +24,7 @@ import org.jvrpc.watch.collect.Report;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.probe.ProbeSeal;
-import org.jvrpc.watch.registry.RegistryFile;
+import org.jvrpc.watch.registry.Registries;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,15 +38,13 @@ import picocli.CommandLine.Spec;
                 + " 1 when more was than --loss-limit; 2 for wrong arguments; 3 when it could not be measured."})
 final class AgentCommand implements Callable<Integer> {
 
-    private static final long LOOK_NS = 1_000_000_000;
-
     @Option(names = "--device", required = true, paramLabel = "ADDRESS",
             description = "The device: roce://ADDRESS-OF-THIS-HOST:0, or rdma://ADDRESS[?device=NAME].")
     private String device;
 
     @Option(names = "--registry", required = true, paramLabel = "WHERE",
-            description = "A folder that all agents share, where each puts a file with its own line, or a file of such"
-                + " lines, which others write.")
+            description = "Where agents find each other: zk://host:port[,host:port]/path, or a folder that all share,"
+                + " where each puts a file of its own.")
     private String registry;
 
     @Option(names = "--key-file", required = true, paramLabel = "FILE",
@@ -130,7 +128,7 @@ final class AgentCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try (VerbsProbes probes = VerbsProbes.open(device, flows)) {
             AgentInfo self = self(probes.address());
-            try (Registry agents = RegistryFile.open(Path.of(registry), self, LOOK_NS);
+            try (Registry agents = Registries.open(registry, self);
                     ReportPost post = collector == null ? null
                             : new ReportPost(collector, new ProbeSeal(keys), why -> say(err, why))) {
                 AgentLoop[] loop = new AgentLoop[1];
