@@ -13,8 +13,9 @@ class FormTest {
 
     @ParameterizedTest
     @CsvSource({"RATIO,1/16,0.0625,1/16", "RATIO,1/16,6.25%,1/16", "RATIO,1/48,0.020833333333333332,1/48",
-        "RATIO,1.0E-4,1/10000,1/10000", "RATIO,2,200%,2.0", "RATIO,0.3,30 %,0.3", "BYTES,4096,4KiB,4096",
-        "BYTES,5KB,5000,5000", "BYTES,12MB,12000000 B,12000000", "BYTES,0.5KiB,512,512", "DURATION,100us,100000ns,100us",
+        "RATIO,1/48,0.02083333333,1/48", "RATIO,1.0E-4,1/10000,1/10000", "RATIO,2,200%,2.0",
+        "RATIO,0.3,30 %,0.3", "BYTES,4096,4KiB,4096", "BYTES,5KB,5000,5000", "BYTES,12MB,12000000 B,12000000",
+        "BYTES,0.5KiB,512,512", "DURATION,100us,100000ns,100us",
         "DURATION,1.5ms,1500us,1500us", "DURATION,0,0s,0ns", "INTEGER,0x1a,26,26", "SWITCH,true,on,on",
         "SWITCH,No,off,off", "PRIORITIES,'4,3','3, 4','3,4'", "PRIORITIES,none,'',none", "TEXT, a ,a,a",
         "INTEGER,none,none,none"})

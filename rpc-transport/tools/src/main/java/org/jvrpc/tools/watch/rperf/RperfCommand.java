@@ -7,7 +7,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code jvrpc rperf}. */
-@Command(name = "rperf", subcommands = {RunCommand.class, AgentCommand.class, RperfFabricCommand.class},
+@Command(name = "rperf", subcommands = {RunCommand.class, AgentCommand.class, RperfFabricCommand.class,
+    ExperimentsCommand.class},
         description = {"Measures latency and bandwidth between two devices, without what the end-points add: a SEND"
             + " over the wire and one by loopback are posted together, and RTT = T_wire - T_loopback.",
             "Exit code 0 when it was measured; 1 when something was found: losses, an early end, a limit passed;"
