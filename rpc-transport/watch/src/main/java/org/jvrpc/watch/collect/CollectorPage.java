@@ -130,8 +130,8 @@ final class CollectorPage implements PageData {
         synchronized (collector.lock()) {
             int from = collector.roster().slot(fromAgent);
             int to = collector.roster().slot(toAgent);
-            long since = collector.tables().hourFrom();
-            if (from >= 0 && to >= 0 && since >= 0) {
+            if (from >= 0 && to >= 0 && collector.window() >= 0) {
+                long since = collector.tables().hourFrom(from);
                 Point now = collector.tables().pairs.hour(from, to, since, (int) (collector.window() - since + 1));
                 if (now != null) {
                     points.add(now);

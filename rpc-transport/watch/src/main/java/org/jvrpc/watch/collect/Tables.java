@@ -23,7 +23,9 @@ final class Tables {
     private final Map<Long, Ring> racks = new HashMap<>();
     private final Map<Integer, Ring> probers = new HashMap<>();
     private final Map<Integer, Ring> targets = new HashMap<>();
-    private long hourFrom = -1;
+    /** Windows that were added. */
+    private long first = -1;
+    private long latest = -1;
 
     /** @param history null: none */
     Tables(CollectorSettings settings, History history) {
@@ -50,6 +52,7 @@ final class Tables {
 
     /** Adds a window's reports. */
     void add(long window, List<Report> reports, Roster roster, Alerts alerts) {
+        endHours(window, roster);
         int racksKnown = roster.layout().racks().size() + 1;
         int slots = roster.size();
         Map<Long, Integer> pairNumbers = new HashMap<>();
@@ -96,7 +99,6 @@ final class Tables {
             host(targets, "host/", roster.agent(slot), window, sent, lost, p50, p99);
             look(alerts, window, "to host " + roster.agent(slot).name(), sent, lost, p99);
         });
-        hour(window, roster);
     }
 
     private void look(Alerts alerts, long window, String subject, long sent, long lost, int p99) {
@@ -121,20 +123,32 @@ final class Tables {
         }
     }
 
-    private void hour(long window, Roster roster) {
-        if (hourFrom < 0) {
-            hourFrom = window;
-        }
-        if (window - hourFrom + 1 >= settings.windowsOfHour()) {
-            int[] ids = roster.ids();
-            for (int slot = 0; slot < ids.length; slot++) {
+    /** Hours of agents end one after the other, so that the history gets them little by little. */
+    private void endHours(long window, Roster roster) {
+        int hour = settings.windowsOfHour();
+        int[] ids = roster.ids();
+        for (int slot = 0; slot < ids.length && latest >= 0; slot++) {
+            long end = ended(slot, window - 1);
+            if (end > latest - 1) {
                 byte[] row = pairs.takeHour(slot, ids);
                 if (row != null && history != null) {
-                    history.put("hour/" + ids[slot], hourFrom, row);
+                    history.put("hour/" + ids[slot], Math.max(first, end - hour + 1), row);
                 }
             }
-            hourFrom = window + 1;
         }
+        first = first < 0 ? window : first;
+        latest = window;
+    }
+
+    /** Returns the last window, of those up to one, with which an hour of a slot ended. */
+    private long ended(int slot, long window) {
+        int hour = settings.windowsOfHour();
+        return Math.floorDiv(window - slot % hour, (long) hour) * hour + slot % hour;
+    }
+
+    /** Returns when the hour of a slot began that is not in the history yet. */
+    long hourFrom(int slot) {
+        return Math.max(first, ended(slot, latest - 1) + 1);
     }
 
     /** Forgets hosts that are gone; their history stays in the store. */
@@ -154,10 +168,6 @@ final class Tables {
 
     Ring target(int agent) {
         return targets.get(agent);
-    }
-
-    long hourFrom() {
-        return hourFrom;
     }
 
     History history() {
