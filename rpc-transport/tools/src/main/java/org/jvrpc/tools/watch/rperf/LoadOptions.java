@@ -43,7 +43,7 @@ final class LoadOptions {
     private double seconds;
 
     @Option(names = "--warm-up", paramLabel = "N", defaultValue = "3",
-            description = "Seconds before that count for nothing: this JVM compiles meanwhile. Default: ${DEFAULT-VALUE}.")
+            description = "Seconds before that do not count: this JVM compiles meanwhile. Default: ${DEFAULT-VALUE}.")
     private double warmUp;
 
     boolean isBandwidth() {

@@ -32,6 +32,7 @@ final class Output {
             out.println(ResultJson.of(results, found));
         } else {
             results.forEach(result -> out.print(ResultText.of(result)));
+            together(out, results);
             found.forEach(line -> out.println("FOUND: " + line));
         }
         out.flush();
@@ -47,6 +48,18 @@ final class Output {
             HistogramPng.write(results, png);
         }
         return found.isEmpty() ? RperfCommand.MEASURED : RperfCommand.FOUND;
+    }
+
+    /** Those of one size were measured at a time. */
+    private static void together(PrintWriter out, List<RperfResult> results) {
+        results.stream().map(result -> result.pattern().bytes()).distinct().forEach(bytes -> {
+            List<RperfResult> same = results.stream().filter(result -> result.pattern().bytes() == bytes).toList();
+            if (same.stream().map(RperfResult::name).distinct().count() > 1) {
+                out.printf(Locale.ROOT, "together: %,d B, %,.0f pairs a second, %.3f Gb/s over the wire%n", bytes,
+                        same.stream().mapToDouble(RperfResult::rate).sum(),
+                        same.stream().mapToDouble(RperfResult::gbps).sum());
+            }
+        });
     }
 
     private static List<String> found(List<RperfResult> results, long limitP99Ns) {

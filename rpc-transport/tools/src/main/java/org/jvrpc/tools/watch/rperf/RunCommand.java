@@ -1,11 +1,13 @@
 package org.jvrpc.tools.watch.rperf;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jvrpc.verbs.VerbsException;
+import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.rperf.LoadPattern;
 import org.jvrpc.watch.rperf.PairEngine;
 import org.jvrpc.watch.rperf.PairLoop;
@@ -20,14 +22,27 @@ import picocli.CommandLine.Spec;
 
 /** {@code jvrpc rperf run}. */
 @Command(name = "run",
-        description = {"Measures from this host to an agent's device.",
+        description = {"Measures from this host to an agent's device, or has agents of other hosts do so, all at once.",
             "Exit code 0 when it was measured; 1 when something was found: losses, an early end, p99 over its limit;"
                 + " 2 for wrong arguments; 3 when it could not be measured."})
 final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--to", paramLabel = "ADDRESS", required = true,
-            description = "The device that jvrpc rperf agent --device prints: roce://10.0.0.2:7471, rdma://…, shm://….")
+            description = "The device that jvrpc rperf agent prints: roce://10.0.0.2:7471, rdma://…, shm://…; or, with"
+                + " --from, where its agent takes commands: 10.0.0.2:7480.")
     private String to;
+
+    @Option(names = "--from", paramLabel = "HOST:PORT", split = ",",
+            description = "Measure from these hosts, where agents take commands, instead of from this one.")
+    private List<String> from = List.of();
+
+    @Option(names = "--key-file", paramLabel = "FILE",
+            description = "The agents' keys, a line id:hex. Not needed for agents on this host's loopback.")
+    private Path keyFile;
+
+    @Option(names = "--sl", paramLabel = "N",
+            description = "Service level. Devices take none yet: refused, but by jvrpc fabric's experiments.")
+    private Integer serviceLevel;
 
     @Mixin
     private LoadOptions load = new LoadOptions();
@@ -57,6 +72,13 @@ final class RunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        if (serviceLevel != null) {
+            return Output.refuse(spec.commandLine(), "run", "no device of jvRPC takes a service level yet, --sl="
+                    + serviceLevel + ". Cure: leave it out, or measure lanes in the fabric: jvrpc fabric list");
+        }
+        if (!from.isEmpty()) {
+            return drive(patterns, limitNs);
+        }
         if (!to.contains("://")) {
             throw new ParameterException(spec.commandLine(),
                     "--to takes a device's address, for instance roce://10.0.0.2:7471, not '" + to + "'");
@@ -72,6 +94,35 @@ final class RunCommand implements Callable<Integer> {
                     + ". Cure: jvrpc rperf agent --device ADDRESS on that host, and jvrpc doctor on both");
         } catch (IOException e) {
             return Output.refuse(spec.commandLine(), "run", "no picture: " + e.getMessage());
+        }
+    }
+
+    private int drive(List<LoadPattern> patterns, long limitNs) {
+        List<Control> agents = new ArrayList<>();
+        Control target;
+        ProbeKeys keys;
+        try {
+            for (String word : from) {
+                agents.add(Control.parse("--from", word));
+            }
+            target = to.contains("://") ? null : Control.parse("--to", to);
+            List<Control> all = new ArrayList<>(agents);
+            if (target != null) {
+                all.add(target);
+            }
+            keys = Control.keys(keyFile, all);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            return Output.refuse(spec.commandLine(), "run", e.getMessage());
+        }
+        try {
+            DrivenRun run = new DrivenRun(keys, spec.commandLine().getErr());
+            return Output.print(spec.commandLine(), run.run(agents, target == null ? to : run.device(target), load,
+                    patterns), limitNs, json, svg, png);
+        } catch (IOException e) {
+            return Output.refuse(spec.commandLine(), "run", e.getMessage()
+                    + ". Cure: jvrpc rperf agent --device ADDRESS --listen HOST:PORT on each host");
         }
     }
 

@@ -4,16 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.watch.rperf.control.ControlServer;
 import org.jvrpc.watch.rperf.verbs.PairSink;
+import org.jvrpc.watch.rperf.verbs.VerbsMeasurement;
 import picocli.CommandLine;
 
 /** Exit codes and what is printed. */
@@ -103,6 +109,74 @@ class RperfCommandTest {
     void anAgentEndsAfterItsTime() {
         assertEquals(0, run("agent", "--device", "roce://127.0.0.1:0", "--seconds", "0.05"));
         assertTrue(out.toString().startsWith("device roce://127.0.0.1:"), out::toString);
+    }
+
+    /** Two agents measure to a third; all are of this process. */
+    @Test
+    void agentsAreDrivenFromOnePlace() throws Exception {
+        List<PairSink> sinks = new ArrayList<>();
+        List<ControlServer> servers = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        List<String> at = new ArrayList<>();
+        try {
+            for (int i = 0; i < 3; i++) {
+                PairSink sink = PairSink.open("roce://127.0.0.1:0", 4096);
+                sinks.add(sink);
+                Thread thread = new Thread(sink::run, "sink " + i);
+                thread.start();
+                threads.add(thread);
+                ControlServer server = ControlServer.open(new InetSocketAddress("127.0.0.1", 0),
+                        Control.keys(null, List.of()), sink.address(), VerbsMeasurement::prepare);
+                servers.add(server);
+                at.add("127.0.0.1:" + server.port());
+            }
+            assertEquals(0, run("run", "--from", at.get(0) + "," + at.get(1), "--to", at.get(2), "--seconds", "0.1",
+                    "--warm-up", "0"), err::toString);
+            assertTrue(out.toString().contains(at.get(0) + ": 64 B") && out.toString().contains(at.get(1) + ": 64 B")
+                    && out.toString().contains("together: 64 B"), out::toString);
+        } finally {
+            servers.forEach(ControlServer::close);
+            for (int i = 0; i < sinks.size(); i++) {
+                sinks.get(i).stop();
+                threads.get(i).join(30_000);
+                sinks.get(i).close();
+            }
+        }
+    }
+
+    @Test
+    void whereNoAgentTakesCommandsOneLineSaysSo() {
+        assertEquals(3, run("run", "--from", "127.0.0.1:1", "--to", "127.0.0.1:1", "--seconds", "0.1"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
+        assertTrue(err.toString().contains("127.0.0.1:1: ") && err.toString().contains("Cure: "), err::toString);
+    }
+
+    @Test
+    void anotherHostsAgentNeedsAKey(@TempDir Path folder) throws IOException {
+        assertEquals(2, run("run", "--from", "192.0.2.1:7480", "--to", "roce://127.0.0.1:1"));
+        assertTrue(err.toString().contains("--key-file"), err::toString);
+        assertEquals(2, run("agent", "--device", "roce://127.0.0.1:0", "--listen", "0.0.0.0:0"));
+        Path open = Files.writeString(folder.resolve("keys"), "1:" + "0f".repeat(16));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+        assertEquals(3, run("agent", "--device", "roce://127.0.0.1:0", "--listen", "127.0.0.1:0", "--key-file",
+                open.toString()));
+        assertTrue(err.toString().contains("chmod 600"), err::toString);
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-------"));
+        assertEquals(0, run("agent", "--device", "roce://127.0.0.1:0", "--listen", "127.0.0.1:0", "--key-file",
+                open.toString(), "--seconds", "0.05"));
+        assertTrue(out.toString().contains("commands 127.0.0.1:"), out::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "x:", ":1", "x:65536", "::1:7480", "a/b:1"})
+    void placesOfAgentsThatAreNoneAreRefused(String word) {
+        assertEquals(2, run("run", "--from", word, "--to", "roce://127.0.0.1:1"));
+        assertTrue(err.toString().contains(word), err::toString);
+    }
+
+    @Test
+    void serviceLevelsAreRefusedByDevices() {
+        assertEquals(3, run("run", "--to", "roce://127.0.0.1:1", "--sl", "3"));
     }
 
     @Test
