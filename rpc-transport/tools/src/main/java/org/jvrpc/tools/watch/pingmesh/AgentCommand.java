@@ -74,6 +74,10 @@ final class AgentCommand implements Callable<Integer> {
             description = "An answer is lost after so many milliseconds; by default ${DEFAULT-VALUE}.")
     private double timeout;
 
+    @Option(names = "--settle", defaultValue = "2", paramLabel = "SECONDS",
+            description = "Nobody is probed at first, until all know this agent; by default ${DEFAULT-VALUE}.")
+    private double settle;
+
     @Option(names = "--flows", defaultValue = "4",
             description = "Flows to each agent; by default ${DEFAULT-VALUE}. On roce:// a socket each, on rdma_rxe a QP"
                 + " each, on a card a flow label each.")
@@ -107,7 +111,8 @@ final class AgentCommand implements Callable<Integer> {
         AgentSettings settings;
         try {
             settings = AgentSettings.defaults().withRate(rate, Math.round(window * 1e9))
-                    .withTimeoutNs(Math.round(timeout * 1e6)).withCpuLimit(cpuLimit / 100);
+                    .withTimeoutNs(Math.round(timeout * 1e6)).withSettleNs(Math.round(settle * 1e9))
+                    .withCpuLimit(cpuLimit / 100);
             if (reports != null && reports < 1) {
                 throw new IllegalArgumentException("--reports must be at least 1, reports=" + reports);
             }
