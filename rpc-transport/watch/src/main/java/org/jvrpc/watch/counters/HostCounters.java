@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jvrpc.watch.CounterSource;
 
 /**
- * The sources that a host has: for each RDMA device sysfs, {@code rdma statistic}, and {@code ethtool -S} of the network
- * interfaces of its ports.
+ * The sources that a host has: for each RDMA device sysfs, {@code rdma statistic}, and {@code ethtool -S} of the
+ * network interfaces of its ports.
  */
 public final class HostCounters {
 

@@ -89,13 +89,17 @@ final class JsonRows {
             return null;
         }
         int from = at;
-        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
+        while (at < text.length() && isOfAWord(text.charAt(at))) {
             at++;
         }
         if (from == at) {
             throw wrong("no value");
         }
         return text.substring(from, at);
+    }
+
+    private static boolean isOfAWord(char c) {
+        return Character.isLetterOrDigit(c) || "+-.".indexOf(c) >= 0;
     }
 
     private void skip(char open, int depth) {

@@ -71,7 +71,8 @@ public final class Rule {
         }
         int times = matcher.group(6) == null ? 1 : Integer.parseInt(matcher.group(6));
         if (times < 1 || times > MOST_TIMES) {
-            throw new IllegalArgumentException("'" + stripped + "': for " + times + ", which is not 1 to " + MOST_TIMES);
+            throw new IllegalArgumentException("'" + stripped + "': for " + times + ", which is not 1 to "
+                    + MOST_TIMES);
         }
         return new Rule(stripped, glob(matcher.group(1) == null ? "*" : matcher.group(1)), glob(counter),
                 matcher.group(3).equals(">"), Double.parseDouble(matcher.group(4)), of, times);

@@ -9,9 +9,9 @@ import org.jvrpc.watch.Alert;
 import org.jvrpc.watch.Rate;
 
 /**
- * Holds rules against readings, one after the other. An alert is raised when a limit was passed as often in a row as the
- * rule says, and is over when it was kept as often. A reading without a value, as behind a reset, changes nothing. One
- * thread.
+ * Holds rules against readings, one after the other. An alert is raised when a limit was passed as often in a row as
+ * the rule says, and is over when it was kept as often. A reading without a value, as behind a reset, changes nothing.
+ * One thread.
  */
 public final class RuleWatch {
 

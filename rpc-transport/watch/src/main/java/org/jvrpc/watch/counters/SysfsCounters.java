@@ -1,6 +1,7 @@
 package org.jvrpc.watch.counters;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,8 +13,9 @@ import org.jvrpc.watch.CounterSource;
 import org.jvrpc.watch.Reading;
 
 /**
- * What the kernel counts for one RDMA device, below {@code /sys/class/infiniband}. A counter is a file; a driver without
- * {@code counters} or {@code hw_counters} has none. Source: Linux, Documentation/ABI/stable/sysfs-class-infiniband.
+ * What the kernel counts for one RDMA device, below {@code /sys/class/infiniband}. A counter is a file; a driver
+ * without {@code counters} or {@code hw_counters} has none. Source: Linux,
+ * Documentation/ABI/stable/sysfs-class-infiniband.
  */
 public final class SysfsCounters implements CounterSource {
 
@@ -139,7 +141,7 @@ public final class SysfsCounters implements CounterSource {
             for (Path entry : entries) {
                 found.put(entry.getFileName().toString(), entry);
             }
-        } catch (java.nio.file.DirectoryIteratorException e) {
+        } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
         return found;

@@ -29,15 +29,18 @@ class HostCountersTest {
     private FakeRoot rxe() {
         host.file("sys/class/infiniband/rxe0/parent", "v0\n");
         return host.counter("rxe0", "hw_counters/sent_pkts", "5007").counter("rxe0", "hw_counters/lifespan", "10")
-                .counter("rxe0", "hw_counters/out_of_seq_request", "4").counter("rxe0", "hw_counters/rcvd_seq_err", "9");
+                .counter("rxe0", "hw_counters/out_of_seq_request", "4")
+                .counter("rxe0", "hw_counters/rcvd_seq_err", "9");
     }
 
     private FakeRoot mlx5() {
         return host.link("sys/class/infiniband/mlx5_0/device/driver", "../../../bus/pci/drivers/mlx5_core")
                 .file("sys/class/infiniband/mlx5_0/ports/1/gid_attrs/ndevs/0", "ens1f0\n")
-                .counter("mlx5_0", "counters/port_xmit_data", "1000").counter("mlx5_0", "counters/port_rcv_packets", "7")
+                .counter("mlx5_0", "counters/port_xmit_data", "1000")
+                .counter("mlx5_0", "counters/port_rcv_packets", "7")
                 .counter("mlx5_0", "counters/unicast_rcv_packets", "7")
-                .counter("mlx5_0", "hw_counters/out_of_sequence", "3").counter("mlx5_0", "hw_counters/np_cnp_sent", "8");
+                .counter("mlx5_0", "hw_counters/out_of_sequence", "3")
+                .counter("mlx5_0", "hw_counters/np_cnp_sent", "8");
     }
 
     private String read(HostCounters counters, String... devices) {

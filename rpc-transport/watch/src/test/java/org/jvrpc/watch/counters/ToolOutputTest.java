@@ -1,5 +1,6 @@
 package org.jvrpc.watch.counters;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +32,8 @@ class ToolOutputTest {
         String read = rdma(FakeRoot.resource("rdma-statistic-rxe0.json"));
         assertEquals("rxe0/1 sent_pkts 5007 COUNT of rdma statistic\nrxe0/1 rcvd_pkts 5007 COUNT of rdma statistic\n"
                 + "rxe0/1 duplicate_request 3 COUNT of rdma statistic\n"
-                + "rxe0/1 out_of_sequence 0 COUNT of rdma statistic\nrxe0/1 rnr_nak_retry_err 0 COUNT of rdma statistic\n"
+                + "rxe0/1 out_of_sequence 0 COUNT of rdma statistic\n"
+                + "rxe0/1 rnr_nak_retry_err 0 COUNT of rdma statistic\n"
                 + "rxe0/1 send_rnr_err 0 COUNT of rdma statistic\nrxe0/1 packet_seq_err 0 COUNT of rdma statistic\n"
                 + "rxe0/1 ack_deferred 1 COUNT of rdma statistic\n"
                 + "rxe0/1 req_transport_retries_exceeded 0 COUNT of rdma statistic\n"
@@ -44,7 +47,8 @@ class ToolOutputTest {
     @Test
     void rowsOfOtherDevicesAndDeeperValuesArePassedOver() {
         assertEquals("rxe0/2 sent_pkts 3 COUNT of rdma statistic\n", rdma("[{\"ifname\":\"rxe1\",\"port\":1,\"a\":1},"
-                + "{\"ifname\":\"rxe0\",\"port\":2,\"deep\":{\"x\":[1,{\"y\":\"z\"}]},\"none\":[],\"sent_pkts\":3},{}]"));
+                + "{\"ifname\":\"rxe0\",\"port\":2,\"deep\":{\"x\":[1,{\"y\":\"z\"}]},\"none\":[],"
+                + "\"sent_pkts\":3},{}]"));
     }
 
     @Test
@@ -73,8 +77,8 @@ class ToolOutputTest {
     }
 
     private static String ethtool(String text) {
-        try (CounterTable table = CounterTable.ofEach(List.of(new EthtoolCounters(command -> Tool.Result.of(text), "eth0",
-                "mlx5_0", 1, "mlx5_core", true, false)), () -> 0)) {
+        try (CounterTable table = CounterTable.ofEach(List.of(new EthtoolCounters(command -> Tool.Result.of(text),
+                "eth0", "mlx5_0", 1, "mlx5_core", true, false)), () -> 0)) {
             return FakeRoot.lines(table.read());
         }
     }
@@ -104,6 +108,31 @@ class ToolOutputTest {
     }
 
     @Test
+    void whateverIsPrintedThereAreReadingsAndNoFailure() {
+        Random random = new Random(17);
+        String[] golden = {FakeRoot.resource("rdma-statistic-rxe0.json"), FakeRoot.resource("ethtool-mlx5.txt"),
+            "jvrpc_sent_pkts_total{device=\"rxe0\",port=\"1\",origin=\"sysfs\"} 5007\njvrpc_counter_unreadable{device="
+                + "\"r\\\"0\",port=\"1\",counter=\"x\",why=\"no\\n\"} 1\n"};
+        for (int i = 0; i < 3_000; i++) {
+            StringBuilder text = new StringBuilder(golden[i % golden.length]);
+            for (int edits = 1 + random.nextInt(8); edits > 0; edits--) {
+                int at = random.nextInt(text.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> text.setCharAt(at, "\"\\{}[]:, \n\u00000x".charAt(random.nextInt(13)));
+                    case 1 -> text.insert(at, text.substring(at, Math.min(text.length(), at + 20)));
+                    default -> text.setLength(Math.max(1, at));
+                }
+            }
+            int turn = i;
+            assertDoesNotThrow(() -> {
+                rdma(text.toString());
+                ethtool(text.toString());
+                ServedCounters.parse(text.toString());
+            }, () -> "turn=" + turn + " text=" + text);
+        }
+    }
+
+    @Test
     void aProgramsOutputIsItsText() {
         assertEquals("a\nb\n", Tool.SYSTEM.run(List.of("printf", "a\\nb\\n")).text());
     }
@@ -120,8 +149,8 @@ class ToolOutputTest {
     @Test
     void aProgramThatHangsIsEndedWithItsChildren(@TempDir Path folder) throws Exception {
         Path pid = folder.resolve("pid");
-        Tool.Result result = Tool.Runs.run(List.of("sh", "-c", "sleep 600 & echo $! > " + pid + "; wait"), 2_000);
-        assertEquals("sh: no end within 2000 ms", result.refusal());
+        Tool.Result result = ToolRun.run(List.of("sh", "-c", "sleep 600 & echo $! > " + pid + "; wait"), 1_000);
+        assertEquals("sh: no end within 1000 ms", result.refusal());
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
                 .ifPresent(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
     }

@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code jvrpc counters}. */
 @Command(name = "counters",
-        description = {"Reads the counters of RDMA devices: of sysfs, 'rdma statistic' and 'ethtool -S', under the same"
-            + " names.", "A counter that cannot be read is named with the reason. --watch says how they grow, and how"
-            + " long pauses are; --alert holds rules against them.",
+        description = {"Reads the counters of RDMA devices from three sources, under the same names.",
+            "Sources: sysfs, 'rdma statistic', 'ethtool -S'. What cannot be read is named with the reason.",
+            "--watch says how they grow, and how long pauses are; --alert holds rules against them.",
             "Exit code 0 when no rule's limit was passed; 1 when one was; 2 for wrong arguments; 3 when there is no"
                 + " device, no counter can be read, or a rule's counter never could."})
 public final class CountersCommand implements Callable<Integer> {
@@ -45,19 +45,20 @@ public final class CountersCommand implements Callable<Integer> {
     private Long count;
 
     @Option(names = "--alert", paramLabel = "RULE",
-            description = {"[DEVICE:]COUNTER > NUMBER[/s|%%] [for TIMES], as 'out_of_sequence > 10/s' or"
-                + " 'rx_prio*_pause_duration > 20%% for 3'; < for less; may be repeated. 'default': what is wrong in"
-                + " any fabric without loss.", "Without --watch, two readings are made, one second apart."})
+            description = {"[DEVICE:]COUNTER > NUMBER[/s|%%] [for TIMES]; < for less; * for anything; may be repeated.",
+                "For instance 'out_of_sequence > 10/s', or 'rx_prio*_pause_duration > 20%% for 3'.",
+                "'default': what is wrong in any fabric without loss.",
+                "Without --watch, two readings are made, one second apart."})
     private List<String> alerts = new ArrayList<>();
 
     @Option(names = "--from", paramLabel = "URL",
-            description = "Read what another process serves, as http://127.0.0.1:9400/metrics; may be repeated. Devices of"
-                + " this host are read besides only when --device names them.")
+            description = "Read what another process serves, as http://127.0.0.1:9400/metrics; may be repeated."
+                + " Devices of this host are read besides only when --device names them.")
     private List<String> urls = new ArrayList<>();
 
     @Option(names = "--prometheus", paramLabel = "PORT",
-            description = "Serve what was read last at /metrics; 0: any port. Reads every 10 s without --watch, and then"
-                + " prints alerts only.")
+            description = "Serve what was read last at /metrics; 0: any port. Reads every 10 s without --watch,"
+                + " and then prints alerts only.")
     private Integer port;
 
     @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where --prometheus is served. Default: 127.0.0.1.")
@@ -120,7 +121,8 @@ public final class CountersCommand implements Callable<Integer> {
 
     private int read(CounterTable table, Reader.Plan plan, CounterMetrics metrics, PrintWriter err) {
         PrintWriter out = spec.commandLine().getOut();
-        Printer printer = json ? new JsonPrinter(out) : new TextPrinter(out, nonzero, raw, port != null && watch == null);
+        boolean quiet = port != null && watch == null;
+        Printer printer = json ? new JsonPrinter(out) : new TextPrinter(out, nonzero, raw, quiet);
         return new Reader(table, plan, metrics, clock, pause).run(printer, err);
     }
 

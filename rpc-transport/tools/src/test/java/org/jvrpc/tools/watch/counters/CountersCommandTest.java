@@ -261,7 +261,7 @@ class CountersCommandTest {
                     .execute("--from", url));
             assertTrue(there.toString().startsWith("rxe0/1  out_of_sequence     4  http://127.0.0.1:"),
                     there.toString());
-            assertTrue(there.toString().contains("rxe0/1  ethtool  cannot be read: ethtool: no such"), there.toString());
+            assertTrue(there.toString().contains("rxe0/1  ethtool  cannot be read: ethtool: "), there.toString());
         });
         assertEquals(0, run("--prometheus", "0", "--count", "2"));
         assertTrue(meanwhile.isEmpty());
