@@ -35,22 +35,21 @@ final class Evidence {
     private final long window;
     private final BitSet[] gone = {new BitSet(), new BitSet(), new BitSet(), new BitSet(), new BitSet()};
     private int count;
-    private int[] fields = new int[FIRST * FIELDS];
+    private final int[] fields;
     /** Where the way there begins, where the way back, and where it ends. */
-    private int[] places = new int[FIRST * PLACES];
-    private int[] way = new int[FIRST * FIELDS];
+    private final int[] places;
+    private int[] way = new int[FIRST];
     private int wayEnd;
 
-    Evidence(long window) {
+    /** @param flows that there will be at most */
+    Evidence(long window, int flows) {
         this.window = window;
+        fields = new int[flows * FIELDS];
+        places = new int[flows * PLACES];
     }
 
     /** Adds a flow: parts of the way there, then of the way back; those of the flow before when {@code there} is null. */
     void add(int fromHost, int toHost, Tally tally, int[] there, int[] back) {
-        if ((count + 1) * FIELDS > fields.length) {
-            fields = Arrays.copyOf(fields, fields.length * 2);
-            places = Arrays.copyOf(places, places.length * 2);
-        }
         int at = count * FIELDS;
         fields[at + FROM] = fromHost;
         fields[at + TO] = toHost;
@@ -76,8 +75,8 @@ final class Evidence {
     }
 
     private void append(int[] parts) {
-        if (wayEnd + parts.length > way.length) {
-            way = Arrays.copyOf(way, way.length * 2);
+        while (wayEnd + parts.length > way.length) {
+            way = Arrays.copyOf(way, way.length + way.length / 2);
         }
         System.arraycopy(parts, 0, way, wayEnd, parts.length);
         wayEnd += parts.length;

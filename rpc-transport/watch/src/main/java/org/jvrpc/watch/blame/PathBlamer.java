@@ -48,7 +48,8 @@ public final class PathBlamer implements Blamer {
     public List<Verdict> judge(List<Report> window) {
         hosts.know(agents.get());
         hosts.begin();
-        Evidence now = new Evidence(window.isEmpty() ? next() : window.get(0).window());
+        Evidence now = new Evidence(window.isEmpty() ? next() : window.get(0).window(),
+                window.stream().mapToInt(report -> report.tallies().size()).sum());
         for (Report report : window) {
             if (hosts.state(report.from().id()) != null) {
                 hosts.add(report, baselines.delayNs());

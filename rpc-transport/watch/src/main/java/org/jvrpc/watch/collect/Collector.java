@@ -19,7 +19,7 @@ import org.jvrpc.watch.web.PageData;
 
 /**
  * Takes reports, ends windows, has them judged, and keeps what a page and Prometheus ask for: pairs as they were known
- * last and over this hour, racks and hosts for a day. {@link #accept} is called by any thread, {@link #look} by one, now
+ * last and over this hour, racks for a day. {@link #accept} is called by any thread, {@link #look} by one, now
  * and then. Memory is fixed by how many agents and windows there are; see {@code ARCHITECTURE.md}.
  */
 public final class Collector implements ReportSink {
@@ -101,7 +101,6 @@ public final class Collector implements ReportSink {
                 roster.layout().hosts().forEach(agent -> ids.add(agent.id()));
                 last.keySet().retainAll(ids);
                 inbox.forget(ids);
-                tables.keep(roster);
             }
             tables.add(window, reports, roster, alerts);
             for (Report report : reports) {

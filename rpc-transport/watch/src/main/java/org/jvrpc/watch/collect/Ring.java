@@ -52,6 +52,11 @@ final class Ring {
         rows.putLong(at, 0).putInt(at + P50_AT, 0);
     }
 
+    static byte[] row(long sent, long lost, int p50, int p99) {
+        return ByteBuffer.allocate(ROW_BYTES).putInt((int) Math.min(Integer.MAX_VALUE, sent))
+                .putInt((int) Math.min(Integer.MAX_VALUE, lost)).putShort((short) p50).putShort((short) p99).array();
+    }
+
     void put(long window, byte[] row) {
         if (row.length == ROW_BYTES) {
             ByteBuffer from = ByteBuffer.wrap(row);

@@ -8,7 +8,7 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.history.History;
 import org.jvrpc.watch.web.Layout;
 
-/** Figures of pairs, racks and hosts, in fixed memory. What is put here goes to the history too. Not thread safe. */
+/** Figures of pairs and racks, in fixed memory. They go to the history too, and hosts to it alone. Not thread safe. */
 final class Tables {
 
     private static final String FABRIC = "fabric";
@@ -21,8 +21,6 @@ final class Tables {
     private final Ring fabric;
     /** From one rack to another. */
     private final Map<Long, Ring> racks = new HashMap<>();
-    private final Map<Integer, Ring> probers = new HashMap<>();
-    private final Map<Integer, Ring> targets = new HashMap<>();
     /** Windows that were added. */
     private long first = -1;
     private long latest = -1;
@@ -93,10 +91,9 @@ final class Tables {
             put(racks.computeIfAbsent(pair[0], unused -> ring(series)), series, window, sent, lost, p50, p99);
             look(alerts, window, from.name() + " to " + to.name(), sent, lost, p99);
         });
-        byProber.each((slot, sent, lost, p50, p99) -> host(probers, "from/", roster.agent(slot), window, sent, lost, p50,
-                p99));
+        byProber.each((slot, sent, lost, p50, p99) -> host("from/", roster.agent(slot), window, sent, lost, p50, p99));
         byTarget.each((slot, sent, lost, p50, p99) -> {
-            host(targets, "host/", roster.agent(slot), window, sent, lost, p50, p99);
+            host("host/", roster.agent(slot), window, sent, lost, p50, p99);
             look(alerts, window, "to host " + roster.agent(slot).name(), sent, lost, p99);
         });
     }
@@ -110,10 +107,11 @@ final class Tables {
         }
     }
 
-    private void host(Map<Integer, Ring> rings, String kind, AgentInfo agent, long window, long sent, long lost, int p50,
-            int p99) {
-        String series = kind + agent.id();
-        put(rings.computeIfAbsent(agent.id(), unused -> ring(series)), series, window, sent, lost, p50, p99);
+    /** Hosts are kept in the history alone: by memory, a day of them costs as much as that of all racks. */
+    private void host(String kind, AgentInfo agent, long window, long sent, long lost, int p50, int p99) {
+        if (history != null) {
+            history.put(kind + agent.id(), window, Ring.row(sent, lost, p50, p99));
+        }
     }
 
     private void put(Ring ring, String series, long window, long sent, long lost, int p50, int p99) {
@@ -151,12 +149,6 @@ final class Tables {
         return Math.max(first, ended(slot, latest - 1) + 1);
     }
 
-    /** Forgets hosts that are gone; their history stays in the store. */
-    void keep(Roster roster) {
-        probers.keySet().removeIf(id -> roster.slot(id) < 0);
-        targets.keySet().removeIf(id -> roster.slot(id) < 0);
-    }
-
     Ring fabric() {
         return fabric;
     }
@@ -164,10 +156,6 @@ final class Tables {
     /** Returns the ring of a rack to another, or null. */
     Ring rack(int from, int to) {
         return racks.get((long) from << Integer.SIZE | to);
-    }
-
-    Ring target(int agent) {
-        return targets.get(agent);
     }
 
     History history() {
