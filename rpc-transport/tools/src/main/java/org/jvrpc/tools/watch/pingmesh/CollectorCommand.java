@@ -20,7 +20,7 @@ import org.jvrpc.watch.history.HistoryStore;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.registry.FixedRegistry;
-import org.jvrpc.watch.registry.RegistryFile;
+import org.jvrpc.watch.registry.Registries;
 import org.jvrpc.watch.web.LivePage;
 import org.jvrpc.watch.web.WatchServer;
 import picocli.CommandLine.Command;
@@ -37,10 +37,9 @@ import picocli.CommandLine.Spec;
 final class CollectorCommand implements Callable<Integer> {
 
     private static final long LOOK_MS = 200;
-    private static final long REGISTRY_NS = 1_000_000_000;
 
     @Option(names = "--registry", paramLabel = "WHERE",
-            description = "The folder or file that the agents have.")
+            description = "What the agents have: a folder, a file, or zk://host:port[,host:port]/path.")
     private String registry;
 
     @Option(names = "--key-file", required = true, paramLabel = "FILE",
@@ -142,7 +141,7 @@ final class CollectorCommand implements Callable<Integer> {
 
     private Registry agents() throws IOException {
         if (simulate == null) {
-            return RegistryFile.open(Path.of(registry), null, REGISTRY_NS);
+            return Registries.open(registry, null);
         }
         FixedRegistry fixed = new FixedRegistry();
         fixed.set(MadeUpAgents.list(simulate));
