@@ -15,6 +15,8 @@ class CannedData implements PageData {
     static final int RACK = 25;
     static final int SLOW = 137;
     static final int DEAD = 612;
+    static final int ONE_WAY_FROM = 0;
+    static final int ONE_WAY_TO = 5;
 
     private static final int WINDOWS = 2880;
     private static final int KEPT = 4;
@@ -66,7 +68,8 @@ class CannedData implements PageData {
         Random random = new Random(SEED + asked);
         for (int i = 0; i < n; i++) {
             for (int j = 0; j < n; j++) {
-                boolean dead = layout.hosts().get(i).id() == DEAD || layout.hosts().get(j).id() == DEAD;
+                boolean dead = layout.hosts().get(i).id() == DEAD || layout.hosts().get(j).id() == DEAD
+                        || i == ONE_WAY_FROM && j == ONE_WAY_TO;
                 long lost = dead ? 100 : random.nextInt(500) == 0 ? 1 : 0;
                 byte code = shown == Shown.LOSS ? Cells.loss(100, lost)
                         : Cells.time(100, lost, timeNs(i, j, random.nextDouble()) * (shown == Shown.P99 ? 2 : 1));

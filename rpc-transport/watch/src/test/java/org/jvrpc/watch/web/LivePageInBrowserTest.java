@@ -1,6 +1,7 @@
 package org.jvrpc.watch.web;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -95,6 +96,10 @@ class LivePageInBrowserTest {
                 + ".getImageData(%d, %d, 1, 1).data).join()";
         assertEquals("0,0,0,255", browser.eval(String.format(pixel, 3, CannedData.DEAD)), "a dead host's row");
         assertEquals("0,0,0,255", browser.eval(String.format(pixel, CannedData.DEAD, 900)), "its column");
+        String oneWay = browser.eval(String.format(pixel, CannedData.ONE_WAY_TO, CannedData.ONE_WAY_FROM));
+        String other = browser.eval(String.format(pixel, CannedData.ONE_WAY_FROM, CannedData.ONE_WAY_TO));
+        assertEquals("0,0,0,255", oneWay, "rows probe columns");
+        assertNotEquals("0,0,0,255", other, "and not the other way");
         assertEquals("214,214,214,255", browser.eval(String.format(pixel, 500, 500)), "a host and itself");
     }
 
@@ -118,10 +123,10 @@ class LivePageInBrowserTest {
 
     @Test
     void theAddressSaysWhatIsShown() throws Exception {
-        load(plain, "#what=loss&window=" + (DATA.window - 850));
+        load(few, "#what=loss&window=" + (FEW.window - 850));
         browser.until("document.body.dataset.of === 'racks'");
         assertEquals("loss", browser.eval("document.body.dataset.kind"));
-        assertEquals(Long.toString(DATA.window - 850), browser.eval("document.body.dataset.window"));
+        assertEquals(Long.toString(FEW.window - 850), browser.eval("document.body.dataset.window"));
         browser.picture(Path.of("target", "live-page-racks.png"));
     }
 

@@ -74,6 +74,7 @@ class WatchServerTest {
     void itBindsTheLoopbackAddressUnlessTold() {
         assertEquals("127.0.0.1", server.address().getAddress().getHostAddress());
         assertEquals("http://127.0.0.1:" + server.address().getPort() + "/", server.url());
+        assertNotNull(System.getProperty("sun.net.httpserver.maxReqTime"), "clients have all the time that they want");
         assertThrows(IOException.class, () -> WatchServer.bind(null, server.address().getPort(), List.of()));
     }
 
