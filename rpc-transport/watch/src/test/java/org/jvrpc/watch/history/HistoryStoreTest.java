@@ -71,6 +71,9 @@ class HistoryStoreTest {
             }
             history.settle();
             assertTrue(files(folder, ".mv").size() > 3);
+            for (long window = 0; window < 520; window++) { // also at the ends of files
+                assertEquals(model.get("s0").subMap(window, true, window, true), read(history, "s0", window, window));
+            }
             for (int i = 0; i < 300; i++) {
                 String series = "s" + random.nextInt(31);
                 long from = random.nextInt(600) - 20;
