@@ -154,6 +154,7 @@ class SixExperimentsTest {
         assertEquals(bars + 3, svg.split("<rect ", -1).length - 1, "bars, a ground, and two of the legend");
         assertTrue(svg.contains("a &lt; b &amp; c"));
         assertEquals("95 ns", SixSvg.time(95));
+        assertEquals("1 us", SixSvg.time(1000));
         assertEquals("1.45 us", SixSvg.time(1450));
         assertEquals("70 us", SixSvg.time(70_432));
     }
