@@ -73,8 +73,9 @@ public final class Desired {
         for (Rule rule : rules) {
             if (!rule.values().isEmpty() && sources.stream()
                     .noneMatch(source -> rule.fits(source.kind(), source.subject()))) {
-                unmet.add(rule.where() + ": no " + rule.kind().name().toLowerCase(Locale.ROOT)
-                        + " here has a name like " + String.join(" and ", rule.globs()));
+                String kind = rule.kind().name().toLowerCase(Locale.ROOT);
+                unmet.add(rule.where() + ": no " + kind + (rule.globs().isEmpty() ? " is told of here"
+                        : " here has a name like " + String.join(" and ", rule.globs())));
             }
         }
         return unmet;

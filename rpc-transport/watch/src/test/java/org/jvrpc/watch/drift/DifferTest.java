@@ -122,14 +122,15 @@ class DifferTest {
         Drift drift = look(1_000);
         assertEquals(List.of(), drift.differences());
         assertEquals(List.of("buffer: found 'much' is not a number of bytes, as 4096, 5KB or 4KiB",
-                "pfc: not told for a switch"), drift.unreadable().stream().map(one -> one.key() + ": " + one.why()).toList());
+                "pfc: not told for a switch"),
+                drift.unreadable().stream().map(one -> one.key() + ": " + one.why()).toList());
     }
 
     @Test
     void whatIsWantedOfNobodyIsANote() throws DesiredException {
         desired = Desired.parse("wanted.yaml", "fabric:\n  overrides:\n    'X*': {alpha: 1/16}\nhosts: {mtu: 4200}");
         assertEquals(List.of("wanted.yaml:3:11: fabric.overrides.X*: no switch here has a name like X*",
-                "wanted.yaml:4:8: hosts: no host here has a name like "), look(1).notes());
+                "wanted.yaml:4:8: hosts: no host is told of here"), look(1).notes());
     }
 
     @Test

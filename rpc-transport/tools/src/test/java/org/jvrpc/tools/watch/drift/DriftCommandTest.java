@@ -153,7 +153,7 @@ class DriftCommandTest {
     void aFileThatWantsNothingOfThisHostIsThreeAndSaysSo() throws IOException {
         Files.writeString(wanted, "fabric: {alpha: 1/16}\n");
         assertEquals(3, run(wanted.toString()));
-        assertTrue(out.toString().contains("no switch here"), out::toString);
+        assertTrue(out.toString().contains("no switch is told of here"), out::toString);
     }
 
     @Test

@@ -117,7 +117,7 @@ public final class HostConfiguration implements ConfigurationSource {
         try {
             return path(absolute).toRealPath().getFileName().toString();
         } catch (IOException e) {
-            return "unknown";
+            return device;
         }
     }
 
@@ -145,8 +145,10 @@ public final class HostConfiguration implements ConfigurationSource {
         String configfs = "/sys/kernel/config/rdma_cm/" + device + "/ports/" + port + "/default_roce_";
         all.put("roce.tos", read(configfs + "tos"));
         all.put("roce.mode", read(configfs + "mode"));
+        boolean hasCard = Files.exists(path(card()));
         for (String name : Schema.DCQCN) {
-            all.put("dcqcn." + name, read(card() + name));
+            all.put("dcqcn." + name, hasCard ? read(card() + name) : Setting.refused("no " + card()
+                    + ": no card of mlx5, or debugfs is not mounted or readable"));
         }
         String netdev = netdev();
         if (netdev == null) {
