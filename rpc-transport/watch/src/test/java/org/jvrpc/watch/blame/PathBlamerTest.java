@@ -137,6 +137,13 @@ class PathBlamerTest {
     }
 
     @Test
+    void aHostThatDropsIsNamedAndNotItsCable() {
+        learn();
+        mesh.loss = (part, size, level, flow) -> part.equals("T3>H25") || part.equals("H25>T3") ? 0.05 : 0;
+        assertEquals("HOST H25 DROPS", named());
+    }
+
+    @Test
     void aRackThatDiesIsOneVerdictAndNotEight() {
         learn();
         for (int host = 16; host < 24; host++) {

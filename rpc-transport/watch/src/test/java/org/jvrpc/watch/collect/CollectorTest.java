@@ -216,6 +216,7 @@ class CollectorTest {
         ended(12);
         assertEquals(List.of(), page.pairSeries(0, 1));
         assertEquals(64_000, page.pairSeries(0, 50).get(0).p50Ns(), 640);
+        assertEquals(1, page.pairSeries(0, 50).get(0).sent());
         assertEquals(page.layout().epoch(), page.pairs(12, Shown.P50).epoch());
     }
 
