@@ -63,6 +63,10 @@ public final class ResultText {
     }
 
     private static void figures(StringBuilder out, String what, Figures figures) {
+        if (figures.count() == 0) {
+            line(out, "  %s: no sample above 0", what);
+            return;
+        }
         line(out, "  %s, us: mean %s, least %s, p50 %s, p99 %s, p99.9 %s, p99.99 %s, most %s; n=%,d", what,
                 us(figures.meanNs()), us(figures.leastNs()), us(figures.p50Ns()), us(figures.p99Ns()),
                 us(figures.p999Ns()), us(figures.p9999Ns()), us(figures.mostNs()), figures.count());

@@ -88,9 +88,10 @@ final class AgentCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (VerbsException e) {
             return Output.refuse(spec.commandLine(), "agent",
-                    e.getMessage() + ". Cure: jvrpc doctor says what this host can do");
+                    Output.withCure(e.getMessage(), "jvrpc doctor says what this host can do"));
         } catch (IOException e) {
-            return Output.refuse(spec.commandLine(), "agent", e.getMessage() + ". Cure: name a free port of this host");
+            return Output.refuse(spec.commandLine(), "agent",
+                    Output.withCure(e.getMessage(), "name a free port of this host"));
         }
     }
 

@@ -37,9 +37,9 @@ final class Output {
         }
         out.flush();
         if (results.stream().allMatch(result -> result.pairs() == 0)) {
-            return refuse(to, "run", "not one pair completed" + results.stream().map(RperfResult::trouble)
-                    .filter(trouble -> trouble != null).findFirst().map(trouble -> ": " + trouble).orElse("")
-                    + ". Cure: jvrpc doctor on both hosts");
+            return refuse(to, "run", withCure("not one pair completed" + results.stream().map(RperfResult::trouble)
+                    .filter(trouble -> trouble != null).findFirst().map(trouble -> ": " + trouble).orElse(""),
+                    "jvrpc doctor on both hosts"));
         }
         if (svg != null) {
             Files.writeString(svg, ResultPicture.svg(results), StandardCharsets.UTF_8);
@@ -72,6 +72,10 @@ final class Output {
             if (result.unfinished() > 0) {
                 found.add(who + result.unfinished() + " pairs did not complete");
             }
+            if (result.pairs() > 0 && result.rtt().count() == 0) {
+                found.add(who + "not one of " + result.pairs() + " samples is above 0: the wire takes no longer than"
+                        + " loopback as far as this host can tell");
+            }
             if (result.rtt().p99Ns() > limitP99Ns) {
                 found.add(String.format(Locale.ROOT, "%sp99 is %.3f us, the limit %.3f us", who,
                         result.rtt().p99Ns() / NS_PER_US, limitP99Ns / NS_PER_US));
@@ -85,6 +89,11 @@ final class Output {
         to.getErr().println("jvrpc rperf " + command + ": " + why);
         to.getErr().flush();
         return RperfCommand.NOT_MEASURED;
+    }
+
+    /** Returns what is wrong with what helps. */
+    static String withCure(String problem, String cure) {
+        return problem + (problem.endsWith("?") || problem.endsWith(".") ? " Cure: " : ". Cure: ") + cure;
     }
 
     /** Returns what a device says, with the peer's words where it refused. */

@@ -73,8 +73,8 @@ final class RunCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         if (serviceLevel != null) {
-            return Output.refuse(spec.commandLine(), "run", "no device of jvRPC takes a service level yet, --sl="
-                    + serviceLevel + ". Cure: leave it out, or measure lanes in the fabric: jvrpc fabric list");
+            return Output.refuse(spec.commandLine(), "run", Output.withCure("no device of jvRPC takes a service level"
+                    + " yet, --sl=" + serviceLevel, "leave it out, or measure lanes in the fabric: jvrpc fabric list"));
         }
         if (!from.isEmpty()) {
             return drive(patterns, limitNs);
@@ -90,8 +90,8 @@ final class RunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         } catch (VerbsException e) {
-            return Output.refuse(spec.commandLine(), "run", Output.words(e)
-                    + ". Cure: jvrpc rperf agent --device ADDRESS on that host, and jvrpc doctor on both");
+            return Output.refuse(spec.commandLine(), "run", Output.withCure(Output.words(e),
+                    "jvrpc rperf agent --device ADDRESS on that host, and jvrpc doctor on both"));
         } catch (IOException e) {
             return Output.refuse(spec.commandLine(), "run", "no picture: " + e.getMessage());
         }
@@ -121,8 +121,8 @@ final class RunCommand implements Callable<Integer> {
             return Output.print(spec.commandLine(), run.run(agents, target == null ? to : run.device(target), load,
                     patterns), limitNs, json, svg, png);
         } catch (IOException e) {
-            return Output.refuse(spec.commandLine(), "run", e.getMessage()
-                    + ". Cure: jvrpc rperf agent --device ADDRESS --listen HOST:PORT on each host");
+            return Output.refuse(spec.commandLine(), "run", Output.withCure(e.getMessage(),
+                    "jvrpc rperf agent --device ADDRESS --listen HOST:PORT on each host"));
         }
     }
 

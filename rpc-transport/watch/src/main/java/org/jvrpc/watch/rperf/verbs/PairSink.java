@@ -26,7 +26,7 @@ import org.jvrpc.verbs.WorkCompletion;
 public final class PairSink implements AutoCloseable {
 
     /** QPs at a time. */
-    public static final int MOST_QPS = 256;
+    public static final int MOST_QPS = 64;
 
     private static final int MOST_REASON = 100;
     /** Polls without a message after which the thread waits. */

@@ -13,7 +13,8 @@ import org.jvrpc.verbs.Sge;
 /** A QP that takes messages, all into the same memory, and does not look at them. One thread. */
 final class Receives implements AutoCloseable {
 
-    static final int DEPTH = 512;
+    /** With {@link PairSink#MOST_QPS} of them a CQ has as many entries as devices have at least: rxe 16,384. */
+    static final int DEPTH = 256;
     private static final int BATCH = 16;
     private static final long RNR_NS = 10_000;
 

@@ -46,6 +46,7 @@ public final class VerbsPairs implements PairPort {
     private final int slots;
     private String noLoopback;
     private int turn;
+    private boolean loopbackNext;
 
     /** A QP to the peer, and one to the device itself. */
     private static final class Lane {
@@ -183,27 +184,33 @@ public final class VerbsPairs implements PairPort {
         return call.wrId(0, slot).length(0, 0, bytes).execute() == 1;
     }
 
+    /** The two CQs take turns at being the first: what came to both before the poll is seen there first. */
     @Override
     public int poll(Completions to) {
+        loopbackNext = !loopbackNext;
         int count = 0;
         boolean more = true;
         for (int round = 0; more && round < slots; round++) {
-            more = false;
+            more = loopbackNext && pollLoopback(to);
             if (wireCq.poll(wc)) {
                 to.wire((int) wc.wrId(), wc.status(), System.nanoTime());
                 more = true;
-                count++;
             }
-            if (noLoopback == null && loopCq.poll(wc)) {
-                to.loopback((int) wc.wrId(), wc.status(), System.nanoTime());
-                more = true;
-                count++;
-            }
+            more |= !loopbackNext && pollLoopback(to);
+            count += more ? 1 : 0;
         }
         if (noLoopback == null) {
             takeArrivals();
         }
         return count;
+    }
+
+    private boolean pollLoopback(Completions to) {
+        if (noLoopback != null || !loopCq.poll(wc)) {
+            return false;
+        }
+        to.loopback((int) wc.wrId(), wc.status(), System.nanoTime());
+        return true;
     }
 
     /** Not timed: gives the receives of loopback back. */
