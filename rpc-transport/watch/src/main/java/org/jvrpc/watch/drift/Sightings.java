@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * What was found at earlier looks: since when each setting of each subject has been what it is. Kept in a file, which
  * is always a whole one: a new one takes the place of the old. A line each, with tabs between: first seen,
- * something else seen until (-1: never), last seen, all in wall clock milliseconds; kind, subject, key, value. One thread.
+ * something else seen until (-1: never), last seen, all in wall clock milliseconds; kind, subject, key, value. One
+ * thread.
  */
 public final class Sightings {
 

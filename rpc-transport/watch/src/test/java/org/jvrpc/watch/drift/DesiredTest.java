@@ -99,7 +99,8 @@ class DesiredTest {
 
     @Test
     void allMistakesAreToldAtOnce() {
-        List<String> lines = mistakes("fabric:\n  alhpa: 1\n  pfc: [9]\n  mtu: x\nhosts:\n  mtu: 1s\n").lines().toList();
+        List<String> lines = mistakes("fabric:\n  alhpa: 1\n  pfc: [9]\n  mtu: x\nhosts:\n  mtu: 1s\n").lines()
+                .toList();
         assertEquals(List.of(2, 3, 4, 6), lines.stream().map(line -> Integer.parseInt(line.split(":")[1])).toList());
     }
 

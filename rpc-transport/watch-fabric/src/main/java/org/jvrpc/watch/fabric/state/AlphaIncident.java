@@ -24,8 +24,8 @@ import org.jvrpc.watch.drift.Sightings;
 
 /**
  * SIGCOMM 2016, 6.2: switches had alpha 1/16; with an update, one has 1/64, and nobody knows until over a thousand
- * servers answer at once by its four uplinks. Here a monitor asks all switches again and again, and compares. The switch
- * is updated at 100 ms, answers come from 400 ms on.
+ * servers answer at once by its four uplinks. Here a monitor asks all switches again and again, and compares. The
+ * switch is updated at 100 ms, answers come from 400 ms on.
  */
 public final class AlphaIncident {
 
@@ -36,8 +36,8 @@ public final class AlphaIncident {
      * @param pauses that the updated switch sent by its uplinks
      * @param drops of all switches, which are to be none
      */
-    public record Result(boolean repaired, long updatedNs, long foundNs, Difference found, long firstPauseNs, long pauses,
-            long answers, long drops) {
+    public record Result(boolean repaired, long updatedNs, long foundNs, Difference found, long firstPauseNs,
+            long pauses, long answers, long drops) {
     }
 
     /** What is wanted of all switches. */

@@ -111,7 +111,8 @@ class HostConfigurationTest {
 
     @Test
     void twoEntriesOfADscpAreNoAnswerAndNeitherIsHalfATable() throws IOException {
-        SortedMap<String, Setting> all = card(words -> words.get(2).equals("pfc") ? "prio-pfc 3:on" : dcb(words)).read();
+        SortedMap<String, Setting> all = card(words ->
+                words.get(2).equals("pfc") ? "prio-pfc 3:on" : dcb(words)).read();
         assertEquals("several entries: 1, 2", all.get("dscp.50.class").refusal());
         assertEquals("dcb pfc show has no whole prio-pfc: prio-pfc 3:on", all.get("pfc").refusal());
     }
