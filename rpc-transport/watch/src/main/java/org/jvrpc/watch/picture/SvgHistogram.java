@@ -129,8 +129,8 @@ public final class SvgHistogram {
                 double ns = decade * step;
                 if (ns >= low && ns <= high) {
                     double x = LEFT + position(ns) * (WIDTH - LEFT - RIGHT);
-                    add("<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ccc\" stroke-dasharray=\"2 3\"/>%n",
-                            x, top, x, base);
+                    add("<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ccc\""
+                            + " stroke-dasharray=\"2 3\"/>%n", x, top, x, base);
                     text(x, base + 16, "middle", 11, time(ns));
                 }
             }
