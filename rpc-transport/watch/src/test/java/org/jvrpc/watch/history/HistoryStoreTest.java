@@ -148,7 +148,7 @@ class HistoryStoreTest {
             assertThrows(IllegalArgumentException.class, () -> history.put("", 1, row(1)));
             assertThrows(IllegalArgumentException.class, () -> history.put("a", -1, row(1)));
             assertThrows(IllegalArgumentException.class, () -> history.put("a", Segment.MOST_WINDOW + 1, row(1)));
-            assertThrows(IllegalArgumentException.class, 
+            assertThrows(IllegalArgumentException.class,
                     () -> history.put("a", 1, new byte[HistoryStore.MOST_ROW + 1]));
             history.put("a", Segment.MOST_WINDOW, row(3));
             history.settle();
