@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc rperf experiments}. */
 @Command(name = "experiments",
         description = {"The six experiments of RPerf's paper in the simulated fabric, measured by rperf: what one short"
-            + " message each 5 us (LSG) waits beside bulks to the same target, under two policies of the switch.",
+                + " message each 5 us (LSG) waits beside bulks to the same target, under two policies of the switch.",
             "Exit code 0 when the orders are the paper's; 1 when one is not; 2 for wrong arguments; 3 when the picture"
                 + " cannot be written."})
 final class ExperimentsCommand implements Callable<Integer> {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "rperf", subcommands = {RunCommand.class, AgentCommand.class, RperfFabricCommand.class,
     ExperimentsCommand.class},
         description = {"Measures latency and bandwidth between two devices, without what the end-points add: a SEND"
-            + " over the wire and one by loopback are posted together, and RTT = T_wire - T_loopback.",
+                + " over the wire and one by loopback are posted together, and RTT = T_wire - T_loopback.",
             "Exit code 0 when it was measured; 1 when something was found: losses, an early end, a limit passed;"
                 + " 2 for wrong arguments; 3 when it could not be measured."})
 public final class RperfCommand implements Callable<Integer> {

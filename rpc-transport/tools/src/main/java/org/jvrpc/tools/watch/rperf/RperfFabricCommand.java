@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc rperf fabric}. */
 @Command(name = "fabric",
         description = {"Measures in the simulated fabric, where the truth is known, and says how far the subtraction is"
-            + " from it, and how far a figure without it would be.",
+                + " from it, and how far a figure without it would be.",
             "The truth is from the first bit that leaves until the acknowledgement is there. Loopback takes the bits at"
                 + " the NIC's port out: what is told is the time between the ports, whose errors are there, too.",
             "Exit code 0 when no error between the ports is above its limit: 1 %% of mean and p50 at --load 0, 5 %%"
