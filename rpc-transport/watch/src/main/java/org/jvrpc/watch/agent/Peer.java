@@ -20,6 +20,7 @@ final class Peer {
     private double answers = BURST;
     private long answeredNs;
     private final Probe[] recent;
+    private final long before;
     private long sequence;
     /** A probe that says where an earlier one was lost is under way, or about to be. */
     boolean followed;
@@ -34,6 +35,7 @@ final class Peer {
         this.info = info;
         this.handle = handle;
         this.answersPerSecond = answersPerSecond;
+        this.before = before;
         this.sequence = before;
         this.recent = new Probe[recent];
     }
@@ -58,6 +60,11 @@ final class Peer {
         }
         answers--;
         return true;
+    }
+
+    /** Tells whether a number is one of its probes, not of an agent's that was there before it. */
+    boolean has(long number) {
+        return number > before && number <= sequence;
     }
 
     long nextSequence() {

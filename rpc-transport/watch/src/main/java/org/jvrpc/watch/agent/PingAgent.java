@@ -39,13 +39,12 @@ public final class PingAgent implements ProbeTransport.Events {
     /** An agent that is so much later than it was due was stopped, or by this share of the timeout. */
     private static final long STOPPED_NS = 20_000_000;
     private static final int STOPPED_SHARE = 8;
-    /** Threads wake so much later than they wish: whoever is no later than that is not late. */
+    /** Threads wake so much later than they wish: what is due sooner is done now, what was is not late. */
     private static final long GRAIN_NS = 2_000_000;
     private static final int GRAIN_SHARE = 16;
     /** How far the wall clock may be off what the other clock says before it has jumped. */
     private static final long JUMP_MS = 1_000;
     private static final long CPU_EVERY_NS = 10_000_000_000L;
-    private static final int MOST_POLLS = 64;
     private static final String DEVICE = "agent";
 
     private final AgentInfo self;
@@ -126,9 +125,7 @@ public final class PingAgent implements ProbeTransport.Events {
             stoppedNs += now - dueNs;
         }
         lastNs = now;
-        for (int i = 0; i < MOST_POLLS && mailbox.transport.poll(this) > 0; i++) {
-            // answers leave meanwhile, which is told next
-        }
+        mailbox.transport.poll(this);
         if (peers.refresh()) {
             prober.retarget();
         }
@@ -158,10 +155,11 @@ public final class PingAgent implements ProbeTransport.Events {
 
     /** Sends what is due; when it comes late, it does not make up for what it missed. */
     private void probe(long now) {
-        if (now < nextProbeNs) {
+        long grainNs = Math.min(GRAIN_NS, settings.timeoutNs() / GRAIN_SHARE);
+        if (now < nextProbeNs - grainNs) {
             return;
         }
-        boolean late = now - nextProbeNs > Math.min(GRAIN_NS, settings.timeoutNs() / GRAIN_SHARE);
+        boolean late = now - nextProbeNs > grainNs;
         Probe probe = prober.send(now, late ? nextProbeNs : clock.nowNs(), now - stoppedNs);
         if (probe != null) {
             window.add(probe);

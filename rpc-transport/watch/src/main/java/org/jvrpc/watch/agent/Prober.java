@@ -105,7 +105,8 @@ final class Prober {
         Peer peer = peers.find(ProbeLayout.responder(payload));
         Probe probe = peer == null ? null : peer.find(ProbeLayout.sequence(payload));
         if (ProbeLayout.prober(payload) != mailbox.self.id()
-                || ProbeLayout.incarnation(payload) != mailbox.self.incarnation() || peer == null) {
+                || ProbeLayout.incarnation(payload) != mailbox.self.incarnation() || peer == null
+                || !peer.has(ProbeLayout.sequence(payload))) {
             mailbox.unlisted++;
             return;
         }

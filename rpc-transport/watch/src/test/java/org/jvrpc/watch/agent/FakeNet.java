@@ -172,7 +172,8 @@ final class FakeNet implements Clock {
             }
             for (Host host : hosts.values()) {
                 if (host.agent != null && !host.stands && host.dueNs <= nowNs) {
-                    host.dueNs = host.agent.advance(nowNs);
+                    long dueNs = host.agent.advance(nowNs);
+                    host.dueNs = host.events.isEmpty() ? dueNs : nowNs;
                 }
             }
         }
