@@ -48,6 +48,7 @@ final class PeerTable {
         }
         read = true;
         epoch = now;
+        peers.values().forEach(peer -> highest = Math.max(highest, peer.sequence()));
         Map<Integer, Peer> next = new HashMap<>();
         otherVersions = 0;
         trouble = null;
@@ -93,7 +94,6 @@ final class PeerTable {
     }
 
     private void retire(Peer peer) {
-        highest = Math.max(highest, peer.sequence());
         gone.put(peer.info.id(), peer);
         if (gone.size() > MOST_GONE) {
             gone.remove(gone.keySet().iterator().next());
