@@ -156,8 +156,8 @@ public final class RdmaDomain implements ProtectionDomain {
             throw new IllegalArgumentException("flowLabel must be 0 to 1048575, flowLabel=" + flowLabel);
         }
         if (flowLabel != 0 && context.isRxe()) {
-            throw new VerbsException("create_ah", "device " + context.name() + " chooses no path by flow label: rdma_rxe"
-                    + " takes the UDP source port from the QP's number");
+            throw new VerbsException("create_ah", "device " + context.name() + " chooses no path by flow label:"
+                    + " rdma_rxe takes the UDP source port from the QP's number");
         }
         RdmaEndpoint remote = RdmaEndpoint.decode(remoteEndpoint);
         return context.whileOpen("create_ah", () -> driver.createAh(this, remote, flowLabel));

@@ -134,7 +134,8 @@ final class Prober {
             }
             if ((bits >>> i & 1) != 0) {
                 earlier.way = Probe.Way.BACK_LOST;
-            } else if (earlier.way == Probe.Way.UNKNOWN && probe.t1 - earlier.t1 > settings.timeoutNs() / OVERTAKING_SHARE) {
+            } else if (earlier.way == Probe.Way.UNKNOWN
+                    && probe.t1 - earlier.t1 > settings.timeoutNs() / OVERTAKING_SHARE) {
                 earlier.way = Probe.Way.FORWARD_LOST;
             }
         }

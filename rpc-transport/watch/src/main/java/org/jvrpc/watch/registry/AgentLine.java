@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jvrpc.watch.AgentInfo;
 
 /**
- * An agent as a line of text: {@code id=7 name=h7 rack=r1 pod=p1 version=1 incarnation=1f… address=4a57…}, in any order,
- * the last two in hexadecimal.
+ * An agent as a line of text: {@code id=7 name=h7 rack=r1 pod=p1 version=1 incarnation=1f… address=4a57…}, in any
+ * order, the last two in hexadecimal.
  */
 final class AgentLine {
 

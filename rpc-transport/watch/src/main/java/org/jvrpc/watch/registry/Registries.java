@@ -28,8 +28,10 @@ public final class Registries {
         }
         int slash = where.indexOf('/', SCHEME.length());
         if (slash < 0) {
-            throw new IllegalArgumentException("a registry in ZooKeeper is zk://host:port[,host:port]/path, not " + where);
+            throw new IllegalArgumentException("a registry in ZooKeeper is zk://host:port[,host:port]/path, not "
+                    + where);
         }
-        return ZooKeeperRegistry.open(where.substring(SCHEME.length(), slash), where.substring(slash), self, SESSION_MS);
+        return ZooKeeperRegistry.open(where.substring(SCHEME.length(), slash), where.substring(slash), self,
+                SESSION_MS);
     }
 }

@@ -17,9 +17,9 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Registry;
 
 /**
- * Agents from a file, or from the files {@code *.agent} of a folder, a line each; empty lines and those that begin with #
- * do not count. An agent puts a file of its own into a folder, which may be shared by hosts, and takes it away when it
- * ends; of one that dies, the file stays. Looks for changes by a thread of its own. Any thread.
+ * Agents from a file, or from the files {@code *.agent} of a folder, a line each; empty lines and those that begin with
+ * # do not count. An agent puts a file of its own into a folder, which hosts may share, and takes it away when it ends;
+ * of one that dies, the file stays. Looks for changes by a thread of its own. Any thread.
  */
 public final class RegistryFile implements Registry {
 

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Agents from ZooKeeper: each has an ephemeral znode, which goes when it dies. While the ensemble is gone the list stays
- * as it was, and for two session timeouts after it is back nobody is missed: others have to find it again, too. Works by
- * a thread of its own. Any thread.
+ * Agents from ZooKeeper: each has an ephemeral znode, which goes when it dies. While the ensemble is gone the list
+ * stays as it was, and for two session timeouts after it is back nobody is missed: others have to find it again, too.
+ * Works by a thread of its own. Any thread.
  */
 public final class ZooKeeperRegistry implements Registry {
 
@@ -199,7 +199,8 @@ public final class ZooKeeperRegistry implements Registry {
             zooKeeper.create().creatingParentsIfNeeded().forPath(path);
             names = zooKeeper.getChildren().usingWatcher(watcher).forPath(path);
         }
-        String bad = names.size() > MOST_AGENTS ? path + " has " + names.size() + " agents, limit=" + MOST_AGENTS : null;
+        String bad = names.size() <= MOST_AGENTS ? null
+                : path + " has " + names.size() + " agents, limit=" + MOST_AGENTS;
         Map<String, AgentInfo> found = new HashMap<>();
         for (String name : names.stream().sorted().limit(MOST_AGENTS).toList()) {
             AgentInfo agent = known.get(name); // what a znode says does not change

@@ -126,7 +126,8 @@ final class ReportPost implements ReportSink, AutoCloseable {
     private boolean post(byte[] report) throws InterruptedException {
         try {
             HttpResponse<String> answer = client.send(HttpRequest.newBuilder(to).timeout(ANSWER)
-                    .header("Content-Type", "application/octet-stream").POST(BodyPublishers.ofByteArray(report)).build(),
+                    .header("Content-Type", "application/octet-stream").POST(BodyPublishers.ofByteArray(report))
+                    .build(),
                     BodyHandlers.ofString());
             if (answer.statusCode() / 100 == 2) {
                 tell(null);
