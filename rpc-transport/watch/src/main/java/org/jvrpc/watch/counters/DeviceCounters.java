@@ -16,6 +16,9 @@ public final class DeviceCounters implements CounterSource {
     /** Devices of this project have one port. */
     private static final int PORT = 1;
 
+    /** Characters: reports of agents have room for so much. */
+    private static final int MOST_REASON = 160;
+
     private final Device device;
     private final String origin;
     private final Values values = new Values(false);
@@ -60,7 +63,8 @@ public final class DeviceCounters implements CounterSource {
     }
 
     private List<Reading> refused(String why) {
-        return List.of(Reading.refused(device.name(), PORT, "counters", why));
+        return List.of(Reading.refused(device.name(), PORT, "counters",
+                why.length() <= MOST_REASON ? why : why.substring(0, MOST_REASON) + "..."));
     }
 
     @Override

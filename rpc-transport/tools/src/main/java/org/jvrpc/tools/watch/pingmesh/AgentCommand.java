@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Clock;
+import org.jvrpc.watch.CounterSource;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Registry;
 import org.jvrpc.watch.Unit;
@@ -21,6 +21,7 @@ import org.jvrpc.watch.agent.AgentSettings;
 import org.jvrpc.watch.agent.PingAgent;
 import org.jvrpc.watch.agent.verbs.VerbsProbes;
 import org.jvrpc.watch.collect.Report;
+import org.jvrpc.watch.counters.DeviceCounters;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.probe.ProbeSeal;
@@ -190,8 +191,8 @@ final class AgentCommand implements Callable<Integer> {
 
     private List<Reading> counters(VerbsProbes probes, ReportPost post) {
         List<Reading> all = new ArrayList<>();
-        for (Map.Entry<String, Long> counter : probes.device().counters().entrySet()) {
-            all.add(Reading.of(probes.device().name(), 1, counter.getKey(), counter.getValue(), Unit.COUNT));
+        try (CounterSource own = new DeviceCounters(probes.device(), device.replaceFirst(":.*", ""))) {
+            all.addAll(own.read());
         }
         if (post != null) {
             all.add(Reading.of("agent", 0, "reports_dropped", post.dropped(), Unit.COUNT));
