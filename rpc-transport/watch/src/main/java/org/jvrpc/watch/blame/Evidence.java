@@ -48,7 +48,7 @@ final class Evidence {
         places = new int[flows * PLACES];
     }
 
-    /** Adds a flow: parts of the way there, then of the way back; those of the flow before when {@code there} is null. */
+    /** Adds a flow: parts of the way there, then of the way back; both as the flow before when null. */
     void add(int fromHost, int toHost, Tally tally, int[] there, int[] back) {
         int at = count * FIELDS;
         fields[at + FROM] = fromHost;

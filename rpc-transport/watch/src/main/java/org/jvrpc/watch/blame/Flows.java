@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether flows over a part are whole or dead, or lose by chance: a black hole eats some addresses, and those always. */
+/** Whether flows are whole or dead, or lose by chance: a black hole eats some addresses, and those always. */
 final class Flows {
 
     private static final int ID_BITS = 20;

@@ -142,8 +142,9 @@ final class Hosts {
         return new Verdict(window, new Component(Kind.TOR, hosts.get(0).agent.rack()), Cause.DOWN,
                 Likelihood.ratio(sent, lost, Thresholds.LOSS), Likelihood.lowerBound(sent, lost), sent,
                 hosts.stream().mapToInt(host -> Math.max(1, host.deadWindows)).max().orElse(1),
-                String.format(Locale.ROOT, "%d of %d probes of other racks to all its hosts lost; %d of %d agents silent",
-                        lost, sent, silent, hosts.size()));
+                String.format(Locale.ROOT,
+                        "%d of %d probes of other racks to all its hosts lost; %d of %d agents silent", lost, sent,
+                        silent, hosts.size()));
     }
 
     private Verdict judge(long window, HostState host) {

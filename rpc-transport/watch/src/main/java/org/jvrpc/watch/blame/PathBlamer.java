@@ -16,8 +16,9 @@ import org.jvrpc.watch.collect.Report;
 import org.jvrpc.watch.collect.Tally;
 
 /**
- * Judges by likelihood: who explains most of what is lost, and of what is late, is named, what it explains is taken out,
- * and the rest is judged again. Hosts and racks go first. What nobody explains well enough names nobody. One thread.
+ * Judges by likelihood: who explains most of what is lost, and of what is late, is named, what it explains is taken
+ * out, and the rest is judged again. Hosts and racks go first. What nobody explains well enough names nobody. One
+ * thread.
  */
 public final class PathBlamer implements Blamer {
 

@@ -136,7 +136,8 @@ final class Sums {
         double strength = Likelihood.ratio(count, badOnes, aspect.base) - price
                 - ((big ? 1 : 0) + (level >= 0 ? 1 : 0) + (there ? 1 : 0)) * Thresholds.RESTRICTION;
         boolean slight = aspect != Aspect.LOSS && Likelihood.lowerBound(count, badOnes) <= aspect.least;
-        return strength < Thresholds.STRENGTH || slight ? null : new Suspect(part, big, level, there, span, count, badOnes, strength);
+        return strength < Thresholds.STRENGTH || slight ? null
+                : new Suspect(part, big, level, there, span, count, badOnes, strength);
     }
 
     /** Of two that explain as much, the whole host, then the whole switch: nothing tells its link from it. */

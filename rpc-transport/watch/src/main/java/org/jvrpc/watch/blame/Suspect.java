@@ -9,7 +9,8 @@ package org.jvrpc.watch.blame;
  * @param span over so many windows, the latest last
  * @param strength log-likelihood ratio less what so many suspects, and restrictions, cost
  */
-record Suspect(int part, boolean big, int serviceLevel, boolean there, int span, long trials, long bad, double strength) {
+record Suspect(int part, boolean big, int serviceLevel, boolean there, int span, long trials, long bad,
+        double strength) {
 
     /** Returns true when it is about flows of that size class and service level. */
     boolean covers(int kind) {

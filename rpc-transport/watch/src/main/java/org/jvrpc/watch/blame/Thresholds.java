@@ -1,8 +1,8 @@
 package org.jvrpc.watch.blame;
 
 /**
- * All limits of the blamer. They were set before its first run against a fabric, by the arithmetic beside them, and stand
- * here alone: no kind of failure has a limit of its own that another has not.
+ * All limits of the blamer. They follow from the arithmetic beside them and stand here alone: no kind of failure
+ * has a limit of its own that another has not.
  */
 final class Thresholds {
 

@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jvrpc.watch.Alert;
 
 /**
- * Limits with hysteresis: an alert is raised when a limit is passed in two windows in a row, and ends when the value was
- * below four fifths of it in three. A window without enough probes says nothing. Not safe for use by several threads.
+ * Limits with hysteresis: an alert is raised when a limit is passed in two windows in a row, and ends when the value
+ * was below four fifths of it in three. A window without enough probes says nothing. Not safe for use by several
+ * threads.
  */
 final class Alerts {
 

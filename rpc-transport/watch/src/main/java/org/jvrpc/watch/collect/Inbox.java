@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reports of windows that have not ended: one of each agent a window, of agents that the registry has, of windows near the
- * present. What is refused is counted by its reason. Any thread.
+ * Reports of windows that have not ended: one of each agent a window, of agents that the registry has, of windows near
+ * the present. What is refused is counted by its reason. Any thread.
  */
 final class Inbox {
 
@@ -50,7 +50,8 @@ final class Inbox {
                 strangers.put(id, new Report(report.from(), report.window(), report.windowNs(), 0, 0, 0, 0, List.of(),
                         List.of()));
             }
-            throw refuse(Refusal.UNKNOWN_AGENT, id, "the registry has no agent id=" + id + " name=" + report.from().name());
+            throw refuse(Refusal.UNKNOWN_AGENT, id, "the registry has no agent id=" + id + " name="
+                    + report.from().name());
         }
         strangers.remove(id);
         if (!nameInRegistry.equals(report.from().name())) {
@@ -65,8 +66,8 @@ final class Inbox {
             throw refuse(Refusal.TOO_LATE, id, "window=" + report.window() + " has ended: now is " + nowWindow);
         }
         if (report.window() > nowWindow + 1) {
-            throw refuse(Refusal.FROM_THE_FUTURE, id, "window=" + report.window() + " is " + (report.window() - nowWindow)
-                    + " after this host's clock");
+            throw refuse(Refusal.FROM_THE_FUTURE, id, "window=" + report.window() + " is "
+                    + (report.window() - nowWindow) + " after this host's clock");
         }
         for (Tally tally : report.tallies()) {
             if (!makesSense(tally)) {
@@ -74,7 +75,8 @@ final class Inbox {
             }
         }
         if (!from.computeIfAbsent(report.window(), unused -> new HashSet<>()).add(id)) {
-            throw refuse(Refusal.TWICE, id, "window=" + report.window() + " of agent " + nameInRegistry + " came before");
+            throw refuse(Refusal.TWICE, id, "window=" + report.window() + " of agent " + nameInRegistry
+                    + " came before");
         }
         open.computeIfAbsent(report.window(), unused -> new ArrayList<>()).add(report);
         accepted++;

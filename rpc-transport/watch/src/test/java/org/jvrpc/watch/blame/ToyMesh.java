@@ -128,7 +128,8 @@ final class ToyMesh {
     private long ns(int from, int to, int flow, int size) {
         long ns = 0;
         for (Component part : clos.path(from, to, flow)) {
-            ns += 150 + 50L * size + (random.nextInt(8) == 0 ? random.nextInt(400) : 0) + slowness.ns(part.name(), size);
+            ns += 150 + 50L * size + (random.nextInt(8) == 0 ? random.nextInt(400) : 0)
+                    + slowness.ns(part.name(), size);
         }
         return ns;
     }

@@ -137,11 +137,11 @@ class CollectorTest {
 
     @Test
     void whoIsNotInTheRegistryIsRefusedAndNamed() {
-        Report stranger = new Report(new AgentInfo(99, "evil", "r0", "p0", new byte[0], 1, 5), 10, WINDOW_NS, 0, 0, 0, 0,
-                List.of(), List.of());
+        Report stranger = new Report(new AgentInfo(99, "evil", "r0", "p0", new byte[0], 1, 5), 10,
+                WINDOW_NS, 0, 0, 0, 0, List.of(), List.of());
         assertTrue(refused(stranger).contains("id=99"));
-        Report impostor = new Report(new AgentInfo(1, "other", "r0", "p0", new byte[0], 1, 5), 10, WINDOW_NS, 0, 0, 0, 0,
-                List.of(), List.of());
+        Report impostor = new Report(new AgentInfo(1, "other", "r0", "p0", new byte[0], 1, 5), 10,
+                WINDOW_NS, 0, 0, 0, 0, List.of(), List.of());
         assertTrue(refused(impostor).contains("calls itself other"));
         assertTrue(page.agents().stream().anyMatch(state -> state.info().name().equals("evil")));
     }

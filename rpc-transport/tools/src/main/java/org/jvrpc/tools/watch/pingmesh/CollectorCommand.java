@@ -81,8 +81,8 @@ final class CollectorCommand implements Callable<Integer> {
     @Option(names = "--seconds", description = "End after so many; by default it goes on.")
     private Double seconds;
 
-    @Option(names = "--simulate", paramLabel = "N", description = "Instead of a registry: N made-up agents, whose reports"
-            + " 'pingmesh simulate-agents' writes; time goes by them.")
+    @Option(names = "--simulate", paramLabel = "N", description = "Instead of a registry: N made-up agents, whose"
+            + " reports 'pingmesh simulate-agents' writes; time goes by them.")
     private Integer simulate;
 
     @Spec

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc pingmesh fabric}. */
 @Command(name = "fabric",
         description = {"Plants failures in a simulated fabric whose hosts probe each other, and says who is blamed.",
-            "Exit code 0 when each failure was named and nothing else was; 1 when one was missed or a sound part blamed;"
-                + " 2 for wrong arguments."})
+            "Exit code 0 when each failure was named and nothing else was; 1 when one was missed or a sound part"
+                + " blamed; 2 for wrong arguments."})
 final class FabricMeshCommand implements Callable<Integer> {
 
     private static final double MEGABYTE = 1e6;
@@ -30,7 +30,8 @@ final class FabricMeshCommand implements Callable<Integer> {
     private int hosts;
 
     @Option(names = "--failures", defaultValue = "all", paramLabel = "NAMES",
-            description = "all, none, or some, with commas: ${COMPLETION-CANDIDATES}", completionCandidates = Names.class)
+            description = "all, none, or some, with commas: ${COMPLETION-CANDIDATES}",
+            completionCandidates = Names.class)
     private String failures;
 
     @Option(names = "--seed", defaultValue = "1", description = "By default ${DEFAULT-VALUE}; it draws the places.")
@@ -89,8 +90,8 @@ final class FabricMeshCommand implements Callable<Integer> {
         if (json) {
             out.println(all);
         } else {
-            out.printf(Locale.ROOT, "%d of %d named rightly within %d rounds; %d blamed beside them or without reason%n",
-                    named, named + missed, MeshTrial.ROUNDS, wrong);
+            out.printf(Locale.ROOT, "%d of %d named rightly within %d rounds; %d blamed beside them or without"
+                    + " reason%n", named, named + missed, MeshTrial.ROUNDS, wrong);
         }
         out.flush();
         return missed + wrong > 0 ? 1 : 0;

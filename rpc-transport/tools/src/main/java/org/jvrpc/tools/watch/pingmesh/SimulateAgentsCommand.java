@@ -23,9 +23,10 @@ import picocli.CommandLine.Spec;
 
 /** {@code jvrpc pingmesh simulate-agents}. */
 @Command(name = "simulate-agents",
-        description = {"Writes the reports of many made-up agents to a 'collector --simulate', as fast as it takes them.",
-            "Exit code 0 when all were taken; 1 when some were refused; 2 for wrong arguments; 3 when the collector cannot"
-                + " be reached."})
+        description = {"Writes the reports of many made-up agents to a 'collector --simulate', as fast as it takes"
+            + " them.",
+            "Exit code 0 when all were taken; 1 when some were refused; 2 for wrong arguments; 3 when the collector"
+                + " cannot be reached."})
 final class SimulateAgentsCommand implements Callable<Integer> {
 
     private static final double HOUR_NS = 3.6e12;
@@ -103,8 +104,8 @@ final class SimulateAgentsCommand implements Callable<Integer> {
                     .value((windows + every - 1) / every).name("taken").value(taken).name("refused").value(refused)
                     .name("why").value(why).name("seconds").value(took).end());
         } else {
-            spec.commandLine().getOut().printf(Locale.ROOT, "%d reports taken, %d refused%s, in %.1f s%n", taken, refused,
-                    why == null ? "" : " (" + why + ")", took);
+            spec.commandLine().getOut().printf(Locale.ROOT, "%d reports taken, %d refused%s, in %.1f s%n", taken,
+                    refused, why == null ? "" : " (" + why + ")", took);
         }
         spec.commandLine().getOut().flush();
         return refused > 0 ? 1 : 0;

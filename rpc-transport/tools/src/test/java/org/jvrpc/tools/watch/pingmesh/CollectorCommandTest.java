@@ -88,8 +88,8 @@ class CollectorCommandTest {
     void reportsOfManyAgentsBecomeFiguresOnThePage() throws Exception {
         String url = collector();
         StringWriter told = new StringWriter();
-        assertEquals(0, run(told, new SimulateAgentsCommand(), "--to", url, "--key-file", key.toString(), "--agents", "6",
-                "--hours", "0.05", "--json"), told::toString);
+        assertEquals(0, run(told, new SimulateAgentsCommand(), "--to", url, "--key-file", key.toString(), "--agents",
+                "6", "--hours", "0.05", "--json"), told::toString);
         assertTrue(told.toString().contains("\"taken\":36,\"refused\":0"), told.toString());
         String metrics = get(url + "/metrics");
         while (!metrics.contains("jvrpc_pingmesh_probes 900")) { // windows end by a look now and then
@@ -127,8 +127,8 @@ class CollectorCommandTest {
     void wrongArgumentsAreRefusedWithTheValues() {
         assertEquals(2, run(out, new CollectorCommand(), "--key-file", key.toString()));
         assertTrue(out.toString().contains("--registry or --simulate"), out.toString());
-        assertEquals(2, run(out, new CollectorCommand(), "--key-file", key.toString(), "--simulate", "6", "--loss-limit",
-                "0"));
+        assertEquals(2, run(out, new CollectorCommand(), "--key-file", key.toString(), "--simulate", "6",
+                "--loss-limit", "0"));
         assertEquals(2, run(out, new FabricMeshCommand(), "--hosts", "63"));
         assertEquals(2, run(out, new FabricMeshCommand(), "--failures", "FIRE"));
         assertTrue(out.toString().contains("no failure: FIRE; there are [SWITCH_DROPS_LONG"), out.toString());
@@ -136,10 +136,12 @@ class CollectorCommandTest {
 
     @Test
     void whatCannotBeMeasuredIsSaidInALine() {
-        assertEquals(3, run(out, new CollectorCommand(), "--key-file", folder.resolve("none").toString(), "--simulate", "6"));
+        assertEquals(3, run(out, new CollectorCommand(), "--key-file", folder.resolve("none").toString(), "--simulate",
+                "6"));
         assertTrue(out.toString().startsWith("could not be measured: "), out.toString());
         StringWriter told = new StringWriter();
-        assertEquals(3, run(told, new SimulateAgentsCommand(), "--to", "http://127.0.0.1:1", "--key-file", key.toString()));
+        assertEquals(3, run(told, new SimulateAgentsCommand(), "--to", "http://127.0.0.1:1", "--key-file",
+                key.toString()));
         assertTrue(told.toString().contains("cannot be reached"), told.toString());
     }
 

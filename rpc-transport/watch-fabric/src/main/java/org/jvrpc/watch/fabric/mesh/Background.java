@@ -12,8 +12,8 @@ import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.SendWork.Operation;
 
 /**
- * Writes of 64 KiB from hosts to others in other racks, begun so often that each takes 30 % of a link. No link has more than
- * two, which is 60 % of it: queues exist, but none is there for good.
+ * Writes of 64 KiB from hosts to others in other racks, begun so often that each takes 30 % of a link. No link has more
+ * than two, which is 60 % of it: queues exist, but none is there for good.
  */
 final class Background {
 

@@ -91,7 +91,7 @@ public enum GreyFailure {
         }
     },
 
-    /** A receiver is slower than what it is sent: its NIC pauses its switch for four fifths of the time, again and again. */
+    /** A receiver is slower than what it is sent: its NIC pauses its switch, again and again, 80 % of the time. */
     SLOW_RECEIVER("a slow receiver: its NIC pauses its switch 200 of each 250 us") {
         @Override
         Planted plant(SimulatedMesh mesh, Chance chance) {

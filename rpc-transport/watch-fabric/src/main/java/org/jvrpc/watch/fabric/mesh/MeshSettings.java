@@ -27,7 +27,8 @@ public record MeshSettings(int podsets, int leaves, int tors, int hostsPerTor, i
         if (perTor < 2 || hosts % 20 != 0) {
             throw new IllegalArgumentException("hosts=" + hosts + ": 64, or a multiple of 20 from 40 on");
         }
-        return new MeshSettings(4, 4, 5, perTor, 16, 50, 10 * MILLISECOND_NS, MILLISECOND_NS, Math.max(2, hosts * 3 / 100));
+        return new MeshSettings(4, 4, 5, perTor, 16, 50, 10 * MILLISECOND_NS, MILLISECOND_NS,
+                Math.max(2, hosts * 3 / 100));
     }
 
     int hosts() {

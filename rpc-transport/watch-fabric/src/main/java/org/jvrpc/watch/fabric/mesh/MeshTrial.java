@@ -36,7 +36,8 @@ public final class MeshTrial {
      * @param probes that were sent
      * @param lost of them
      */
-    public record Quiet(long seed, int windows, List<Verdict> verdicts, long probes, long lost, long backgroundBytes) { }
+    public record Quiet(long seed, int windows, List<Verdict> verdicts, long probes, long lost,
+            long backgroundBytes) { }
 
     private MeshTrial() {
     }

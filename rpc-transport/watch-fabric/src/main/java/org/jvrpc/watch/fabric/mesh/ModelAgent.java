@@ -14,8 +14,9 @@ import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.watch.collect.Tally;
 
 /**
- * A model of an agent at a host of the fabric: it sends probes, acks and times as agents do, by datagrams, and takes the
- * same six times. It has no seals, no registry and no throttle, and chooses targets by chance: a quarter in its own rack.
+ * A model of an agent at a host of the fabric: it sends probes, acks and times as agents do, by datagrams, and takes
+ * the same six times. It has no seals, no registry and no throttle, and chooses targets by chance: a quarter in its own
+ * rack.
  */
 final class ModelAgent implements DatagramApplication, EventTarget {
 

@@ -3,7 +3,7 @@ package org.jvrpc.watch.fabric.mesh;
 import java.util.List;
 import org.jvrpc.watch.collect.Tally;
 
-/** Three probes to one target along one flow, of each size one: so each is known to be lost there when a later one came. */
+/** Three probes to one target along one flow, of each size one: what was lost there is known when a later one came. */
 final class ModelGroup {
 
     private static final int PLACES = ModelProbe.PLACES;

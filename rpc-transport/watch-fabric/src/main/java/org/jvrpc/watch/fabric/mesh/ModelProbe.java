@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
  * The bytes of a probe in the model, big-endian: no seal, as nobody forges here.
  *
  * <pre>
- * 0 kind:8 (1 probe, 2 ack, 3 times) | 1 service level:4 place in its group:4 | 2 flow:16 | 4 group:32 | 8 value:64 | pattern
+ * 0 kind:8 (1 probe, 2 ack, 3 times) | 1 service level:4 place in its group:4 | 2 flow:16 | 4 group:32
+ * 8 value:64 | pattern
  * </pre>
  * Value of an ack: bit i is set when the probe at place i of the group had come. Of times: T4 - T3 in nanoseconds.
  */
@@ -36,8 +37,8 @@ final class ModelProbe {
     static void write(ByteBuffer to, int length, int kind, int place, int level, int flow, int group,
             long value) {
         to.clear().limit(length);
-        to.put(0, (byte) kind).put(PLACE_AT, (byte) (level << 4 | place)).putShort(FLOW_AT, (short) flow).putInt(GROUP_AT, group)
-                .putLong(VALUE_AT, value);
+        to.put(0, (byte) kind).put(PLACE_AT, (byte) (level << 4 | place)).putShort(FLOW_AT, (short) flow)
+                .putInt(GROUP_AT, group).putLong(VALUE_AT, value);
     }
 
     static int kind(ByteBuffer from, int at) {

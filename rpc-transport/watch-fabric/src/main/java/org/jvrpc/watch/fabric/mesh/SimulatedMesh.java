@@ -45,7 +45,8 @@ public final class SimulatedMesh {
         chance = network.chance(topology.hosts().size() + topology.switches().size());
         for (int host = 0; host < settings.hosts(); host++) {
             int tor = host / settings.hostsPerTor();
-            agents.add(new AgentInfo(host, "H" + host, "T" + tor, "P" + tor / settings.tors(), topology.host(host).address(), 1, 1));
+            agents.add(new AgentInfo(host, "H" + host, "T" + tor, "P" + tor / settings.tors(),
+                    topology.host(host).address(), 1, 1));
             programs.add(new ModelAgent(host, topology.host(host), settings, chance.fork(host)));
         }
         background = new Background(topology, settings, links.bitsPerSecond(), chance.fork(settings.hosts()));

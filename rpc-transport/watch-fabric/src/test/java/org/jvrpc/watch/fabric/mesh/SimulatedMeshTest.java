@@ -13,7 +13,7 @@ import org.jvrpc.watch.Component;
 import org.jvrpc.watch.collect.Report;
 import org.jvrpc.watch.collect.Tally;
 
-/** Hosts that probe each other in the fabric. The twelve failures: system property jvrpc.mesh.seed, jvrpc.mesh.quiet. */
+/** Hosts that probe each other in the fabric. System properties: jvrpc.mesh.seed, and jvrpc.mesh.quiet runs. */
 class SimulatedMeshTest {
 
     private static final MeshSettings SMALL = MeshSettings.of(64);
