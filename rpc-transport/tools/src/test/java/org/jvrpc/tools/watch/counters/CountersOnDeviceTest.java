@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.jvrpc.watch.counters.Counted;
 import org.jvrpc.watch.counters.CounterTable;
@@ -17,6 +18,7 @@ import org.jvrpc.watch.counters.HostCounters;
 import picocli.CommandLine;
 
 /** Real devices that are at rest. */
+@Tag("device")
 class CountersOnDeviceTest {
 
     private final List<String> devices = HostCounters.real().devices();

@@ -42,6 +42,7 @@ class ReportPostTest {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.createContext("/report", exchange -> {
             Report read = ReportLayout.read(exchange.getRequestBody().readAllBytes(), collectors);
+            arrived.add(read.window()); // before its sender knows
             byte[] said = "no thanks\n".getBytes();
             int code = answer;
             exchange.sendResponseHeaders(code, code == 204 ? -1 : said.length);
@@ -49,7 +50,6 @@ class ReportPostTest {
                 exchange.getResponseBody().write(said);
             }
             exchange.close();
-            arrived.add(read.window());
         });
         server.start();
         return server.getAddress().getPort();
