@@ -178,7 +178,7 @@ class PathBlamerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    @ValueSource(longs = {1, 2, 3, 4, 5})
     void aSoundFabricThatLosesNowAndThenAccusesNobody(long seed) {
         ToyMesh sound = new ToyMesh(new ToyClos(4), seed);
         sound.loss = (part, size, level, flow) -> 1e-5;

@@ -18,7 +18,7 @@ class SimulatedMeshTest {
 
     private static final MeshSettings SMALL = MeshSettings.of(64);
     private static final long SEED = Long.getLong("jvrpc.mesh.seed", 27);
-    private static final int QUIET = Integer.getInteger("jvrpc.mesh.quiet", 2);
+    private static final int QUIET = Integer.getInteger("jvrpc.mesh.quiet", 1);
 
     @Test
     void elevenOfTwelveFailuresAreNamedWithinThreeRounds() {
