@@ -25,6 +25,7 @@ final class Lane {
     private final MemoryRegion memory;
     private final ByteBuffer[] slots = new ByteBuffer[DEPTH];
     private final long[] cookies = new long[DEPTH];
+    private final long[] postedNs = new long[DEPTH];
     private final int[] free = new int[DEPTH];
     private final WorkCompletion wc = new WorkCompletion();
     private int frees;
@@ -60,6 +61,7 @@ final class Lane {
         cookies[slot] = cookie;
         post.destination(0, to).wrId(0, slot).offset(0, 0, (long) slot * slotBytes)
                 .length(0, 0, payload.remaining());
+        postedNs[slot] = System.nanoTime(); // before: the peer may have it when the post returns
         if (post.execute() != 1) {
             free[frees++] = slot;
             return false;
@@ -95,6 +97,11 @@ final class Lane {
     /** Returns the cookie of what {@link #poll} found. */
     long cookie() {
         return cookies[(int) wc.wrId()];
+    }
+
+    /** Returns when what {@link #poll} found had been posted. */
+    long postedNs() {
+        return postedNs[(int) wc.wrId()];
     }
 
     /** Ends a QP that failed, whose sends are complete or lost: the next send has another. */

@@ -24,8 +24,9 @@ import org.jvrpc.watch.StampSource;
  *   <li>a software RNIC has one for each of its sockets: a device for each flow
  * </ul>
  *
- * The time of a send is that at which its completion was seen, which is looked for right after the post; the time of a
- * receive likewise. Verbs know no service level: all probes have that of the device. One thread.
+ * The time of a send is that right before the post, as the peer may have it when the post returns; the time of a
+ * receive is that at which it was seen. So the network's part is rather too long than too short, and never negative.
+ * Verbs know no service level: all probes have that of the device. One thread.
  */
 public final class VerbsProbes implements ProbeTransport {
 
@@ -37,7 +38,7 @@ public final class VerbsProbes implements ProbeTransport {
     private static final int MOST_ARRIVALS = 64;
     /** Sends whose end was seen and not told yet. */
     private static final int STASH = 4 * Lane.DEPTH;
-    /** How long the completion of a send is looked for: it says when the send left. */
+    /** How long the completion of a send is looked for after the post: what follows it need not wait for a wake. */
     private static final long COMPLETION_NS = 50_000;
     /** A handle that was refused is not asked for again before that. */
     private static final long AGAIN_NS = 5_000_000_000L;
@@ -174,12 +175,12 @@ public final class VerbsProbes implements ProbeTransport {
         }
         Way way = ways.get(peer);
         if (payload.remaining() > Math.min(maxBytes, way.to.maxBytes())) {
-            stash(cookie, WcStatus.LOC_LEN_ERR);
+            stash(cookie, WcStatus.LOC_LEN_ERR, System.nanoTime());
             return true;
         }
         Destination to = destination(way, flow);
         if (to == null) {
-            stash(cookie, WcStatus.GENERAL_ERR);
+            stash(cookie, WcStatus.GENERAL_ERR, System.nanoTime());
             return true;
         }
         Lane lane = lanes.get(flow % lanes.size());
@@ -223,17 +224,17 @@ public final class VerbsProbes implements ProbeTransport {
         return (flow + 1) * 0x9e5 & 0xfffff;
     }
 
-    private void stash(long cookie, WcStatus status) {
+    private void stash(long cookie, WcStatus status, long atNs) {
         cookies[stashed] = cookie;
         statuses[stashed] = status;
-        times[stashed++] = System.nanoTime();
+        times[stashed++] = atNs;
     }
 
     /** Keeps which sends are complete, to be told later. @return true when there was one */
     private boolean collect(Lane lane) {
         boolean any = false;
         while (stashed < STASH && lane.poll()) {
-            stash(lane.cookie(), lane.wc().status());
+            stash(lane.cookie(), lane.wc().status(), lane.postedNs());
             any = true;
             if (!lane.wc().succeeded()) {
                 lane.reset();
