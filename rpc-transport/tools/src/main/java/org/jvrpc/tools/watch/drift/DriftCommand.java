@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc drift}. */
 @Command(name = "drift", subcommands = IncidentCommand.class,
         description = {"Says where hosts and switches differ from the configuration that is wanted, since when, and"
-            + " what would be done about it. It changes nothing.",
+                + " what would be done about it. It changes nothing.",
             "Exit code 0 when all is as wanted; 1 when something differs; 2 for wrong arguments, or a file that does"
                 + " not say rightly what it should; 3 when nothing differs and something could not be read."})
 public final class DriftCommand implements Callable<Integer> {

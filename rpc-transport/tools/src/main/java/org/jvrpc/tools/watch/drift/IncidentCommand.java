@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc drift incident}. */
 @Command(name = "incident",
         description = {"The incident of SIGCOMM 2016, in the simulated fabric: at 100 ms an update sets a switch's"
-            + " alpha from 1/16 to 1/64, from 400 ms on over 1000 servers answer at once. The same look as that of"
-            + " 'jvrpc drift' is made again and again.",
+                + " alpha from 1/16 to 1/64, from 400 ms on over 1000 servers answer at once. The same look as that of"
+                + " 'jvrpc drift' is made again and again.",
             "Exit code 0 when nothing was found; 1 when the switch was found; 2 for wrong arguments."})
 final class IncidentCommand implements Callable<Integer> {
 

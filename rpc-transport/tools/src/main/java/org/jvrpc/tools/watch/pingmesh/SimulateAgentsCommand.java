@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc pingmesh simulate-agents}. */
 @Command(name = "simulate-agents",
         description = {"Writes the reports of many made-up agents to a 'collector --simulate', as fast as it takes"
-            + " them.",
+                + " them.",
             "Exit code 0 when all were taken; 1 when some were refused; 2 for wrong arguments; 3 when the collector"
                 + " cannot be reached."})
 final class SimulateAgentsCommand implements Callable<Integer> {

@@ -17,8 +17,8 @@ import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.watch.drift.ConfigurationSource;
 import org.jvrpc.watch.drift.Desired;
 import org.jvrpc.watch.drift.DesiredException;
-import org.jvrpc.watch.drift.Difference;
 import org.jvrpc.watch.drift.Differ;
+import org.jvrpc.watch.drift.Difference;
 import org.jvrpc.watch.drift.Drift;
 import org.jvrpc.watch.drift.Sightings;
 
