@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.testing.Waits;
+import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Clock;
@@ -139,6 +141,17 @@ class RoceAgentsTest {
         for (byte[] bad : List.of(new byte[0], new byte[12], new byte[300], wrongQpn)) {
             assertThrows(IllegalArgumentException.class, () -> a.peer(bad));
         }
+    }
+
+    @Test
+    void aDeviceThatChoosesNoPathByFlowLabelSaysSo() {
+        VerbsProbes a = probes(ROCE, 1);
+        byte[] endpoint = WayBytes.decode(a.address()).endpoint();
+        ProtectionDomain pd = a.device().allocatePd();
+        pd.createAh(endpoint, 0).close();
+        VerbsException e = assertThrows(VerbsException.class, () -> pd.createAh(endpoint, 7));
+        assertTrue(e.getMessage().contains("flowLabel=7"), e::getMessage);
+        assertThrows(IllegalArgumentException.class, () -> pd.createAh(endpoint, 1 << 20));
     }
 
     /** The real thing: two agents, each on a thread, with real keys and the machine's clock. */
