@@ -198,7 +198,7 @@ class PingAgentTest {
     @Test
     void aPatternThatWasDamagedBehindARightSealIsAnError() {
         net.loses = packet -> {
-            if (packet.to() == 2 && packet.bytes().length == 1400) {
+            if (packet.kind() == ProbeLayout.PROBE && packet.to() == 2 && packet.bytes().length == 1400) {
                 packet.bytes()[1000] ^= 4;
             }
             return false;
