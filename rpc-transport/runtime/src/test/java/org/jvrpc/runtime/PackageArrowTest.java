@@ -84,7 +84,8 @@ class PackageArrowTest {
     void fabric() {
         assertArrows("org.jvrpc.fabric",
                 "network -> event",
-                "host -> event network",
+                "cost -> event",
+                "host -> cost event network",
                 "topology -> event host network",
                 "trace -> event host network topology",
                 "experiment -> event host network topology trace",

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -44,9 +45,14 @@ class ArrowTest {
     }
 
     @Test
+    void roomsDoNotKnowEachOtherInCircles() {
+        slices().matching("org.jvrpc.watch.(*)..").should().beFreeOfCycles().check(ALL);
+    }
+
+    @Test
     void whoJudgesKnowsReportsAlone() {
         classes().that().resideInAPackage("org.jvrpc.watch.blame..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.jvrpc.watch", "org.jvrpc.watch.blame..", "org.jvrpc.watch.collect")
+                .resideInAnyPackage("java..", "org.jvrpc.watch", "org.jvrpc.watch.blame..", "org.jvrpc.watch.report")
                 .check(ALL);
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.fabric.host;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.fabric.cost.HostCosts;
 
 /** Who owns a QP of datagrams: is told what came, and what has left. */
 public interface DatagramApplication {

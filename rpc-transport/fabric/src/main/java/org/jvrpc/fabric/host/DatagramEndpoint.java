@@ -3,6 +3,7 @@ package org.jvrpc.fabric.host;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.jvrpc.fabric.cost.HostSide;
 import org.jvrpc.fabric.event.EventTarget;
 import org.jvrpc.fabric.network.Frame;
 import org.jvrpc.roce.ud.Grh;

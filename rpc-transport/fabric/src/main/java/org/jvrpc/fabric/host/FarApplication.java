@@ -1,6 +1,7 @@
 package org.jvrpc.fabric.host;
 
 import java.util.ArrayDeque;
+import org.jvrpc.fabric.cost.HostSide;
 import org.jvrpc.fabric.event.EventQueue;
 import org.jvrpc.fabric.event.EventTarget;
 import org.jvrpc.roce.rc.ReceiveQueue.Arrival;

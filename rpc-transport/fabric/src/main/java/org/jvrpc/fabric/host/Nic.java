@@ -2,6 +2,7 @@ package org.jvrpc.fabric.host;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.fabric.cost.HostSide;
 import org.jvrpc.fabric.event.Chance;
 import org.jvrpc.fabric.event.EventTarget;
 import org.jvrpc.fabric.network.Device;

@@ -1,5 +1,6 @@
 package org.jvrpc.fabric.host;
 
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.network.Pause;
 import org.jvrpc.roce.congestion.Ecn;
 

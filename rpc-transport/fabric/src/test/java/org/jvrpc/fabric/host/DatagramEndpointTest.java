@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.network.Frame;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;
@@ -14,8 +15,8 @@ import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.ReceiveQueue.Arrival;
-import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.roce.rc.SendWork.Operation;
+import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.verbs.WcStatus;
 
 /** Hosts that take time, and packets that stay in a NIC. */

@@ -1,8 +1,8 @@
 package org.jvrpc.watch.agent;
 
 import java.util.Arrays;
-import org.jvrpc.watch.collect.ReportLayout;
 import org.jvrpc.watch.probe.ProbeLayout;
+import org.jvrpc.watch.report.ReportLayout;
 
 /** How an agent probes. Immutable; {@code with…} makes changed copies. Any thread. */
 public final class AgentSettings {

@@ -14,11 +14,11 @@ import org.jvrpc.watch.ProbeTransport;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Registry;
 import org.jvrpc.watch.Unit;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.ReportLayout;
-import org.jvrpc.watch.collect.ReportSink;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportLayout;
+import org.jvrpc.watch.report.ReportSink;
 
 /**
  * One agent, as a machine: it probes those that the registry has, answers them, and gives a report of each window. It

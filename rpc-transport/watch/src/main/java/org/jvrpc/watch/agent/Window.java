@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Tally;
 
 /** The probes that were sent in one window. One thread. */
 final class Window {

@@ -2,7 +2,7 @@ package org.jvrpc.watch.blame;
 
 import java.util.List;
 import org.jvrpc.watch.Verdict;
-import org.jvrpc.watch.collect.Report;
+import org.jvrpc.watch.report.Report;
 
 /** Says who is to blame. One thread; it keeps what it learnt of earlier windows. */
 public interface Blamer {

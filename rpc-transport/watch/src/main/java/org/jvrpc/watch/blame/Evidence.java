@@ -2,7 +2,7 @@ package org.jvrpc.watch.blame;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Tally;
 
 /**
  * What one window's probes met, flow by flow, with the parts of their way: 40 bytes a flow and 4 a part of it. What a

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Reading;
-import org.jvrpc.watch.collect.Report;
+import org.jvrpc.watch.report.Report;
 
 /** What is known of one agent's host: this window's sums, and what is remembered of earlier windows. */
 final class HostState {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Cause;
-import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Component.Kind;
+import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Verdict;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Judges hosts and whole racks, before paths are judged: a sick host would smear over its ToR. */
 final class Hosts {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jvrpc.watch.AgentInfo;
-import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Component.Kind;
+import org.jvrpc.watch.Component;
 import org.jvrpc.watch.PathMap;
 import org.jvrpc.watch.Verdict;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /**
  * Judges by likelihood: who explains most of what is lost, and of what is late, is named, what it explains is taken

@@ -15,6 +15,9 @@ import org.jvrpc.watch.Registry;
 import org.jvrpc.watch.Verdict;
 import org.jvrpc.watch.blame.Blamer;
 import org.jvrpc.watch.history.History;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportSink;
+import org.jvrpc.watch.report.Tally;
 import org.jvrpc.watch.web.PageData;
 
 /**

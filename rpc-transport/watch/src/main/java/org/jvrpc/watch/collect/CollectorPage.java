@@ -6,6 +6,7 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Alert;
 import org.jvrpc.watch.Verdict;
 import org.jvrpc.watch.history.History;
+import org.jvrpc.watch.report.Report;
 import org.jvrpc.watch.web.Cells;
 import org.jvrpc.watch.web.Layout;
 import org.jvrpc.watch.web.PageData;

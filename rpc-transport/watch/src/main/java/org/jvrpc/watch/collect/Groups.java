@@ -1,6 +1,7 @@
 package org.jvrpc.watch.collect;
 
 import java.util.Arrays;
+import org.jvrpc.watch.report.Tally;
 
 /**
  * Probes of a window by group, with the percentiles of their times: by sorting, so that no group needs a histogram. A

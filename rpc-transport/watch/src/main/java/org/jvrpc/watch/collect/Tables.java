@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.history.History;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 import org.jvrpc.watch.web.Layout;
 
 /** Figures of pairs and racks, in fixed memory. They go to the history too, and hosts to it alone. Not thread safe. */

@@ -13,10 +13,10 @@ import org.jvrpc.watch.Clock;
 import org.jvrpc.watch.FlowKind;
 import org.jvrpc.watch.ProbeTransport;
 import org.jvrpc.watch.StampSource;
-import org.jvrpc.watch.collect.Report;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.registry.FixedRegistry;
+import org.jvrpc.watch.report.Report;
 
 /** Agents in one thread and in time that is made up; each packet takes {@link #DELAY_NS}. */
 final class FakeNet implements Clock {

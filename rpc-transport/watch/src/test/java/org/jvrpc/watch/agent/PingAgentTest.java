@@ -13,11 +13,11 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.agent.FakeNet.Host;
 import org.jvrpc.watch.agent.FakeNet.Packet;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** An agent among forgers, other versions, clocks that jump and hosts that go. */
 class PingAgentTest {

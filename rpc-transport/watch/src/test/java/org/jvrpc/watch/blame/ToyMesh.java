@@ -12,8 +12,8 @@ import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
 import org.jvrpc.watch.Verdict;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Reports as agents would write them, of probes whose fate the test says. Three probes of each size to each target. */
 final class ToyMesh {

@@ -23,10 +23,12 @@ import org.jvrpc.watch.Metrics;
 import org.jvrpc.watch.Verdict;
 import org.jvrpc.watch.history.History;
 import org.jvrpc.watch.registry.FixedRegistry;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 import org.jvrpc.watch.web.Cells;
 import org.jvrpc.watch.web.Layout;
-import org.jvrpc.watch.web.PageData;
 import org.jvrpc.watch.web.PageData.Shown;
+import org.jvrpc.watch.web.PageData;
 
 /** Reports in, figures out: what is taken, what is refused, and what the page is told. */
 class CollectorTest {

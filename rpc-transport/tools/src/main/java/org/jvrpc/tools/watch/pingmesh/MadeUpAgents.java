@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Clock;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
 import org.jvrpc.watch.probe.ProbeLayout;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Agents that are none: their names, and reports that they might have written. */
 final class MadeUpAgents {

@@ -2,12 +2,12 @@ package org.jvrpc.tools.watch.pingmesh;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.ReportException;
-import org.jvrpc.watch.collect.ReportException.Reason;
-import org.jvrpc.watch.collect.ReportLayout;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportException.Reason;
+import org.jvrpc.watch.report.ReportException;
+import org.jvrpc.watch.report.ReportLayout;
 import org.jvrpc.watch.web.Intake;
 
 /** Takes what agents post: the seal is in the report. Any thread. */

@@ -2,8 +2,8 @@ package org.jvrpc.tools.watch.pingmesh;
 
 import org.jvrpc.watch.JsonWriter;
 import org.jvrpc.watch.Reading;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** A report as JSON. */
 final class ReportJson {

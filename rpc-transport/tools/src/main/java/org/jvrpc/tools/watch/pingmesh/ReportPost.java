@@ -3,17 +3,17 @@ package org.jvrpc.tools.watch.pingmesh;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.ReportLayout;
-import org.jvrpc.watch.collect.ReportSink;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportLayout;
+import org.jvrpc.watch.report.ReportSink;
 
 /**
  * Posts reports to a collector, in order, by a thread of its own. While the collector is gone it keeps the newest

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jvrpc.watch.Reading;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** A report as people read it: a line for each target. */
 final class ReportText {

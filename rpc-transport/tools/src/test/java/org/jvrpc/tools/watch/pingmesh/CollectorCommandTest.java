@@ -20,9 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jvrpc.watch.collect.ReportLayout;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.ReportLayout;
 import picocli.CommandLine;
 
 /** A collector over HTTP, and agents that are made up. */

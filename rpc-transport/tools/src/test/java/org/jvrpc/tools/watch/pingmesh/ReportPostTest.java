@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.watch.AgentInfo;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.ReportLayout;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportLayout;
 
 /** Reports on their way to a collector that is slow, gone or of another mind. */
 class ReportPostTest {

@@ -2,8 +2,8 @@ package org.jvrpc.watch.fabric.experiments;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.host.EndpointSettings;
-import org.jvrpc.fabric.host.HostCosts;
 import org.jvrpc.fabric.host.NicSettings;
 import org.jvrpc.fabric.host.RcEndpoint;
 import org.jvrpc.fabric.host.Stream;

@@ -11,7 +11,7 @@ import org.jvrpc.fabric.event.EventTarget;
 import org.jvrpc.fabric.host.DatagramApplication;
 import org.jvrpc.fabric.host.DatagramEndpoint;
 import org.jvrpc.fabric.host.Nic;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Tally;
 
 /**
  * A model of an agent at a host of the fabric: it sends probes, acks and times as agents do, by datagrams, and takes

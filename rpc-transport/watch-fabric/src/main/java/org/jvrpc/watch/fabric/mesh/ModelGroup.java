@@ -1,7 +1,7 @@
 package org.jvrpc.watch.fabric.mesh;
 
 import java.util.List;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Tally;
 
 /** Three probes to one target along one flow, of each size one: what was lost there is known when a later one came. */
 final class ModelGroup {

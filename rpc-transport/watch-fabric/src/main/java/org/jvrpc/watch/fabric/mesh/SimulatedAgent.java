@@ -7,9 +7,9 @@ import org.jvrpc.watch.Clock;
 import org.jvrpc.watch.Registry;
 import org.jvrpc.watch.agent.AgentSettings;
 import org.jvrpc.watch.agent.PingAgent;
-import org.jvrpc.watch.collect.ReportSink;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
+import org.jvrpc.watch.report.ReportSink;
 
 /**
  * An agent as it runs on hosts, {@link PingAgent}, at a host of the fabric: what it does takes no time but that of its

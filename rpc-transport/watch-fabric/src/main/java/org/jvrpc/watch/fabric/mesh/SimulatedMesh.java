@@ -2,8 +2,8 @@ package org.jvrpc.watch.fabric.mesh;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.event.Chance;
-import org.jvrpc.fabric.host.HostCosts;
 import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.fabric.host.NicSettings;
 import org.jvrpc.fabric.network.Network;
@@ -14,7 +14,7 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.PathMap;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
-import org.jvrpc.watch.collect.Report;
+import org.jvrpc.watch.report.Report;
 
 /** A fabric all of whose hosts probe each other, window by window. Equal settings and seeds give equal reports. */
 public final class SimulatedMesh {

@@ -1,8 +1,8 @@
 package org.jvrpc.watch.fabric.rperf;
 
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.event.Chance;
 import org.jvrpc.fabric.host.EndpointSettings;
-import org.jvrpc.fabric.host.HostCosts;
 import org.jvrpc.fabric.host.NicSettings;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;

@@ -1,9 +1,9 @@
 package org.jvrpc.watch.fabric.rperf;
 
+import org.jvrpc.fabric.cost.HostPipe;
 import org.jvrpc.fabric.event.Chance;
 import org.jvrpc.fabric.event.EventQueue;
 import org.jvrpc.fabric.event.EventTarget;
-import org.jvrpc.fabric.host.HostPipe;
 import org.jvrpc.fabric.host.Nic;
 
 /**

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jvrpc.fabric.host.HostCosts;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.network.Scheduling;
 
 /** The orders that RPerf's paper tells of, as rperf measures them; and where ours is another. */

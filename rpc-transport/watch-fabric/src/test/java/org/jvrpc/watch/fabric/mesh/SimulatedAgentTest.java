@@ -9,17 +9,17 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.jvrpc.fabric.host.HostCosts;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.host.NicSettings;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.network.SwitchSettings;
 import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.watch.agent.AgentSettings;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.registry.FixedRegistry;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Agents as they run on hosts, at hosts of a fabric of two racks: what they say is what was done to their packets. */
 class SimulatedAgentTest {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.jvrpc.fabric.event.Chance;
 import org.jvrpc.fabric.network.Port;
 import org.jvrpc.watch.Component;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Hosts that probe each other in the fabric. System properties: jvrpc.mesh.seed, and jvrpc.mesh.quiet runs. */
 class SimulatedMeshTest {

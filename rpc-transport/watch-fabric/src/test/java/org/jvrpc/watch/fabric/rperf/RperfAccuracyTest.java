@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jvrpc.fabric.host.HostCosts;
+import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.watch.fabric.rperf.Accuracy.Report;
 import org.jvrpc.watch.fabric.rperf.Accuracy.Setup;
 import org.jvrpc.watch.fabric.rperf.Accuracy.Way;

@@ -24,10 +24,10 @@ import org.jvrpc.watch.ProbeTransport;
 import org.jvrpc.watch.agent.AgentLoop;
 import org.jvrpc.watch.agent.AgentSettings;
 import org.jvrpc.watch.agent.PingAgent;
-import org.jvrpc.watch.collect.Report;
-import org.jvrpc.watch.collect.Tally;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.registry.FixedRegistry;
+import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.Tally;
 
 /** Probes over devices in software. */
 class RoceAgentsTest {

@@ -1,4 +1,4 @@
-package org.jvrpc.fabric.host;
+package org.jvrpc.fabric.cost;
 
 import org.jvrpc.fabric.event.Chance;
 
@@ -9,19 +9,20 @@ public final class HostSide {
     private final HostPipe fetches;
     private final HostPipe completions;
 
-    HostSide(HostCosts costs, Chance chance) {
+    /** @param chance for jitter */
+    public HostSide(HostCosts costs, Chance chance) {
         posts = new HostPipe(chance, costs.postNs(), 0, 0);
         fetches = new HostPipe(chance.fork(1), costs.fetchBusyNs(), costs.fetchNs(), costs.jitterNs());
         completions = new HostPipe(chance.fork(2), costs.completeBusyNs(), costs.completeNs(), costs.jitterNs());
     }
 
     /** Returns when the NIC has a WR that is posted now. */
-    long fetchedNs(long nowNs) {
+    public long fetchedNs(long nowNs) {
         return fetches.pass(posts.pass(nowNs));
     }
 
     /** Returns when the host sees what the NIC completes now. */
-    long seenNs(long nowNs) {
+    public long seenNs(long nowNs) {
         return completions.pass(nowNs);
     }
 

@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -7,8 +7,8 @@ import java.util.List;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
-import org.jvrpc.watch.collect.ReportException.Reason;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.ReportException.Reason;
 
 /**
  * The bytes of a report, big-endian:

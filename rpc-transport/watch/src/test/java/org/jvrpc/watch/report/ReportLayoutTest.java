@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.Unit;
-import org.jvrpc.watch.collect.ReportException.Reason;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeSeal;
+import org.jvrpc.watch.report.ReportException.Reason;
 
 class ReportLayoutTest {
 

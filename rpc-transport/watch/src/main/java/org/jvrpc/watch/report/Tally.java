@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 /**
  * What became of the probes of one flow to one target in one window. Times are in nanoseconds, 0 when there is none.

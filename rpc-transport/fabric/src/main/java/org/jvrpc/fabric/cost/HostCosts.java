@@ -1,4 +1,4 @@
-package org.jvrpc.fabric.host;
+package org.jvrpc.fabric.cost;
 
 /**
  * What a host adds to its NIC's time. Each is free to choose: no paper has them all. Latency and occupancy are apart,

@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 /** Where reports go: over HTTP to a collector, or to one in the same process. */
 public interface ReportSink {

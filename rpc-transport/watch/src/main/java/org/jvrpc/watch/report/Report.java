@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 import java.util.List;
 import org.jvrpc.watch.AgentInfo;

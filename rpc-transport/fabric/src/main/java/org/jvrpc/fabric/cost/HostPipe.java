@@ -1,4 +1,4 @@
-package org.jvrpc.fabric.host;
+package org.jvrpc.fabric.cost;
 
 import org.jvrpc.fabric.event.Chance;
 

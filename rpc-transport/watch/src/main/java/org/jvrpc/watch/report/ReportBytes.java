@@ -1,4 +1,4 @@
-package org.jvrpc.watch.collect;
+package org.jvrpc.watch.report;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
