@@ -15,8 +15,8 @@ import org.jvrpc.fabric.topology.Links;
 import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.roce.rc.RcAttributes;
 import org.jvrpc.roce.rc.ReceiveQueue.Arrival;
-import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.roce.rc.SendWork;
+import org.jvrpc.roce.rc.SendWork.Operation;
 import org.jvrpc.verbs.WcStatus;
 
 /** Hosts that take time, and packets that stay in a NIC. */

@@ -27,8 +27,8 @@ import org.jvrpc.watch.report.Report;
 import org.jvrpc.watch.report.Tally;
 import org.jvrpc.watch.web.Cells;
 import org.jvrpc.watch.web.Layout;
-import org.jvrpc.watch.web.PageData.Shown;
 import org.jvrpc.watch.web.PageData;
+import org.jvrpc.watch.web.PageData.Shown;
 
 /** Reports in, figures out: what is taken, what is refused, and what the page is told. */
 class CollectorTest {

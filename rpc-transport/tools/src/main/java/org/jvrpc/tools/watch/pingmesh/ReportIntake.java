@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeSeal;
 import org.jvrpc.watch.report.Report;
-import org.jvrpc.watch.report.ReportException.Reason;
 import org.jvrpc.watch.report.ReportException;
+import org.jvrpc.watch.report.ReportException.Reason;
 import org.jvrpc.watch.report.ReportLayout;
 import org.jvrpc.watch.web.Intake;
 
