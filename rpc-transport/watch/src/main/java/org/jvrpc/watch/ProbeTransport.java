@@ -30,6 +30,14 @@ public interface ProbeTransport extends AutoCloseable {
     StampSource stamps();
 
     /**
+     * Returns the time that a datagram gets which is sent now, where that is known before; {@link Long#MIN_VALUE}
+     * where {@link Events#sent} tells it first.
+     */
+    default long sendNs() {
+        return Long.MIN_VALUE;
+    }
+
+    /**
      * Returns a handle of a peer.
      *
      * @throws IllegalArgumentException for bytes that are no address of this transport

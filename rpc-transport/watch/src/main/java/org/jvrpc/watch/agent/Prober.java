@@ -126,8 +126,13 @@ final class Prober {
         probe.acknowledged = true;
         probe.t5 = t5;
         probe.damaged = (ProbeLayout.flags(payload) & ProbeLayout.DAMAGED) != 0 || !ProbeLayout.isWhole(payload);
-        long bits = ProbeLayout.value(payload);
-        for (int i = 0; i < Long.SIZE; i++) {
+        long tookNs = ProbeLayout.tookNs(payload);
+        if (tookNs >= 0) {
+            probe.timed = true;
+            probe.responderNs = tookNs;
+        }
+        int bits = ProbeLayout.before(payload);
+        for (int i = 0; i < Integer.SIZE; i++) {
             Probe earlier = probe.peer.find(probe.sequence - 1 - i);
             if (earlier == null || earlier.acknowledged) {
                 continue;

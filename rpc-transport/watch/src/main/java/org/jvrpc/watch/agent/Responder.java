@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.jvrpc.watch.probe.ProbeLayout;
 
 /**
- * Answers probes: at once that they have come, and, when that has left, how long it took. Answers go where the registry
- * says that the prober is, wherever the probe came from. One thread.
+ * Answers probes: at once that they have come, and how long that took, which follows where it is known only when the
+ * answer has left. Answers go where the registry says that the prober is, wherever the probe came from. One thread.
  */
 final class Responder {
 
@@ -43,9 +43,15 @@ final class Responder {
         mailbox.damaged += whole ? 0 : 1;
         Answer answer = new Answer(peer, sequence, ProbeLayout.nonce(payload), ProbeLayout.flow(payload),
                 ProbeLayout.sizeClass(payload), ProbeLayout.serviceLevel(payload), t3);
-        answers[(int) number & ANSWERS - 1] = answer;
-        if (mailbox.answer(ProbeLayout.ACK, payload.limit(), whole ? 0 : ProbeLayout.DAMAGED, answer,
-                peer.window.before(sequence), ~number++)) {
+        long t4 = mailbox.transport.sendNs();
+        long value = ProbeLayout.acknowledgement((int) peer.window.before(sequence),
+                t4 == Long.MIN_VALUE ? -1 : t4 - t3);
+        boolean follows = value >>> Integer.SIZE == 0;
+        if (follows) {
+            answers[(int) number & ANSWERS - 1] = answer;
+        }
+        if (mailbox.answer(ProbeLayout.ACK, payload.limit(), whole ? 0 : ProbeLayout.DAMAGED, answer, value,
+                follows ? ~number++ : Long.MIN_VALUE)) {
             mailbox.answered++;
         }
     }

@@ -12,8 +12,9 @@ import java.nio.ByteBuffer;
  * </pre>
  *
  * The incarnation is the prober's, also in answers. The sequence counts the probes of a pair from 1. The value of a
- * {@link #PROBE} is 0; that of an {@link #ACK} has bit <i>i</i> set when probe sequence-1-<i>i</i> had come; that of
- * {@link #TIMES} is how many nanoseconds the responder took. The pattern follows from the nonce. Any thread.
+ * {@link #PROBE} is 0. That of an {@link #ACK} has bit <i>i</i> of its lower 32 set when probe sequence-1-<i>i</i> had
+ * come, and above them how many nanoseconds the responder took, plus 1; 0 when that follows as {@link #TIMES}, whose
+ * value it is then. The pattern follows from the nonce. Any thread.
  */
 public final class ProbeLayout {
 
@@ -50,6 +51,7 @@ public final class ProbeLayout {
     static final int VALUE_AT = 40;
     static final int SEAL_AT = 48;
 
+    private static final long MOST_TOOK_NS = 0xffffffffL;
     private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
     private ProbeLayout() {
@@ -137,6 +139,22 @@ public final class ProbeLayout {
 
     public static long value(ByteBuffer from) {
         return from.getLong(VALUE_AT);
+    }
+
+    /** Returns the value of an ACK. @param tookNs of the responder; below 0 or beyond 32 bits when that follows */
+    public static long acknowledgement(int before, long tookNs) {
+        long told = tookNs >= 0 && tookNs < MOST_TOOK_NS ? tookNs + 1 : 0;
+        return told << Integer.SIZE | before & MOST_TOOK_NS;
+    }
+
+    /** Returns which probes before had come, of an ACK. */
+    public static int before(ByteBuffer from) {
+        return (int) value(from);
+    }
+
+    /** Returns how many nanoseconds the responder took, of an ACK; -1 when that follows. */
+    public static long tookNs(ByteBuffer from) {
+        return (value(from) >>> Integer.SIZE) - 1;
     }
 
     private static void fill(ByteBuffer to, int nonce) {

@@ -51,6 +51,8 @@ final class FakeNet implements Clock {
         long dueNs;
         boolean stands;
         boolean hasRoom = true;
+        /** When a datagram leaves is known before it does. */
+        boolean foretells;
 
         private Host(int id, String rack) {
             info = new AgentInfo(id, "h" + id, rack, "p", new byte[] {(byte) id}, ProbeLayout.VERSION, 100 + id);
@@ -84,6 +86,11 @@ final class FakeNet implements Clock {
         @Override
         public StampSource stamps() {
             return StampSource.NIC;
+        }
+
+        @Override
+        public long sendNs() {
+            return foretells ? nowNs : Long.MIN_VALUE;
         }
 
         @Override

@@ -106,6 +106,19 @@ class PingAgentTest {
     }
 
     @Test
+    void oneAnswerIsEnoughWhereItsTimeIsKnownBeforeItLeaves() {
+        startBoth();
+        a.foretells = true;
+        b.foretells = true;
+        net.run(2_500);
+        assertEquals(List.of(), sent(a, ProbeLayout.TIMES));
+        assertEquals(0, lost());
+        assertTrue(tallied(Tally::sent) > 80, "sent " + tallied(Tally::sent));
+        assertTrue(net.reports.stream().flatMap(r -> r.tallies().stream())
+                .allMatch(t -> t.networkP50Ns() == 2 * FakeNet.DELAY_NS));
+    }
+
+    @Test
     void aReplayedProbeIsAnsweredOnceAndCounted() {
         startBoth();
         net.run(500);

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.watch.probe.ProbeSeal.Verdict;
 
@@ -50,6 +51,15 @@ class ProbeSealTest {
         assertEquals(5, ProbeLayout.serviceLevel(probe));
         assertEquals(0xdeadbeef, ProbeLayout.nonce(probe));
         assertEquals(Long.MIN_VALUE + 3, ProbeLayout.value(probe));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 1", "4294967294, 4294967294", "4294967295, -1", "-1, -1", "-9223372036854775808, -1"})
+    void anAcknowledgementTellsWhatTheResponderTookWhereThatFits(long tookNs, long told) {
+        ByteBuffer ack = ByteBuffer.allocate(ProbeLayout.BYTES);
+        ProbeLayout.write(ack, 1, 0, 0, 0, 0, 0, ProbeLayout.acknowledgement(0x80000003, tookNs));
+        assertEquals(told, ProbeLayout.tookNs(ack));
+        assertEquals(0x80000003, ProbeLayout.before(ack));
     }
 
     @Test

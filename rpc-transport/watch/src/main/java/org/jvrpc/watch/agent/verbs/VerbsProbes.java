@@ -157,6 +157,11 @@ public final class VerbsProbes implements ProbeTransport {
     }
 
     @Override
+    public long sendNs() {
+        return System.nanoTime();
+    }
+
+    @Override
     public int peer(byte[] address) {
         ByteBuffer key = ByteBuffer.wrap(address.clone());
         Integer handle = known.get(key);
