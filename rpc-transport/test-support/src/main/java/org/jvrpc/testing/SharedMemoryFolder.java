@@ -82,12 +82,26 @@ public final class SharedMemoryFolder implements BeforeAllCallback, TestWatcher 
             this.owner = owner;
             try {
                 turn = new Turn(alone);
-                path = Files.createDirectory(root().resolve(Integer.toString(NAMES.incrementAndGet())),
-                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            path = makePath();
             System.setProperty(PROPERTY, path.toString());
+        }
+
+        /** Returns a new one; where it cannot be made, others have their turn. */
+        private Path makePath() {
+            try {
+                return Files.createDirectory(root().resolve(Integer.toString(NAMES.incrementAndGet())),
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } catch (IOException e) {
+                try {
+                    turn.close();
+                } catch (IOException unclosed) {
+                    e.addSuppressed(unclosed);
+                }
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override
@@ -197,8 +211,14 @@ public final class SharedMemoryFolder implements BeforeAllCallback, TestWatcher 
                     : Files.isDirectory(shm) ? shm.toString() : System.getProperty("java.io.tmpdir"));
             Files.createDirectories(parent);
             sweep(parent);
-            root = Files.createTempDirectory(parent, ROOTS);
-            rootLock = lock(root);
+            while (rootLock == null) {
+                root = Files.createTempDirectory(parent, ROOTS);
+                rootLock = lock(root);
+                if (rootLock != null && !Files.exists(root.resolve("lock"))) { // swept before it was locked
+                    rootLock.close();
+                    rootLock = null;
+                }
+            }
             Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(root)));
         }
         return root;

@@ -205,7 +205,11 @@ public final class DatagramEndpoint implements UdReceiveQueue, EventTarget {
     public void happen(int kind, Object subject, long argument) {
         switch (kind) {
             case FETCHED -> fetched((Frame) subject, argument);
-            case SENT -> application.sent(argument, (Long) subject);
+            case SENT -> {
+                if (!failed) {
+                    application.sent(argument, (Long) subject);
+                }
+            }
             default -> {
                 Datagram datagram = (Datagram) subject;
                 if (!failed) {

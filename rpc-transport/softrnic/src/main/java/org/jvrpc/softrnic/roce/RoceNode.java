@@ -241,6 +241,10 @@ public final class RoceNode implements AutoCloseable {
     private long work() {
         if (!thread.isAside()) {
             intake.poll();
+            InnerLoop rest = inner;
+            if (rest != null && rest.isFilled()) {
+                thread.goOn(); // more than a batch, or a caller had the socket
+            }
         }
         long dueNs = Math.min(management.progress(nowNs()), intake.tick());
         if (!uses.isUnused()) {

@@ -36,6 +36,8 @@ public final class ServedCounters implements CounterSource {
     private static final int MOST_PORT = 999;
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*+)\",?");
     private static final Pattern LINE = Pattern.compile("jvrpc_([a-zA-Z0-9_:]+)\\{(.*)} (\\S+)(?: \\S+)?");
+    /** An exponent of many digits would be as long a number. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?([eE][+]?[0-9]{1,2})?");
     private static final String UNREADABLE = "counter_unreadable";
 
     private final URI from;
@@ -145,7 +147,7 @@ public final class ServedCounters implements CounterSource {
 
     private static Reading counter(String device, int port, String name, String value) {
         try {
-            if (value.length() > 30) {
+            if (value.length() > 30 || !NUMBER.matcher(value).matches()) {
                 throw new NumberFormatException();
             }
             double rough = Double.parseDouble(value);

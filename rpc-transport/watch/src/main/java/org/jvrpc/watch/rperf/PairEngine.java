@@ -136,6 +136,11 @@ public final class PairEngine implements PairPort.Completions {
         return Math.min(pacer.dueNs(atNs), endNs);
     }
 
+    /** Returns true when nothing is under way any more: only then may another engine have the port. */
+    public boolean isIdle() {
+        return frees == free.length;
+    }
+
     private long drain(long nowNs) {
         if (frees == free.length || nowNs - drainedNs >= 0) {
             done = true;

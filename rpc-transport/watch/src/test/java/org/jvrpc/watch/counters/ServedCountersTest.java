@@ -86,11 +86,14 @@ class ServedCountersTest {
                 + "jvrpc_c_total{device=\"d\",port=\"1\"} -4\njvrpc_d_total{device=\"d\",port=\"1\"} 1e400\n"
                 + "jvrpc_e_total{port=\"1\",device=\"d\"} 12.0\njvrpc_f_total{device=\"d\",port=\"x\"} 1\n"
                 + "jvrpc_g_total{device=\"" + "x".repeat(100_000) + "\",port=\"1\"} 1\n"
-                + "jvrpc_h_total{device=\"d\",port=\"1\"} 7 1700000000\n";
+                + "jvrpc_h_total{device=\"d\",port=\"1\"} 7 1700000000\n"
+                + "jvrpc_i_total{device=\"d\",port=\"1\"} 1e-600000000\n"
+                + "jvrpc_j_total{device=\"d\",port=\"1\"} 1.5E+03\n";
         StringBuilder read = new StringBuilder();
         ServedCounters.parse(text).forEach(reading -> read.append(reading.name()).append(' ')
                 .append(reading.isReadable() ? Long.toString(reading.value()) : reading.refusal()).append('\n'));
-        assertEquals("c no number: -4\nd no number: 1e400\ne 12\nh 7\n", read.toString());
+        assertEquals("c no number: -4\nd no number: 1e400\ne 12\nh 7\n"
+                + "i no number: 1e-600000000\nj 1500\n", read.toString());
     }
 
     @ParameterizedTest

@@ -44,7 +44,9 @@ final class DrivenRun {
         List<ControlClient> clients = new ArrayList<>();
         try {
             for (Control agent : from) {
-                clients.add(ControlClient.connect(agent.host(), agent.port(), keys));
+                ControlClient client = ControlClient.connect(agent.host(), agent.port(), keys);
+                clients.add(client);
+                client.device(); // proves the key: the agent waits for longer then
             }
             for (LoadPattern pattern : patterns) {
                 Order order = new Order(to, load.qps(), !load.isBandwidth(), pattern, load.warmUpNs(),

@@ -138,8 +138,8 @@ final class RunCommand implements Callable<Integer> {
                 progress.end();
                 RperfResult result = engine.result(to);
                 results.add(result);
-                if (result.trouble() != null) {
-                    return; // its QP is in ERR
+                if (result.trouble() != null || !engine.isIdle()) {
+                    return; // its QP is in ERR, or what it sent may end within the next one's time
                 }
             }
         }

@@ -121,9 +121,9 @@ public final class ControlServer implements AutoCloseable {
                 LOG.debug("rperf's client at {} has gone: {}", from.getRemoteSocketAddress(), e.getMessage());
             }
         } finally {
-            session.end();
             open.remove(from);
             places.release();
+            session.end(); // last: a device that is lost may throw
         }
     }
 
