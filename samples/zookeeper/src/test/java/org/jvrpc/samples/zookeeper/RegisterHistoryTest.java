@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -166,6 +167,9 @@ class RegisterHistoryTest {
     private void use(List<Session> all, String node, Runnable happens) throws Exception {
         over = false;
         create(all.get(0).client, node);
+        for (Session session : all) {
+            awaitKnown(session.client, node);
+        }
         List<CompletableFuture<Void>> threads = all.stream().map(session -> start(session, node)).toList();
         try {
             awaitAnswers(OPERATIONS, threads);
@@ -189,6 +193,22 @@ class RegisterHistoryTest {
                 awaitConnected(client);
             }
         }
+    }
+
+    /** A follower may be behind the majority that made the node; a session never goes back behind what it has seen. */
+    private static void awaitKnown(ZooKeeper client, String node) throws Exception {
+        long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+        while (System.nanoTime() - limit < 0) {
+            try {
+                client.sync(node);
+                if (client.exists(node, false) != null) {
+                    return;
+                }
+            } catch (KeeperException.ConnectionLossException e) {
+                awaitConnected(client);
+            }
+        }
+        throw new AssertionError("a server never heard of " + node);
     }
 
     private static void awaitConnected(ZooKeeper client) {
