@@ -15,4 +15,9 @@ public interface PathMap {
      * @param flow as the prober numbers it
      */
     List<Component> path(int fromAgent, int toAgent, int flow);
+
+    /** Returns the switch that an agent hangs on; null when unknown: its rack's name stands for that switch then. */
+    default Component tor(int agent) {
+        return null;
+    }
 }

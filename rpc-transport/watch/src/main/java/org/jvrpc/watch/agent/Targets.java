@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.jvrpc.watch.AgentInfo;
+import org.jvrpc.watch.RackNames;
 
 /**
  * Whom an agent probes next. A share goes to its own rack, the rest to the other racks in turn. As each agent begins at
@@ -28,10 +29,11 @@ final class Targets {
     Targets(AgentInfo self, List<Peer> peers, double sameRackShare) {
         TreeMap<String, List<Peer>> byRack = new TreeMap<>();
         for (Peer peer : peers) {
-            byRack.computeIfAbsent(peer.info.rack(), rack -> new ArrayList<>()).add(peer);
+            byRack.computeIfAbsent(RackNames.full(peer.info), rack -> new ArrayList<>()).add(peer);
         }
         byRack.values().forEach(rack -> rack.sort(Comparator.comparingInt(peer -> peer.info.id())));
-        List<Peer> same = byRack.remove(self.rack());
+        String rackOfSelf = RackNames.full(self);
+        List<Peer> same = byRack.remove(rackOfSelf);
         int place = 0;
         if (same != null) {
             while (place < same.size() && same.get(place).info.id() < self.id()) {
@@ -41,8 +43,8 @@ final class Targets {
             own.addAll(same.subList(0, place));
         }
         rank = place;
-        racks.addAll(byRack.tailMap(self.rack()).values());
-        racks.addAll(byRack.headMap(self.rack()).values());
+        racks.addAll(byRack.tailMap(rackOfSelf).values());
+        racks.addAll(byRack.headMap(rackOfSelf).values());
         visits = new long[racks.size()];
         nextRack = racks.isEmpty() ? 0 : rank % racks.size();
         ownShare = own.isEmpty() ? 0 : racks.isEmpty() ? 1 : sameRackShare;

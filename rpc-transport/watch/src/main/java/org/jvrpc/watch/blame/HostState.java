@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import org.jvrpc.watch.AgentInfo;
+import org.jvrpc.watch.RackNames;
 import org.jvrpc.watch.Reading;
 import org.jvrpc.watch.report.Report;
 
@@ -37,7 +38,13 @@ final class HostState {
     }
 
     final AgentInfo agent;
+    /** With its pod, as racks of two pods may have one name. */
+    final String rack;
     final int part;
+    /** The switch it hangs on, found anew for each window. */
+    int tor;
+    /** Whether a path map says which one that is, of this host or of its rack. */
+    boolean isTorTold;
     long sentTo;
     long lostTo;
     /** Of other racks. */
@@ -60,6 +67,7 @@ final class HostState {
 
     HostState(AgentInfo agent, int part) {
         this.agent = agent;
+        this.rack = RackNames.full(agent);
         this.part = part;
     }
 

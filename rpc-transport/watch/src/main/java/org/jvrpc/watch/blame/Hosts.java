@@ -11,6 +11,8 @@ import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Cause;
 import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Component.Kind;
+import org.jvrpc.watch.PathMap;
+import org.jvrpc.watch.RackNames;
 import org.jvrpc.watch.Verdict;
 import org.jvrpc.watch.report.Report;
 import org.jvrpc.watch.report.Tally;
@@ -21,6 +23,8 @@ final class Hosts {
     private static final double MILLION = 1e6;
 
     private final Parts parts;
+    private final PathMap paths;
+    private RackNames names = RackNames.of(List.of());
     private Map<Integer, HostState> states = new LinkedHashMap<>();
     private List<AgentInfo> known = List.of();
     /** Hosts whose probes are no evidence about paths any more. */
@@ -29,8 +33,9 @@ final class Hosts {
     private final Set<Integer> stormy = new HashSet<>();
     private final Set<String> deadRacks = new HashSet<>();
 
-    Hosts(Parts parts) {
+    Hosts(Parts parts, PathMap paths) {
         this.parts = parts;
+        this.paths = paths;
     }
 
     /** Takes the list of agents; what is known of those that stay is kept. */
@@ -39,6 +44,7 @@ final class Hosts {
             return;
         }
         known = agents;
+        names = RackNames.of(agents);
         Map<Integer, HostState> next = new LinkedHashMap<>();
         for (AgentInfo agent : agents) {
             HostState old = states.get(agent.id());
@@ -62,6 +68,34 @@ final class Hosts {
         sick.clear();
         stormy.clear();
         deadRacks.clear();
+        racks().values().forEach(this::hang);
+    }
+
+    private Map<String, List<HostState>> racks() {
+        Map<String, List<HostState>> racks = new LinkedHashMap<>();
+        states.values().forEach(host -> racks.computeIfAbsent(host.rack, unused -> new ArrayList<>()).add(host));
+        return racks;
+    }
+
+    /** Finds the ToRs of a rack's hosts: those that the paths tell; the others hang on the rack's one. */
+    private void hang(List<HostState> rack) {
+        Set<Component> told = new HashSet<>();
+        for (HostState host : rack) {
+            Component tor = paths.tor(host.agent.id());
+            host.isTorTold = tor != null;
+            if (tor != null) {
+                told.add(tor);
+                host.tor = parts.number(tor);
+            }
+        }
+        Component common = told.size() == 1 ? told.iterator().next()
+                : new Component(Kind.TOR, names.name(rack.get(0).agent));
+        for (HostState host : rack) {
+            if (!host.isTorTold) {
+                host.tor = parts.number(common);
+                host.isTorTold = !told.isEmpty();
+            }
+        }
     }
 
     void add(Report report, long delayLimitNs) {
@@ -70,7 +104,7 @@ final class Hosts {
         for (Tally tally : report.tallies()) {
             HostState target = states.get(tally.target());
             if (target != null) {
-                boolean near = rack(prober).equals(rack(target));
+                boolean near = prober.rack.equals(target.rack);
                 target.probed(prober.agent, near, tally.sent(),
                         tally.lostForward() + tally.lostBack() + tally.lostUnknown());
                 target.delay(tally.responderP99Ns(), delayLimitNs, prober.agent.id());
@@ -79,16 +113,12 @@ final class Hosts {
         }
     }
 
-    private static String rack(HostState host) {
-        return host.agent.pod() + '/' + host.agent.rack();
-    }
-
     /** Returns what is wrong with hosts and racks. */
     List<Verdict> judge(long window) {
         states.values().forEach(HostState::end);
         List<Verdict> verdicts = new ArrayList<>(racks(window));
         for (HostState host : states.values()) {
-            if (!deadRacks.contains(rack(host))) {
+            if (!deadRacks.contains(host.rack)) {
                 Verdict verdict = judge(window, host);
                 if (verdict != null) {
                     verdicts.add(verdict);
@@ -99,8 +129,7 @@ final class Hosts {
     }
 
     private List<Verdict> racks(long window) {
-        Map<String, List<HostState>> racks = new LinkedHashMap<>();
-        states.values().forEach(host -> racks.computeIfAbsent(rack(host), unused -> new ArrayList<>()).add(host));
+        Map<String, List<HostState>> racks = racks();
         List<Verdict> verdicts = new ArrayList<>();
         racks.forEach((name, hosts) -> {
             if (isRackDead(hosts)) {
@@ -139,7 +168,10 @@ final class Hosts {
             lost += host.lostFromAfar;
             silent += host.reports ? 0 : 1;
         }
-        return new Verdict(window, new Component(Kind.TOR, hosts.get(0).agent.rack()), Cause.DOWN,
+        int tor = hosts.get(0).tor;
+        Component who = hosts.stream().allMatch(host -> host.tor == tor) ? parts.part(tor)
+                : new Component(Kind.TOR, names.name(hosts.get(0).agent));
+        return new Verdict(window, who, Cause.DOWN,
                 Likelihood.ratio(sent, lost, Thresholds.LOSS), Likelihood.lowerBound(sent, lost), sent,
                 hosts.stream().mapToInt(host -> Math.max(1, host.deadWindows)).max().orElse(1),
                 String.format(Locale.ROOT,

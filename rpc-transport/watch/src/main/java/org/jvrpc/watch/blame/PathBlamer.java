@@ -31,8 +31,8 @@ public final class PathBlamer implements Blamer {
     private final Supplier<List<AgentInfo>> agents;
     private final Parts parts = new Parts();
     private final Baselines baselines = new Baselines();
-    private final Hosts hosts = new Hosts(parts);
-    private final Causes causes = new Causes(parts, hosts, baselines);
+    private final Hosts hosts;
+    private final Causes causes;
     private final Deque<Evidence> kept = new ArrayDeque<>();
 
     /**
@@ -43,6 +43,8 @@ public final class PathBlamer implements Blamer {
     public PathBlamer(PathMap paths, Supplier<List<AgentInfo>> agents) {
         this.paths = Objects.requireNonNull(paths, "paths");
         this.agents = Objects.requireNonNull(agents, "agents");
+        hosts = new Hosts(parts, paths);
+        causes = new Causes(parts, hosts, baselines);
     }
 
     @Override
@@ -102,8 +104,7 @@ public final class PathBlamer implements Blamer {
     private int[] way(HostState from, HostState to, int flow) {
         List<Component> path = paths.path(from.agent.id(), to.agent.id(), flow);
         if (path.isEmpty()) {
-            int tor = tor(from);
-            return tor == tor(to) ? new int[] {tor} : new int[] {tor, tor(to)};
+            return from.tor == to.tor ? new int[] {from.tor} : new int[] {from.tor, to.tor};
         }
         int[] way = new int[path.size() * 2];
         int end = 0;
@@ -114,10 +115,6 @@ public final class PathBlamer implements Blamer {
             way[end++] = parts.number(part);
         }
         return Arrays.copyOf(way, end);
-    }
-
-    private int tor(HostState host) {
-        return parts.number(new Component(Kind.TOR, host.agent.rack()));
     }
 
     private void takeSick() {

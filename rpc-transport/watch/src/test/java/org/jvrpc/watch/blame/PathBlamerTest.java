@@ -177,6 +177,30 @@ class PathBlamerTest {
         assertEquals("TOR T6 DROPS", names(blind.round()));
     }
 
+    /** Each pod has its racks r0 and r1. */
+    private static ToyMesh meshOfEqualRacks() {
+        ToyMesh blind = new ToyMesh(new ToyClos(8, tor -> "r" + tor % ToyClos.TORS), SEED);
+        blind.judge = new PathBlamer(PathMap.UNKNOWN, blind.clos::agents);
+        assertEquals("", names(blind.round()));
+        return blind;
+    }
+
+    @Test
+    void ofRacksOfOneNameInTwoPodsTheOneThatDropsIsNamed() {
+        ToyMesh blind = meshOfEqualRacks();
+        blind.loss = (part, size, level, flow) -> part.equals("T6") ? 0.05 : 0;
+        assertEquals("TOR P3/r0 DROPS", names(blind.round()));
+    }
+
+    @Test
+    void ofRacksOfOneNameInTwoPodsTheOneThatDiesIsNamed() {
+        ToyMesh blind = meshOfEqualRacks();
+        for (int host = 16; host < 24; host++) {
+            blind.silent.add(host);
+        }
+        assertEquals("TOR P1/r0 DOWN", names(blind.round()));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aSoundFabricThatLosesNowAndThenAccusesNobody(long seed) {

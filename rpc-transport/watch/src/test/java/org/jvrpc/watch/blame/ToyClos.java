@@ -2,6 +2,7 @@ package org.jvrpc.watch.blame;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Component;
 import org.jvrpc.watch.Component.Kind;
@@ -19,9 +20,14 @@ final class ToyClos implements PathMap {
     private final List<AgentInfo> agents = new ArrayList<>();
 
     ToyClos(int hostsPerTor) {
+        this(hostsPerTor, tor -> "T" + tor);
+    }
+
+    /** @param rack the name of the rack of each ToR */
+    ToyClos(int hostsPerTor, IntFunction<String> rack) {
         this.hostsPerTor = hostsPerTor;
         for (int host = 0; host < PODS * TORS * hostsPerTor; host++) {
-            agents.add(new AgentInfo(host, "H" + host, "T" + tor(host), "P" + tor(host) / TORS, new byte[0], 1, 7));
+            agents.add(new AgentInfo(host, "H" + host, rack.apply(torOf(host)), "P" + torOf(host) / TORS, new byte[0], 1, 7));
         }
     }
 
@@ -29,7 +35,7 @@ final class ToyClos implements PathMap {
         return agents;
     }
 
-    int tor(int host) {
+    int torOf(int host) {
         return host / hostsPerTor;
     }
 
@@ -41,11 +47,11 @@ final class ToyClos implements PathMap {
 
     @Override
     public List<Component> path(int from, int to, int flow) {
-        List<String> devices = new ArrayList<>(List.of("H" + from, "T" + tor(from)));
+        List<String> devices = new ArrayList<>(List.of("H" + from, "T" + torOf(from)));
         int hash = mix(from * 7919 + to * 104729 + flow * 31) >>> 1;
-        int fromPod = tor(from) / TORS;
-        int toPod = tor(to) / TORS;
-        if (tor(from) != tor(to)) {
+        int fromPod = torOf(from) / TORS;
+        int toPod = torOf(to) / TORS;
+        if (torOf(from) != torOf(to)) {
             int leaf = hash % LEAVES;
             devices.add("L" + (fromPod * LEAVES + leaf));
             if (fromPod != toPod) {
@@ -53,7 +59,7 @@ final class ToyClos implements PathMap {
                 devices.add("S" + spine);
                 devices.add("L" + (toPod * LEAVES + leaf));
             }
-            devices.add("T" + tor(to));
+            devices.add("T" + torOf(to));
         }
         devices.add("H" + to);
         List<Component> path = new ArrayList<>();
