@@ -10,14 +10,15 @@ import org.jvrpc.watch.Alert;
 
 /**
  * Limits with hysteresis: an alert is raised when a limit is passed in two windows in a row, and ends when the value
- * was below four fifths of it in three. A window without enough probes says nothing. Not safe for use by several
- * threads.
+ * was below four fifths of it in three. A window without enough probes says nothing; after {@value #SILENT} of them an
+ * alert ends, as that of an agent that is gone. Not safe for use by several threads.
  */
 final class Alerts {
 
     static final int UP = 2;
     static final int DOWN = 3;
     static final double BELOW = 0.8;
+    static final int SILENT = 20;
     /** Of all, raised and ended. */
     static final int KEPT = 2_000;
     /** Subjects that are watched at a time. */
@@ -29,6 +30,9 @@ final class Alerts {
         private int above;
         private int below;
         private boolean raised;
+        private long window;
+        private double value;
+        private double limit;
     }
 
     private final Map<Key, State> states = new HashMap<>();
@@ -46,6 +50,9 @@ final class Alerts {
             state = new State();
             states.put(key, state);
         }
+        state.window = window;
+        state.value = value;
+        state.limit = limit;
         state.above = value > limit ? state.above + 1 : 0;
         state.below = value < limit * BELOW ? state.below + 1 : 0;
         if (!state.raised && state.above >= UP) {
@@ -59,6 +66,19 @@ final class Alerts {
                 keep(new Alert(window, rule, subject, value, limit, false));
             }
         }
+    }
+
+    /** Ends what nothing was said of for long. */
+    void end(long window) {
+        states.entrySet().removeIf(entry -> {
+            State state = entry.getValue();
+            boolean silent = Math.abs(window - state.window) > SILENT; // a clock may have gone back
+            if (silent && state.raised) {
+                raised--;
+                keep(new Alert(window, entry.getKey().rule, entry.getKey().subject, state.value, state.limit, false));
+            }
+            return silent;
+        });
     }
 
     private void keep(Alert alert) {

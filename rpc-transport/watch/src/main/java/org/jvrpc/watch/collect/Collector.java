@@ -23,12 +23,15 @@ import org.jvrpc.watch.web.PageData;
 /**
  * Takes reports, ends windows, has them judged, and keeps what a page and Prometheus ask for: pairs as they were known
  * last and over this hour, racks for a day. {@link #accept} is called by any thread, {@link #look} by one, now
- * and then. Memory is fixed by how many agents and windows there are; see {@code ARCHITECTURE.md}.
+ * and then. Memory is bounded: 16 bytes a pair of agents, and 160 MiB for all pairs of racks, which have a shorter time
+ * line when there are more than 4,000; see {@code ARCHITECTURE.md}. A clock that goes back takes windows with it.
  */
 public final class Collector implements ReportSink {
 
     private static final long MILLISECOND_NS = 1_000_000;
     private static final int MOST_VERDICTS = 2_000;
+    /** Windows are numbered from 1970 on, and a history has 39 bits for them. */
+    private static final long LEAST_KEPT_NS = 10_000_000;
 
     /** What an agent's last report said. */
     record Last(long window, long probes, long refused, long clockJumps) { }
@@ -44,21 +47,26 @@ public final class Collector implements ReportSink {
     private final Deque<Verdict> verdicts = new ArrayDeque<>();
     private final Map<Integer, Last> last = new HashMap<>();
     private List<Verdict> standing = List.of();
-    private volatile Map<Integer, String> names = Map.of();
-    private volatile long namesEpoch = Long.MIN_VALUE;
+    private Map<Integer, String> names = Map.of(); // this and its epoch are under the lock of this
+    private long namesEpoch = Long.MIN_VALUE;
 
     /**
      * Makes a collector.
      *
      * @param blamer called by the thread of {@link #look} alone
-     * @param history null: what is kept is gone with the process
+     * @param history null: what is kept is gone with the process; its rows of the time that is kept are read here
+     * @throws IllegalArgumentException for windows of less than {@value #LEAST_KEPT_NS} ns with a history
      */
     public Collector(CollectorSettings settings, Registry registry, Blamer blamer, History history, Clock clock) {
+        if (history != null && settings.windowNs() < LEAST_KEPT_NS) {
+            throw new IllegalArgumentException("windowNs=" + settings.windowNs() + ", a history has windows of at least "
+                    + LEAST_KEPT_NS);
+        }
         this.settings = settings;
         this.clock = clock;
         this.blamer = blamer;
         inbox = new Inbox(settings);
-        tables = new Tables(settings, history);
+        tables = new Tables(settings, history, nowWindow());
         roster = new Roster(registry, tables.pairs);
     }
 
@@ -72,7 +80,7 @@ public final class Collector implements ReportSink {
         inbox.accept(report, names().get(report.from().id()), nowWindow());
     }
 
-    private Map<Integer, String> names() {
+    private synchronized Map<Integer, String> names() {
         Registry registry = roster.registry();
         long epoch = registry.epoch();
         if (epoch != namesEpoch) {
@@ -97,8 +105,9 @@ public final class Collector implements ReportSink {
     }
 
     private void end(long window) {
-        List<Report> reports = inbox.close(window);
+        List<Report> reports;
         synchronized (lock) {
+            reports = inbox.close(window); // who sees that it has ended finds it in the tables
             if (roster.look()) {
                 Set<Integer> ids = new HashSet<>();
                 roster.layout().hosts().forEach(agent -> ids.add(agent.id()));

@@ -11,6 +11,8 @@ import org.jvrpc.watch.web.PageData.Point;
 public final class CollectorMetrics implements MetricsSource {
 
     private static final double SECOND_NS = 1e9;
+    /** Windows: the one that runs, one more until it is ended, and one of grace. */
+    private static final int LATE = 3;
 
     private final Collector collector;
 
@@ -43,12 +45,14 @@ public final class CollectorMetrics implements MetricsSource {
     private void write(Metrics to, long window) {
         Roster roster = collector.roster();
         int silent = 0;
+        long now = collector.nowWindow();
+        long least = Math.max(window, now - LATE); // when nobody reports, no window ends
         for (var agent : roster.layout().hosts()) {
             Collector.Last last = collector.last(agent.id());
-            silent += last == null || last.window() < window ? 1 : 0;
+            silent += last == null || last.window() < least || last.window() > now + 1 ? 1 : 0;
         }
         to.gauge("jvrpc_pingmesh_agents", "Agents in the registry.", roster.layout().hosts().size());
-        to.gauge("jvrpc_pingmesh_agents_silent", "Agents without a report of that window.", silent);
+        to.gauge("jvrpc_pingmesh_agents_silent", "Agents without a report of the window that should have ended last.", silent);
         if (window >= 0 && collector.tables().fabric().has(window)) {
             Point point = collector.tables().fabric().point(window);
             to.gauge("jvrpc_pingmesh_probes", "Probes of that window.", point.sent());

@@ -33,6 +33,11 @@ final class CollectorPage implements PageData {
         if (trouble == null && history != null) {
             trouble = history.trouble();
         }
+        synchronized (collector.lock()) {
+            if (trouble == null && collector.tables().racks().isFull()) {
+                trouble = "there is no room for more than " + collector.tables().racks().size() + " pairs of racks";
+            }
+        }
         return new Summary(settings.title(), window, settings.windowNs(), window < 0 ? 0
                 : (window + 1) * settings.windowNs() / MILLISECOND_NS, trouble, history == null ? 0 : history.bytes(),
                 history == null ? 0 : history.bound());
@@ -78,7 +83,7 @@ final class CollectorPage implements PageData {
             byte[] cells = new byte[width * width];
             for (int from = 0; from < width; from++) {
                 for (int to = 0; to < width; to++) {
-                    Ring ring = collector.tables().rack(roster.rack(racks.get(from)), roster.rack(racks.get(to)));
+                    Ring ring = collector.tables().racks().get(Tables.rackSeries(racks.get(from), racks.get(to)));
                     cells[from * width + to] = ring == null || !ring.has(window) ? Cells.UNKNOWN
                             : cell(ring.point(window), shown);
                 }
@@ -108,11 +113,23 @@ final class CollectorPage implements PageData {
 
     @Override
     public List<Point> rackSeries(Layout.Rack from, Layout.Rack to) {
+        String series = Tables.rackSeries(from, to);
+        long last;
+        List<Point> points;
         synchronized (collector.lock()) {
-            Roster roster = collector.roster();
-            Ring ring = collector.tables().rack(roster.rack(from), roster.rack(to));
-            return ring == null ? List.of() : newest(ring.points(collector.window()));
+            Ring ring = collector.tables().racks().get(series);
+            last = collector.window();
+            points = ring == null ? List.of() : ring.points(last);
+            if (collector.tables().history() == null
+                    || ring != null && collector.tables().racks().windows() == settings.keptWindows()) {
+                return newest(points);
+            }
         }
+        Ring all = new Ring(settings.keptWindows()); // memory has the latest windows alone
+        collector.tables().history().range(series, Math.max(0, last - settings.keptWindows() + 1), last, all::put);
+        points.forEach(point -> all.put(point.window(), point.sent(), point.lost(), TimeCode.of(point.p50Ns()),
+                TimeCode.of(point.p99Ns())));
+        return newest(all.points(last));
     }
 
     /** The hours in the history, then this one. */

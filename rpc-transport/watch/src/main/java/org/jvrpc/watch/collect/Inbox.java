@@ -23,6 +23,8 @@ final class Inbox {
     /** Windows that may be open at a time. */
     private static final int OPEN = 3;
     private static final int STRANGERS = 256;
+    /** Probes of a tally: sums of cells stay far from overflow. */
+    private static final int MOST_SENT = 1 << 24;
 
     private final CollectorSettings settings;
     private final TreeMap<Long, List<Report>> open = new TreeMap<>();
@@ -64,6 +66,9 @@ final class Inbox {
             throw refuse(Refusal.OTHER_WINDOW, id, "windowNs=" + report.windowNs() + " of agent " + nameInRegistry
                     + ", here it is " + settings.windowNs());
         }
+        if (closed > nowWindow) {
+            goBack(nowWindow);
+        }
         if (report.window() <= closed || report.window() < nowWindow - OPEN) {
             throw refuse(Refusal.TOO_LATE, id, "window=" + report.window() + " has ended: now is " + nowWindow);
         }
@@ -91,9 +96,16 @@ final class Inbox {
         }
     }
 
+    /** This host's clock was ahead, and what was ended then never was. */
+    private void goBack(long nowWindow) {
+        closed = nowWindow - OPEN - 1;
+        open.tailMap(nowWindow + 1, false).clear();
+        from.keySet().removeIf(each -> each > nowWindow + 1);
+    }
+
     private static boolean makesSense(Tally tally) {
         long lost = (long) tally.lostForward() + tally.lostBack() + tally.lostUnknown();
-        return tally.sent() >= 0 && tally.lostForward() >= 0 && tally.lostBack() >= 0 && tally.lostUnknown() >= 0
+        return tally.sent() >= 0 && tally.sent() <= MOST_SENT && tally.lostForward() >= 0 && tally.lostBack() >= 0 && tally.lostUnknown() >= 0
                 && lost <= tally.sent() && tally.size() >= 0 && tally.size() < 3 && tally.serviceLevel() >= 0
                 && tally.serviceLevel() < 8 && tally.networkP50Ns() >= 0
                 && tally.networkP99Ns() >= tally.networkP50Ns() && tally.proberP99Ns() >= 0

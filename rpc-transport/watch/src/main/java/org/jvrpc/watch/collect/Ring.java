@@ -6,7 +6,7 @@ import java.util.List;
 import org.jvrpc.watch.web.PageData.Point;
 
 /**
- * A day of windows of one series, 12 bytes a window:
+ * The latest windows of one series, 12 bytes a window:
  *
  * <pre>
  * 0 sent:32 | 4 lost:32 | 8 p50:16 | 10 p99:16, both as {@link TimeCode}
@@ -32,15 +32,15 @@ final class Ring {
         return (int) (window % windows) * ROW_BYTES;
     }
 
-    /** Puts a row; windows that were passed over have none. Older rows than the newest are put where they belong. */
+    /** Puts the newest row; windows that were passed over have none. A clock that goes back takes newer rows with it. */
     void put(long window, long sent, long lost, int p50, int p99) {
         for (long passed = Math.max(newest + 1, window - windows + 1); passed < window; passed++) {
             clear(passed);
         }
-        if (window <= newest - windows) {
-            return;
+        for (long ahead = window + 1; ahead <= Math.min(newest, window + windows); ahead++) {
+            clear(ahead);
         }
-        newest = Math.max(newest, window);
+        newest = window;
         int at = at(window);
         rows.putInt(at, (int) Math.min(Integer.MAX_VALUE, sent)).putInt(at + LOST_AT,
                 (int) Math.min(Integer.MAX_VALUE, lost)).putShort(at + P50_AT, (short) p50)
@@ -69,6 +69,21 @@ final class Ring {
         byte[] row = new byte[ROW_BYTES];
         rows.get(at(window), row);
         return row;
+    }
+
+    /** Returns a ring of fewer windows with the latest rows of this one. */
+    Ring shortened(int to) {
+        Ring ring = new Ring(to);
+        for (long window = Math.max(0, newest - to + 1); window <= newest; window++) {
+            if (has(window)) {
+                ring.put(window, row(window));
+            }
+        }
+        return ring;
+    }
+
+    long newest() {
+        return newest;
     }
 
     boolean has(long window) {

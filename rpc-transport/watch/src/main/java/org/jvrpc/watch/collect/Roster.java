@@ -85,11 +85,6 @@ final class Roster {
         return agents.get(slot);
     }
 
-    /** Returns the number of a rack, which it keeps; -1 when it is not known. */
-    int rack(Layout.Rack rack) {
-        return racks.getOrDefault(rack, -1);
-    }
-
     int rackOf(int slot) {
         return racks.get(rack(agents.get(slot)));
     }

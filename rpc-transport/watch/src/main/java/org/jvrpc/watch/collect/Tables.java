@@ -10,10 +10,11 @@ import org.jvrpc.watch.report.Report;
 import org.jvrpc.watch.report.Tally;
 import org.jvrpc.watch.web.Layout;
 
-/** Figures of pairs and racks, in fixed memory. They go to the history too, and hosts to it alone. Not thread safe. */
+/** Figures of pairs and racks, in bounded memory. They go to the history too, hosts to it alone. Not thread safe. */
 final class Tables {
 
     private static final String FABRIC = "fabric";
+    private static final String RACK = "rack/";
     /** Fewer probes raise no alert: one lost of ten is no loss of ten per cent. */
     private static final long LEAST_PROBES = 50;
 
@@ -22,32 +23,45 @@ final class Tables {
     private final History history;
     private final Ring fabric;
     /** From one rack to another. */
-    private final Map<Long, Ring> racks = new HashMap<>();
+    private final RackRings racks;
     /** Windows that were added. */
     private long first = -1;
     private long latest = -1;
 
-    /** @param history null: none */
-    Tables(CollectorSettings settings, History history) {
+    /**
+     * Begins with what the history has.
+     *
+     * @param history null: none
+     * @param now the window that runs
+     */
+    Tables(CollectorSettings settings, History history, long now) {
         this.settings = settings;
         this.history = history;
-        fabric = ring(FABRIC);
-    }
-
-    private Ring ring(String series) {
-        Ring ring = new Ring(settings.keptWindows());
+        fabric = new Ring(settings.keptWindows());
+        racks = new RackRings(settings.keptWindows(), RackRings.MOST_BYTES);
         if (history != null) {
-            history.range(series, 0, Long.MAX_VALUE, ring::put);
+            long from = Math.max(0, now - settings.keptWindows() + 1);
+            history.range(FABRIC, from, now, fabric::put);
+            history.each(RACK, from, now, (series, window, row) -> {
+                Ring ring = racks.make(series, window);
+                if (ring != null) {
+                    ring.put(window, row);
+                }
+            });
         }
-        return ring;
     }
 
     static String rackSeries(Layout.Rack from, Layout.Rack to) {
-        return "rack/" + name(from) + "/" + name(to);
+        return RACK + name(from) + "/" + name(to);
     }
 
     private static String name(Layout.Rack rack) {
-        return rack.pod().replace("/", "%2F") + "." + rack.name().replace("/", "%2F");
+        return escaped(rack.pod()) + "." + escaped(rack.name());
+    }
+
+    /** Names may have dots and slashes of their own. */
+    private static String escaped(String name) {
+        return name.replace("%", "%25").replace("/", "%2F").replace(".", "%2E");
     }
 
     /** Adds a window's reports. */
@@ -90,14 +104,15 @@ final class Tables {
             Layout.Rack from = Roster.rack(roster.agent((int) pair[1]));
             Layout.Rack to = Roster.rack(roster.agent((int) pair[2]));
             String series = rackSeries(from, to);
-            put(racks.computeIfAbsent(pair[0], unused -> ring(series)), series, window, sent, lost, p50, p99);
-            look(alerts, window, from.name() + " to " + to.name(), sent, lost, p99);
+            put(racks.make(series, window), series, window, sent, lost, p50, p99);
+            look(alerts, window, from.pod() + "/" + from.name() + " to " + to.pod() + "/" + to.name(), sent, lost, p99);
         });
         byProber.each((slot, sent, lost, p50, p99) -> host("from/", roster.agent(slot), window, sent, lost, p50, p99));
         byTarget.each((slot, sent, lost, p50, p99) -> {
             host("host/", roster.agent(slot), window, sent, lost, p50, p99);
             look(alerts, window, "to host " + roster.agent(slot).name(), sent, lost, p99);
         });
+        alerts.end(window);
     }
 
     private void look(Alerts alerts, long window, String subject, long sent, long lost, int p99) {
@@ -117,14 +132,20 @@ final class Tables {
     }
 
     private void put(Ring ring, String series, long window, long sent, long lost, int p50, int p99) {
-        ring.put(window, sent, lost, p50, p99);
+        if (ring != null) {
+            ring.put(window, sent, lost, p50, p99);
+        }
         if (history != null) {
-            history.put(series, window, ring.row(window));
+            history.put(series, window, Ring.row(sent, lost, p50, p99));
         }
     }
 
     /** Hours of agents end one after the other, so that the history gets them little by little. */
     private void endHours(long window, Roster roster) {
+        if (window < latest) { // a clock went back
+            latest = window - 1;
+            first = Math.min(first, window);
+        }
         int hour = settings.windowsOfHour();
         int[] ids = roster.ids();
         for (int slot = 0; slot < ids.length && latest >= 0; slot++) {
@@ -155,9 +176,9 @@ final class Tables {
         return fabric;
     }
 
-    /** Returns the ring of a rack to another, or null. */
-    Ring rack(int from, int to) {
-        return racks.get((long) from << Integer.SIZE | to);
+    /** Returns the rings of one rack to another, by {@link #rackSeries}. */
+    RackRings racks() {
+        return racks;
     }
 
     History history() {

@@ -15,6 +15,19 @@ public interface History extends AutoCloseable {
     /** Hands over the rows of the windows from one to another, both included, in order. */
     void range(String series, long from, long to, BiConsumer<Long, byte[]> each);
 
+    /** Takes rows. */
+    interface Rows {
+        void row(String series, long window, byte[] row);
+    }
+
+    /**
+     * Hands over the rows of all series whose names begin so, of the windows from one to another, both included: in
+     * order within a series. Looks at each row of those windows once, and lets nobody else read or write meanwhile.
+     *
+     * @param to which must not call the history
+     */
+    void each(String prefix, long from, long last, Rows to);
+
     /** Returns how long it is on disk, in bytes. */
     long bytes();
 

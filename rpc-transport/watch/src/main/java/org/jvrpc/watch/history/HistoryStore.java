@@ -30,7 +30,8 @@ public final class HistoryStore implements History {
 
     static final int MOST_ROW = 1 << 20;
 
-    private static final int MOST_SERIES = 1024;
+    /** Names of two racks and their pods, with all that has to be escaped. */
+    private static final int MOST_SERIES = 2048;
     private static final long MOST_QUEUED = 8 << 20;
     private static final long MOST_UNWRITTEN = 1 << 20;
     private static final int UNWRITTEN_PARTS = 64;
@@ -190,8 +191,17 @@ public final class HistoryStore implements History {
                         bytes = segments.bytes();
                         return;
                     }
-                } catch (RuntimeException | Error e) { // also what a broken file leads H2 to
-                    segments.dropCurrent();
+                } catch (RuntimeException e) { // also what a broken file leads H2 to
+                    if (segments.replace(e, unwritten)) {
+                        bytes = segments.bytes();
+                        succeeded();
+                    } else {
+                        failed(e, rows);
+                    }
+                    unwritten = 0;
+                    rows = 0;
+                } catch (Error e) {
+                    segments.forget();
                     failed(e, rows);
                     unwritten = 0;
                     rows = 0;
@@ -255,6 +265,16 @@ public final class HistoryStore implements History {
             Thread.currentThread().interrupt(); // has nothing
         }
         found.forEach(each);
+    }
+
+    @Override
+    public void each(String prefix, long from, long last, Rows to) {
+        disk.lock();
+        try {
+            segments.each(prefix, Math.max(0, from), Math.min(last, Segment.MOST_WINDOW), to);
+        } finally {
+            disk.unlock();
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -133,6 +134,28 @@ final class Segment implements AutoCloseable {
             key = rows.ceilingKey(asked);
             if (key != null && key < asked) {
                 throw new IllegalStateException("rows of " + file + " are in no order: " + key + " behind " + asked);
+            }
+        }
+    }
+
+    /** Hands over the rows of all series whose names begin so, window by window. */
+    void each(String prefix, long from, long to, History.Rows rowsTo) {
+        String[] series = new String[(int) names.sizeAsLong()];
+        names.forEach((name, number) -> {
+            if (name.startsWith(prefix) && number < series.length) {
+                series[number.intValue()] = name;
+            }
+        });
+        Cursor<Long, byte[]> cursor = rows.cursor(from << SERIES_BITS);
+        while (cursor.hasNext()) {
+            long key = cursor.next();
+            long window = key >>> SERIES_BITS;
+            int number = (int) (key & SERIES);
+            if (window > to) {
+                return;
+            }
+            if (number < series.length && series[number] != null) {
+                rowsTo.row(series[number], window, cursor.getValue());
             }
         }
     }

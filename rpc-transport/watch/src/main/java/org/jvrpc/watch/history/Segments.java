@@ -22,6 +22,8 @@ final class Segments implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Segments.class);
     private static final int OPEN = 12;
 
+    private record Row(String series, long window, byte[] bytes) { }
+
     /** A file that is finished, and the windows in it as far as known: it changes no more. */
     private record Known(long first, long last) { }
 
@@ -33,6 +35,8 @@ final class Segments implements AutoCloseable {
     private final TreeMap<Long, Path> files = new TreeMap<>();
     private final Map<Path, Known> known = new LinkedHashMap<>();
     private final Map<Path, Segment> readers = new LinkedHashMap<>(OPEN, 1, true);
+    /** Rows that are not on the disk yet: they go to another file when the current one is broken. */
+    private final List<Row> uncommitted = new ArrayList<>();
     private Segment current;
     private long begin;
 
@@ -66,15 +70,43 @@ final class Segments implements AutoCloseable {
 
     /** Adds a row to the file of its time: the newest, or a new one when that is long enough. */
     void put(String series, long window, byte[] row) {
+        Row last = new Row(series, window, row);
+        uncommitted.add(last);
+        if (current == null) {
+            writeAgain();
+        } else {
+            write(last);
+        }
+    }
+
+    /** Writes all that is not on the disk: the file in which it was is closed. */
+    private void writeAgain() {
+        List<Row> all = List.copyOf(uncommitted);
+        uncommitted.clear();
+        try {
+            for (Row row : all) {
+                uncommitted.add(row);
+                write(row);
+            }
+        } catch (RuntimeException e) {
+            uncommitted.clear();
+            uncommitted.addAll(all);
+            throw e;
+        }
+    }
+
+    /** @param row the last one of those that are not on the disk */
+    private void write(Row row) {
         if (current == null && !files.isEmpty()) {
             resume();
         }
         if (current != null
-                && (window - begin >= windows || !current.hasRoom() || size(current.file()) >= segmentBytes)) {
+                && (row.window - begin >= windows || !current.hasRoom() || size(current.file()) >= segmentBytes)) {
             finish();
+            uncommitted.subList(0, uncommitted.size() - 1).clear();
         }
         if (current == null) {
-            begin = window;
+            begin = row.window;
             while (files.containsKey(begin)) {
                 begin++; // that one is full, or set aside windows ago
             }
@@ -82,7 +114,7 @@ final class Segments implements AutoCloseable {
             current = Segment.open(file, true);
             files.put(begin, file);
         }
-        current.put(series, window, row);
+        current.put(row.series, row.window, row.bytes);
     }
 
     private void resume() {
@@ -125,6 +157,9 @@ final class Segments implements AutoCloseable {
     /** Writes what was put; the oldest files go first if it would not fit within the bound. */
     void commit(long unwritten) {
         if (current == null) {
+            writeAgain();
+        }
+        if (current == null) {
             return;
         }
         long room = 2 * unwritten + (64 << 10);
@@ -139,6 +174,31 @@ final class Segments implements AutoCloseable {
         if (!Files.exists(current.file())) {
             throw new UncheckedIOException(new IOException(current.file() + " was deleted"));
         }
+        uncommitted.clear();
+    }
+
+    /**
+     * After a failure to write: sets the file aside if it is broken, and writes what it did not get to another one.
+     *
+     * @return false when nothing was written, and what was put since the last commit is forgotten
+     */
+    boolean replace(RuntimeException failure, long unwritten) {
+        Path broken = current == null ? null : current.file();
+        dropCurrent();
+        try {
+            if (broken != null && Segment.isCorrupt(failure)) {
+                if (files.containsValue(broken)) {
+                    failed(broken, failure);
+                }
+                commit(unwritten);
+                return true;
+            }
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+            dropCurrent();
+        }
+        uncommitted.clear();
+        return false;
     }
 
     private void removeCorrupt() {
@@ -162,8 +222,14 @@ final class Segments implements AutoCloseable {
         }
     }
 
-    /** After a failure to write: what is committed stays, and is opened again when it is asked for. */
-    void dropCurrent() {
+    /** After an error: what was put since the last commit is lost. */
+    void forget() {
+        dropCurrent();
+        uncommitted.clear();
+    }
+
+    /** After a failure: what is committed stays, and is opened again when it is asked for. */
+    private void dropCurrent() {
         if (current == null) {
             return;
         }
@@ -182,14 +248,23 @@ final class Segments implements AutoCloseable {
     /** Returns the rows of a series from one window to another. A file that turns out to be broken is set aside. */
     SortedMap<Long, byte[]> range(String series, long from, long to) {
         SortedMap<Long, byte[]> found = new TreeMap<>();
+        read(from, to, segment -> segment.range(series, from, to, found));
+        return found;
+    }
+
+    /** Hands over the rows of all series whose names begin so. A file that turns out to be broken is set aside. */
+    void each(String prefix, long from, long to, History.Rows rows) {
+        read(from, to, segment -> segment.each(prefix, from, to, rows));
+    }
+
+    private void read(long from, long to, Consumer<Segment> read) {
         for (Path file : List.copyOf(files.values())) {
             Known of = known.get(file);
             if (of != null && (of.last < from || of.first > to)) {
                 continue;
             }
             try {
-                Segment segment = current != null && current.file().equals(file) ? current : reader(file);
-                segment.range(series, from, to, found);
+                read.accept(current != null && current.file().equals(file) ? current : reader(file));
             } catch (RuntimeException e) {
                 if (current != null && current.file().equals(file)) {
                     dropCurrent();
@@ -197,7 +272,6 @@ final class Segments implements AutoCloseable {
                 failed(file, e);
             }
         }
-        return found;
     }
 
     private Segment reader(Path file) {

@@ -34,7 +34,7 @@ public final class ReplayWindow {
         if (to - highest >= SPAN) {
             Arrays.fill(seen, 0);
         } else {
-            for (long gone = highest + 1; gone <= to; gone++) {
+            for (long gone = highest + 1; gone - to <= 0; gone++) { // also up to the largest number
                 seen[word(gone)] &= ~(1L << gone);
             }
         }

@@ -1,7 +1,9 @@
 package org.jvrpc.watch.registry;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,12 +21,13 @@ import org.jvrpc.watch.Registry;
 /**
  * Agents from a file, or from the files {@code *.agent} of a folder, a line each; empty lines and those that begin with
  * # do not count. An agent puts a file of its own into a folder, which hosts may share, and takes it away when it ends;
- * of one that dies, the file stays. Looks for changes by a thread of its own. Any thread.
+ * of one that dies, the file stays. An agent's own file that goes is put there again; a folder that loses all of its
+ * files is trouble, and the list stays as it was. Looks for changes by a thread of its own. Any thread.
  */
 public final class RegistryFile implements Registry {
 
     private static final String SUFFIX = ".agent";
-    private static final long MOST_FILE_BYTES = 4 << 20;
+    private static final int MOST_FILE_BYTES = 4 << 20;
     private static final int MOST_AGENTS = 10_000;
 
     private final Path at;
@@ -34,6 +37,7 @@ public final class RegistryFile implements Registry {
     private final Thread thread;
     private volatile State state = new State(0, List.of(), null);
     private TreeMap<String, String> seen;
+    private List<String> lines = List.of();
 
     /** What is known; replaced as a whole. */
     private record State(long epoch, List<AgentInfo> agents, String trouble) { }
@@ -103,15 +107,27 @@ public final class RegistryFile implements Registry {
     private void look() {
         try {
             TreeMap<String, String> found = files();
-            if (!found.equals(seen) || state.trouble != null) { // a right given later does not show
+            if (self != null && !found.containsKey(own().getFileName().toString())) {
+                write();
+            }
+            if (found.isEmpty() && !state.agents.isEmpty()) {
+                trouble(" has no agents any more: the list is that of before");
+            } else if (!found.equals(seen) || state.trouble != null) { // a right given later does not show
                 read(found);
                 seen = found;
             }
+        } catch (DirectoryIteratorException e) {
+            trouble(" cannot be read: " + e.getCause());
         } catch (IOException e) {
-            seen = null;
-            String why = e instanceof NoSuchFileException ? "it is not there" : e.toString();
-            state = new State(state.epoch, state.agents, at + " cannot be read: " + why);
+            trouble(" cannot be read: " + (e instanceof NoSuchFileException ? "it is not there" : e.toString()));
+        } catch (IllegalArgumentException e) {
+            trouble(" cannot be written: " + e.getMessage());
         }
+    }
+
+    private void trouble(String why) {
+        seen = null;
+        state = new State(state.epoch, state.agents, at + why);
     }
 
     /** Returns what tells whether each file is the same as before. */
@@ -146,17 +162,25 @@ public final class RegistryFile implements Registry {
             String bad = read(file, agents);
             trouble = bad == null ? trouble : bad;
         }
-        state = new State(state.epoch + 1, List.copyOf(agents), trouble);
+        List<String> now = agents.stream().map(AgentLine::format).toList();
+        boolean same = now.equals(lines) && state.epoch > 0; // though a file is another, or still bad
+        lines = now;
+        state = same ? new State(state.epoch, state.agents, trouble)
+                : new State(state.epoch + 1, List.copyOf(agents), trouble);
     }
 
     /** Adds the agents of a file. @return what is wrong with it, or null */
     private static String read(Path file, List<AgentInfo> to) {
         String[] lines;
         try {
-            if (Files.size(file) > MOST_FILE_BYTES) {
+            if (!Files.isRegularFile(file)) {
+                return file + " is no regular file";
+            }
+            byte[] bytes = bytes(file);
+            if (bytes.length > MOST_FILE_BYTES) {
                 return file + " has more than " + MOST_FILE_BYTES + " bytes";
             }
-            lines = new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\\R");
+            lines = new String(bytes, StandardCharsets.UTF_8).split("\\R");
         } catch (IOException e) {
             return file + " cannot be read: " + e;
         }
@@ -176,6 +200,12 @@ public final class RegistryFile implements Registry {
             }
         }
         return bad;
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return in.readNBytes(MOST_FILE_BYTES + 1);
+        }
     }
 
     @Override

@@ -139,6 +139,7 @@ public final class ZooKeeperRegistry implements Registry {
     private long step(CuratorFramework zooKeeper) throws InterruptedException {
         synchronized (this) {
             if (!connected) {
+                anew = false; // else this would be called again and again
                 trouble("ZooKeeper at " + ensemble + " cannot be reached: the list of agents is that of before");
                 return IDLE_NS;
             }

@@ -69,6 +69,15 @@ class CollectorTest {
         }
 
         @Override
+        public void each(String prefix, long from, long last, Rows to) {
+            rows.forEach((series, windows) -> {
+                if (series.startsWith(prefix)) {
+                    windows.subMap(from, true, last, true).forEach((window, row) -> to.row(series, window, row));
+                }
+            });
+        }
+
+        @Override
         public long bytes() {
             return 77;
         }
@@ -230,7 +239,7 @@ class CollectorTest {
             ended(window);
             wallMs = (window + 1) * 1_000;
         }
-        assertEquals(List.of("loss r0 to r1 true", "loss to host h2 true"), collector.alerts().stream()
+        assertEquals(List.of("loss p0/r0 to p0/r1 true", "loss to host h2 true"), collector.alerts().stream()
                 .map(alert -> alert.rule() + " " + alert.subject() + " " + alert.raised()).sorted().toList());
         for (int i = 0; i < 3; i++, window++) {
             collector.accept(report(0, window, tally(2, 100, 0, 8_000, 9_000)));
@@ -286,6 +295,133 @@ class CollectorTest {
         assertEquals(1, seen.get("jvrpc_pingmesh_reports_refused_totalreason,too_late"));
         assertEquals(0.1, seen.get("jvrpc_pingmesh_loss_ratio"));
         assertEquals(5, seen.get("jvrpc_pingmesh_agents_silent"));
+    }
+
+    private double silent() {
+        double[] seen = {-1};
+        collector.metrics().write(new Metrics() {
+            @Override
+            public void gauge(String name, String help, double value, String... labels) {
+                seen[0] = name.equals("jvrpc_pingmesh_agents_silent") ? value : seen[0];
+            }
+
+            @Override
+            public void counter(String name, String help, double value, String... labels) {
+                assertTrue(value >= 0, name);
+            }
+        });
+        return seen[0];
+    }
+
+    @Test
+    void whenAllAreSilentThatIsCounted() {
+        for (int id = 0; id < HOSTS; id++) {
+            collector.accept(report(id, 10));
+        }
+        ended(10);
+        assertEquals(0, silent());
+        wallMs = 14_000;
+        collector.look();
+        assertEquals(HOSTS, silent());
+    }
+
+    @Test
+    void aClockThatGoesBackIsFollowed() {
+        collector.accept(report(0, 10, tally(1, 10, 0, 8_000, 9_000)));
+        ended(10);
+        wallMs = 5_000_000;
+        collector.accept(report(0, 5_000, tally(1, 10, 0, 8_000, 9_000)));
+        collector.accept(report(1, 5_001, tally(0, 10, 0, 8_000, 9_000)));
+        ended(5_000);
+        wallMs = 12_000;
+        collector.accept(report(0, 12, tally(1, 20, 0, 8_000, 9_000)));
+        ended(12);
+        assertEquals(List.of(12L), page.fabricSeries().stream().map(PageData.Point::window).toList());
+        collector.accept(report(0, 14, tally(1, 30, 0, 8_000, 9_000)));
+        ended(14);
+        assertEquals(List.of(12L, 14L), page.fabricSeries().stream().map(PageData.Point::window).toList());
+        assertEquals(Cells.time(8_000), page.pairs(14, Shown.P50).cells()[1]);
+    }
+
+    @Test
+    void racksOfOneNameInTwoPodsHaveAlertsOfTheirOwn() {
+        List<AgentInfo> agents = new ArrayList<>();
+        for (int id = 0; id < 4; id++) {
+            agents.add(new AgentInfo(id, "h" + id, "r" + id % 2, "p" + id / 2, new byte[0], 1, 5));
+        }
+        registry.set(agents);
+        for (long window = 10; window < 12; window++) {
+            for (int pod = 0; pod < 2; pod++) { // that of the second is sound
+                AgentInfo from = agents.get(2 * pod);
+                collector.accept(new Report(from, window, WINDOW_NS, 0, 0, 0, 0,
+                        List.of(tally(2 * pod + 1, 100, pod == 0 ? 9 : 0, 8_000, 9_000)), List.of()));
+            }
+            ended(window);
+            wallMs = (window + 1) * 1_000;
+        }
+        assertEquals(List.of("p0/r0 to p0/r1", "to host h1"), collector.alerts().stream().map(Alert::subject).sorted()
+                .toList());
+    }
+
+    @Test
+    void aWindowThatIsSeenToHaveEndedIsInTheTables() throws Exception {
+        for (long window = 10; window < 60; window++) {
+            wallMs = window * 1_000;
+            collector.accept(report(0, window, tally(1, 10, 0, 8_000, 9_000)));
+            long ends = window;
+            Thread looks = new Thread(() -> ended(ends));
+            looks.start();
+            while (page.summary().window() != window) {
+                Thread.onSpinWait();
+            }
+            assertEquals(Cells.time(8_000), page.pairs(window, Shown.P50).cells()[1], "window=" + window);
+            looks.join();
+        }
+    }
+
+    @Test
+    void alertsOfThoseOfWhomNothingIsHeardEnd() {
+        Alerts alerts = new Alerts();
+        alerts.look(1, "loss", "x", 3, 2);
+        alerts.look(2, "loss", "x", 3, 2);
+        alerts.end(2 + Alerts.SILENT);
+        assertEquals(1, alerts.raised());
+        alerts.end(3 + Alerts.SILENT);
+        assertEquals(0, alerts.raised());
+        assertEquals(List.of(false, true), alerts.all().stream().map(Alert::raised).toList());
+        alerts.look(30, "loss", "x", 3, 2);
+        assertEquals(0, alerts.raised(), "it begins anew");
+    }
+
+    @Test
+    void moreRacksHaveShorterRingsAndNoMoreMemory() {
+        int kept = 2_880;
+        RackRings rings = new RackRings(kept, 4 << 20);
+        for (int pair = 0; pair < 1_000; pair++) {
+            for (long window = 100; window < 104; window++) {
+                rings.make("rack/" + pair, window).put(window, pair + 1, 0, 5, 6);
+            }
+        }
+        assertEquals(1_000, rings.size());
+        assertTrue(1_000L * rings.windows() * Ring.ROW_BYTES <= 4 << 20, "windows=" + rings.windows());
+        assertTrue(rings.windows() >= kept / 16, "windows=" + rings.windows());
+        assertEquals(1_000, rings.get("rack/999").point(103).sent());
+        assertEquals(4, rings.get("rack/0").points(103).size());
+        for (int pair = 0; pair < 1_000; pair++) {
+            rings.make("other/" + pair, 103L + kept).put(103L + kept, 1, 0, 5, 6);
+        }
+        assertEquals(1_000, rings.size(), "those of a day ago make room");
+    }
+
+    @Test
+    void pairsWithoutRoomAreRefused() {
+        RackRings rings = new RackRings(2_880, 10_000);
+        int made = 0;
+        while (rings.make("rack/" + made, 5) != null) {
+            rings.make("rack/" + made, 5).put(5, 1, 0, 5, 6);
+            made++;
+        }
+        assertTrue(rings.isFull() && made > 10 && made < 20, "made=" + made);
     }
 
     @Test

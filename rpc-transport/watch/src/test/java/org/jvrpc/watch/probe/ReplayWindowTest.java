@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +29,14 @@ class ReplayWindowTest {
         assertFalse(window.take(Long.MAX_VALUE));
         assertTrue(window.take(Long.MAX_VALUE - 1));
         assertEquals(1, window.before(Long.MAX_VALUE));
+    }
+
+    @Test
+    @Timeout(10)
+    void theLargestNumberIsTakenBehindOneNearIt() {
+        assertTrue(window.take(Long.MAX_VALUE - 1));
+        assertTrue(window.take(Long.MAX_VALUE));
+        assertFalse(window.take(Long.MAX_VALUE));
     }
 
     @Test

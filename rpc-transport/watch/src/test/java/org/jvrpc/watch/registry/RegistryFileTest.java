@@ -108,6 +108,48 @@ class RegistryFileTest {
     }
 
     @Test
+    void aBadLineThatStaysChangesTheListOnce() throws IOException {
+        Path file = Files.writeString(folder.resolve("agents.txt"), GOOD + "\nnonsense\n");
+        try (RegistryFile a = RegistryFile.open(file, null, EVERY_NS)) {
+            long epoch = a.epoch();
+            Files.writeString(file, GOOD + "\n\nnonsense\n"); // read anew: the line that is named is another
+            Waits.until("the other line", () -> a.trouble().contains("line 3"), a::trouble);
+            assertEquals(epoch, a.epoch());
+        }
+    }
+
+    @Test
+    void anAgentPutsItsFileThereAgainWhenItIsGone() throws IOException {
+        try (RegistryFile a = RegistryFile.open(folder, agent(1), EVERY_NS)) {
+            Files.delete(folder.resolve("1.agent"));
+            Waits.until("the file", () -> Files.exists(folder.resolve("1.agent")));
+            Waits.until("no trouble", () -> a.trouble() == null, a::trouble);
+            assertEquals(List.of(1), ids(a));
+        }
+    }
+
+    @Test
+    void aFolderThatLosesAllItsFilesIsTroubleAndTheListStays() throws IOException {
+        Files.writeString(folder.resolve("7.agent"), GOOD);
+        try (RegistryFile a = RegistryFile.open(folder, null, EVERY_NS)) {
+            Files.delete(folder.resolve("7.agent"));
+            Waits.until("trouble", () -> a.trouble() != null);
+            assertEquals(List.of(7), ids(a));
+            assertTrue(a.trouble().contains("no agents any more"), a.trouble());
+        }
+    }
+
+    @Test
+    void whatIsNoRegularFileIsNotOpened() throws IOException {
+        Files.createDirectory(folder.resolve("8.agent"));
+        Files.writeString(folder.resolve("7.agent"), GOOD);
+        try (RegistryFile a = RegistryFile.open(folder, null, EVERY_NS)) {
+            assertEquals(List.of(7), ids(a));
+            assertTrue(a.trouble().contains("8.agent is no regular file"), a.trouble());
+        }
+    }
+
+    @Test
     void linesOfGarbageAreRefusedByMessage() {
         Random random = new Random(11);
         for (int i = 0; i < 20_000; i++) {
