@@ -2,6 +2,7 @@ package org.jvrpc.tools;
 
 import java.util.concurrent.Callable;
 import org.jvrpc.tools.fabric.FabricCommand;
+import org.jvrpc.tools.router.RouterCommand;
 import org.jvrpc.tools.schema.DiffCommand;
 import org.jvrpc.tools.watch.counters.CountersCommand;
 import org.jvrpc.tools.watch.drift.DriftCommand;
@@ -16,7 +17,8 @@ import picocli.CommandLine.Spec;
 
 /** The command {@code jvrpc}. Exit codes: of the subcommand; 2 for wrong arguments. */
 @Command(name = "jvrpc", subcommands = {DoctorCommand.class, FabricCommand.class, DiffCommand.class,
-    RperfCommand.class, PingmeshCommand.class, CountersCommand.class, DriftCommand.class},
+    RperfCommand.class, PingmeshCommand.class, CountersCommand.class, DriftCommand.class,
+    RouterCommand.class},
         description = "Tools of jvRPC.")
 public final class Jvrpc implements Callable<Integer> {
 

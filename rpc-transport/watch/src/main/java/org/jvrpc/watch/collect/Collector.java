@@ -59,8 +59,8 @@ public final class Collector implements ReportSink {
      */
     public Collector(CollectorSettings settings, Registry registry, Blamer blamer, History history, Clock clock) {
         if (history != null && settings.windowNs() < LEAST_KEPT_NS) {
-            throw new IllegalArgumentException("windowNs=" + settings.windowNs() + ", a history has windows of at least "
-                    + LEAST_KEPT_NS);
+            throw new IllegalArgumentException("windowNs=" + settings.windowNs()
+                    + ", a history has windows of at least " + LEAST_KEPT_NS);
         }
         this.settings = settings;
         this.clock = clock;

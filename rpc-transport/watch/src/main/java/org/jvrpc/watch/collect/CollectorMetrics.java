@@ -52,7 +52,8 @@ public final class CollectorMetrics implements MetricsSource {
             silent += last == null || last.window() < least || last.window() > now + 1 ? 1 : 0;
         }
         to.gauge("jvrpc_pingmesh_agents", "Agents in the registry.", roster.layout().hosts().size());
-        to.gauge("jvrpc_pingmesh_agents_silent", "Agents without a report of the window that should have ended last.", silent);
+        to.gauge("jvrpc_pingmesh_agents_silent", "Agents without a report of the window that should have ended.",
+                silent);
         if (window >= 0 && collector.tables().fabric().has(window)) {
             Point point = collector.tables().fabric().point(window);
             to.gauge("jvrpc_pingmesh_probes", "Probes of that window.", point.sent());

@@ -105,9 +105,9 @@ final class Inbox {
 
     private static boolean makesSense(Tally tally) {
         long lost = (long) tally.lostForward() + tally.lostBack() + tally.lostUnknown();
-        return tally.sent() >= 0 && tally.sent() <= MOST_SENT && tally.lostForward() >= 0 && tally.lostBack() >= 0 && tally.lostUnknown() >= 0
-                && lost <= tally.sent() && tally.size() >= 0 && tally.size() < 3 && tally.serviceLevel() >= 0
-                && tally.serviceLevel() < 8 && tally.networkP50Ns() >= 0
+        return tally.sent() >= 0 && tally.sent() <= MOST_SENT && lost <= tally.sent() && tally.lostForward() >= 0
+                && tally.lostBack() >= 0 && tally.lostUnknown() >= 0 && tally.size() >= 0 && tally.size() < 3
+                && tally.serviceLevel() >= 0 && tally.serviceLevel() < 8 && tally.networkP50Ns() >= 0
                 && tally.networkP99Ns() >= tally.networkP50Ns() && tally.proberP99Ns() >= 0
                 && tally.responderP99Ns() >= 0;
     }

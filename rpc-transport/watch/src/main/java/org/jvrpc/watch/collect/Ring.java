@@ -32,7 +32,7 @@ final class Ring {
         return (int) (window % windows) * ROW_BYTES;
     }
 
-    /** Puts the newest row; windows that were passed over have none. A clock that goes back takes newer rows with it. */
+    /** Puts the newest row; windows that were passed over have none. Rows ahead of it go: a clock went back. */
     void put(long window, long sent, long lost, int p50, int p99) {
         for (long passed = Math.max(newest + 1, window - windows + 1); passed < window; passed++) {
             clear(passed);

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jvrpc.api.RpcException;
+import org.jvrpc.api.Status;
 import org.jvrpc.runtime.RpcServer;
 import org.jvrpc.samples.quickstart.Order;
 import org.jvrpc.samples.quickstart.OrderBook;
@@ -17,6 +19,7 @@ import org.jvrpc.samples.quickstart.Side;
 final class MemberMain {
 
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(20);
+    private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
     private MemberMain() {
     }
@@ -30,8 +33,7 @@ final class MemberMain {
         int number = Integer.parseInt(args[0]);
         OrderBook book = new OrderBook(number);
         book.place(firstOrder(number));
-        try (RpcServer server = RpcServer.builder().bind(args[1]).service(Orders.class, book).register(args[2])
-                .start()) {
+        try (RpcServer server = start(args[1], args[2], book)) {
             System.out.println("ready " + server.address());
             if (System.in.read() >= 0) {
                 long begunNs = System.nanoTime();
@@ -42,5 +44,20 @@ final class MemberMain {
             }
         }
         System.exit(0);
+    }
+
+    /** A server that is not registered within 3 s does not start; an ensemble that has just begun may need longer. */
+    private static RpcServer start(String address, String target, Orders book) {
+        long limitNs = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try {
+                return RpcServer.builder().bind(address).service(Orders.class, book).register(target).start();
+            } catch (RpcException e) {
+                if (e.status() != Status.UNAVAILABLE || System.nanoTime() - limitNs > 0) {
+                    throw e;
+                }
+                System.err.println("tries again: " + e.getMessage());
+            }
+        }
     }
 }

@@ -1,0 +1,20 @@
+package org.jvrpc.tools.router;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Virtual RNICs of tenants. */
+@Command(name = "router", description = "Virtual RNICs for containers: one router a host.")
+public final class RouterCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        throw new ParameterException(spec.commandLine(), "which command?");
+    }
+}
