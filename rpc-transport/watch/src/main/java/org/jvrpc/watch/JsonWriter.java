@@ -108,7 +108,7 @@ public final class JsonWriter {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < ' ' || c == '<' || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
+                    if (c == '<' || Character.isSurrogate(c) || isUnseen(c)) {
                         out.append(String.format("\\u%04x", (int) c)); // also what ends a script, or a half character
                     } else {
                         out.append(c);
@@ -117,6 +117,11 @@ public final class JsonWriter {
             }
         }
         out.append('"');
+    }
+
+    /** Tells what a terminal may obey, and what readers of YAML do not take as it is. */
+    private static boolean isUnseen(char c) {
+        return Character.isISOControl(c) || c == '\u2028' || c == '\u2029' || c == '\ufeff' || c >= '\ufffe';
     }
 
     /** Returns the text, all of whose objects and arrays have ended. */

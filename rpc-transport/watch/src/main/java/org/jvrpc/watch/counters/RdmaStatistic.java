@@ -69,7 +69,7 @@ public final class RdmaStatistic implements CounterSource {
             int number = port.matches("[0-9]{1,3}") ? Integer.parseInt(port) : 0;
             row.forEach((name, value) -> {
                 if (!name.equals("ifname") && !name.equals("ifindex") && !name.equals("port")) {
-                    readings.add(values.text(device, number, name, value));
+                    readings.add(values.text(device, number, name.replaceAll("\\p{Cntrl}", "_"), value));
                 }
             });
         }

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
@@ -38,6 +39,7 @@ public final class ServedCounters implements CounterSource {
     private static final Pattern LINE = Pattern.compile("jvrpc_([a-zA-Z0-9_:]+)\\{(.*)} (\\S+)(?: \\S+)?");
     /** An exponent of many digits would be as long a number. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?([eE][+]?[0-9]{1,2})?");
+    private static final BigInteger MOST_VALUE = BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
     private static final String UNREADABLE = "counter_unreadable";
 
     private final URI from;
@@ -151,10 +153,10 @@ public final class ServedCounters implements CounterSource {
                 throw new NumberFormatException();
             }
             double rough = Double.parseDouble(value);
-            if (!(rough >= 0 && rough < 0x1p64)) {
+            if (!(rough >= 0 && rough <= 0x1p64)) { // as which the last ones below it are served
                 throw new NumberFormatException();
             }
-            return Reading.of(device, port, name, new BigDecimal(value).toBigInteger().longValue(),
+            return Reading.of(device, port, name, new BigDecimal(value).toBigInteger().min(MOST_VALUE).longValue(),
                     CounterNames.unit(name));
         } catch (NumberFormatException e) {
             return Reading.refused(device, port, name, "no number: " + Values.shown(value));

@@ -43,6 +43,9 @@ final class DesiredReader {
     private static final int MOST_DEPTH = 30;
     private static final int MOST_MISTAKES = 20;
     private static final int MOST_SCALAR = 200;
+    private static final int MOST_PATH = 400;
+    /** What a terminal may obey, and what ends a line. */
+    private static final String UNSEEN = "[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029]";
     private static final Set<Tag> TAGS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL);
     private static final String OVERRIDES = "overrides";
     private static final String MATCH = "match";
@@ -88,11 +91,13 @@ final class DesiredReader {
                     + (e.getContext() == null ? "" : oneLine(e.getContext()) + ", ") + oneLine(e.getProblem())));
         } catch (YAMLException e) {
             throw new DesiredException(List.of(file + ": " + oneLine(e.getMessage())));
+        } catch (IllegalArgumentException e) { // SnakeYAML's, for instance of "\x" at the end of a file
+            throw new DesiredException(List.of(file + ": an escape in quotes is none: " + oneLine(e.getMessage())));
         }
     }
 
     private static String oneLine(String text) {
-        return text == null ? "not YAML" : text.replaceAll("\\s+", " ");
+        return text == null ? "not YAML" : text.replaceAll("\\s+", " ").replaceAll(UNSEEN, "?");
     }
 
     private static String place(String file, Mark mark) {
@@ -344,11 +349,16 @@ final class DesiredReader {
 
     private void mistake(Node node, String path, String what) {
         if (mistakes.size() < MOST_MISTAKES) {
-            mistakes.add(place(file, node.getStartMark()) + (path.isEmpty() ? "" : path + ": ") + what);
+            String where = path.isEmpty() ? "" : cut(path, MOST_PATH) + ": ";
+            mistakes.add(place(file, node.getStartMark()) + (where + what).replaceAll(UNSEEN, "?"));
         }
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_SCALAR / 4 ? text : text.substring(0, MOST_SCALAR / 4) + "…";
+        return cut(text, MOST_SCALAR / 4);
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + "…";
     }
 }

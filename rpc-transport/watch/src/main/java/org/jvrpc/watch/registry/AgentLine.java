@@ -82,7 +82,7 @@ final class AgentLine {
     private static String name(String key, Map<String, String> fields) {
         String text = fields.get(key);
         if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > MOST_NAME
-                || text.chars().anyMatch(Character::isISOControl)) {
+                || text.chars().anyMatch(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029)) { // line ends
             throw new IllegalArgumentException(key + "=" + shown(text) + " is no name: 1 to " + MOST_NAME
                     + " bytes without control characters are wanted");
         }
