@@ -70,9 +70,10 @@ interface PortFactory {
      * Opens the way of an address handle to the device of an endpoint.
      *
      * @param pd number of the handle's protection domain
+     * @param trafficClass of packets, 0 to 255; without meaning where there are none
      * @throws VerbsException when there is no such device, or there are too many ways
      */
-    default Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
+    default Route openRoute(SoftDevice device, int pd, byte[] endpoint, int trafficClass) {
         return device.node().openRoute(pd, endpoint);
     }
 

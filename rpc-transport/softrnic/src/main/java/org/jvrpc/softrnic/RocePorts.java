@@ -87,8 +87,8 @@ final class RocePorts implements PortFactory {
     }
 
     @Override
-    public Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
-        return host(device).home().openRoute(pd, endpoint);
+    public Route openRoute(SoftDevice device, int pd, byte[] endpoint, int trafficClass) {
+        return host(device).home().openRoute(pd, endpoint, trafficClass);
     }
 
     @Override

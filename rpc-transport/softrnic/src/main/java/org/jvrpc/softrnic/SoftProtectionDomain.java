@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import org.jvrpc.mlx5.Mlx5QueuePair;
+import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.memory.Arena;
 import org.jvrpc.softrnic.memory.Quarantine;
 import org.jvrpc.softrnic.memory.Slab;
@@ -15,6 +16,7 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -167,8 +169,17 @@ final class SoftProtectionDomain implements ProtectionDomain {
 
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint) {
+        return createAh(remoteEndpoint, 0, ServiceClass.DEFAULT);
+    }
+
+    @Override
+    public AddressHandle createAh(byte[] remoteEndpoint, int flowLabel, ServiceClass service) {
+        if (flowLabel != 0) {
+            return createAh(remoteEndpoint, flowLabel); // which is refused
+        }
         checkOpen();
-        return keep(new SoftAddressHandle(this, device.ports().openRoute(device, number, remoteEndpoint)).driver());
+        Route route = device.ports().openRoute(device, number, remoteEndpoint, service.trafficClass());
+        return keep(new SoftAddressHandle(this, route, service).driver());
     }
 
     private synchronized <T extends AutoCloseable> T keep(T child) {

@@ -24,8 +24,8 @@ record NodePorts(RoceNode node) implements PortFactory {
     }
 
     @Override
-    public Route openRoute(SoftDevice device, int pd, byte[] endpoint) {
-        return node.openRoute(pd, endpoint);
+    public Route openRoute(SoftDevice device, int pd, byte[] endpoint, int trafficClass) {
+        return node.openRoute(pd, endpoint, trafficClass);
     }
 
     @Override

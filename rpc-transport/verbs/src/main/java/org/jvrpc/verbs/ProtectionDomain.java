@@ -80,6 +80,20 @@ public interface ProtectionDomain extends AutoCloseable {
         return createAh(remoteEndpoint);
     }
 
+    /**
+     * Makes an address handle of a flow whose packets ask for a class of service. Source: ibv_create_ah(3),
+     * {@code sl} and {@code grh.traffic_class}.
+     *
+     * @param flowLabel as in {@link #createAh(byte[], int)}
+     * @throws VerbsException as {@link #createAh(byte[], int)}, and where the device cannot ask for the class
+     */
+    default AddressHandle createAh(byte[] remoteEndpoint, int flowLabel, ServiceClass service) {
+        if (!service.isDefault()) {
+            throw new VerbsException("create_ah", "device asks for no class of service, " + service);
+        }
+        return createAh(remoteEndpoint, flowLabel);
+    }
+
     /** Ends the domain. @throws VerbsException while regions, QPs, SRQs or address handles live */
     @Override
     void close();

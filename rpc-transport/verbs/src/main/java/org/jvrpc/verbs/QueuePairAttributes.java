@@ -25,6 +25,7 @@ public final class QueuePairAttributes {
     private SharedReceiveQueue sharedReceive;
     private boolean datagram;
     private int qkey;
+    private ServiceClass serviceClass = ServiceClass.DEFAULT;
 
     /** Begins with 64 WRs each way, 2 SGEs a send, 1 a receive, no inline data, 3 RNR retries of 10 us. */
     public QueuePairAttributes(CompletionQueue sendCq, CompletionQueue receiveCq) {
@@ -140,6 +141,22 @@ public final class QueuePairAttributes {
         this.datagram = true;
         this.qkey = qkey;
         return this;
+    }
+
+    /**
+     * Sets how the network is asked to treat the packets of an RC QP, acknowledgements included, from when it is
+     * connected on; the peer's packets have the class of the peer's QP. Of a UD QP, address handles say it. Default:
+     * {@link ServiceClass#DEFAULT}; a QP that accepts a connection manager's request with that has the class that the
+     * request asks for.
+     */
+    public QueuePairAttributes serviceClass(ServiceClass asked) {
+        this.serviceClass = Objects.requireNonNull(asked, "asked");
+        return this;
+    }
+
+    /** Returns how the network is asked to treat packets. */
+    public ServiceClass serviceClass() {
+        return serviceClass;
     }
 
     /** Returns the SRQ that receives are taken from, or null when the QP has a queue of its own. */

@@ -1,5 +1,6 @@
 package org.jvrpc.ibverbs.binding;
 
+import jnr.ffi.types.size_t;
 import jnr.ffi.types.u_int8_t;
 import jnr.ffi.types.uintptr_t;
 
@@ -14,6 +15,10 @@ public interface LibRdmacm {
     int RDMA_PS_TCP = 0x0106;
     /** Port space of datagrams. */
     int RDMA_PS_UDP = 0x0111;
+    /** Level of options of an id, for {@link #rdma_set_option}. */
+    int RDMA_OPTION_ID = 0;
+    /** The traffic class of packets, 1 byte; set before the route is resolved, which takes the service level of it. */
+    int RDMA_OPTION_ID_TOS = 0;
 
     @uintptr_t long rdma_create_event_channel();
 
@@ -28,6 +33,10 @@ public interface LibRdmacm {
 
     int rdma_resolve_addr(
             @uintptr_t long id, @uintptr_t long source, @uintptr_t long destination, int timeoutMs);
+
+    /** Sets an option; {@code value} is the address of it. */
+    int rdma_set_option(
+            @uintptr_t long id, int level, int name, @uintptr_t long value, @size_t long length);
 
     int rdma_resolve_route(@uintptr_t long id, int timeoutMs);
 

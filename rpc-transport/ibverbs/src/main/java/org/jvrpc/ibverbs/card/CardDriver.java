@@ -30,6 +30,7 @@ import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -373,10 +374,11 @@ public final class CardDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
+    public AddressHandle createAh(
+            RdmaDomain domain, RdmaEndpoint remote, int flowLabel, ServiceClass service) {
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, context.port(), remote, flowLabel);
+        QpChange.address(attr, 0, context.port(), remote, flowLabel, service);
         long ah = context.lib().ibv_create_ah(domain.address(), attr.address());
         Reference.reachabilityFence(attr);
         if (ah == 0) {

@@ -96,6 +96,16 @@ final class CmId {
         Reference.reachabilityFence(to);
     }
 
+    /** Has the request, and so both sides, ask for a traffic class; before the route is resolved. */
+    synchronized void trafficClass(int trafficClass) {
+        check("set_option");
+        Native value = Native.allocate(1).putByte(0, trafficClass);
+        expect("set_option", cm.rdma_set_option(
+                address, LibRdmacm.RDMA_OPTION_ID, LibRdmacm.RDMA_OPTION_ID_TOS, value.address(), 1),
+                "trafficClass=" + trafficClass);
+        Reference.reachabilityFence(value);
+    }
+
     synchronized void resolveRoute(int timeoutMs) {
         check("resolve_route");
         expect("resolve_route", cm.rdma_resolve_route(address, timeoutMs), "");

@@ -77,6 +77,10 @@ final class ConnectAttempt implements CmHandler {
             throw new ConnectionException(Reason.LOCAL, remote.text() + " is reached by device " + device
                     + ", the queue pair is of " + manager.device() + ": name it by ?device= or ?from=", null);
         }
+        int trafficClass = qp.states().attributes().serviceClass().trafficClass();
+        if (trafficClass != 0) {
+            id.trafficClass(trafficClass);
+        }
         id.resolveRoute(leftMs());
         await(CmEvent.ROUTE_RESOLVED, "route");
         id.connect(qp, framed);

@@ -4,6 +4,7 @@ import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 
@@ -25,8 +26,8 @@ public interface Driver {
     /** See {@link org.jvrpc.verbs.ProtectionDomain#createSrq}. */
     SharedReceiveQueue createSrq(RdmaDomain domain, SharedReceiveQueueAttributes attributes);
 
-    /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh(byte[], int)}. */
-    AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel);
+    /** See {@link org.jvrpc.verbs.ProtectionDomain#createAh(byte[], int, ServiceClass)}. */
+    AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel, ServiceClass service);
 
     /** Called when a domain without children is about to end. */
     default void closing(RdmaDomain domain) {

@@ -4,6 +4,7 @@ import org.jvrpc.ibverbs.binding.Ibv;
 import org.jvrpc.ibverbs.binding.Layouts.AhAttr;
 import org.jvrpc.ibverbs.binding.Layouts.QpAttr;
 import org.jvrpc.ibverbs.binding.Native;
+import org.jvrpc.verbs.ServiceClass;
 
 /**
  * One transition of a QP: {@code struct ibv_qp_attr} and the mask of what is set in it. A builder. Source:
@@ -59,16 +60,28 @@ public final class QpChange {
     }
 
     /** Sets the way to the peer. */
-    public QpChange path(RdmaPort port, RdmaEndpoint remote) {
-        address(attr, QpAttr.AH_ATTR, port, remote, 0);
+    public QpChange path(RdmaPort port, RdmaEndpoint remote, ServiceClass service) {
+        address(attr, QpAttr.AH_ATTR, port, remote, 0, service);
         attr.putInt(QpAttr.PATH_MTU, Math.min(port.mtu(), remote.mtu()))
                 .putInt(QpAttr.DEST_QP_NUM, remote.qpn())
                 .putInt(QpAttr.RQ_PSN, remote.psn());
         return with(Ibv.QP_AV | Ibv.QP_PATH_MTU | Ibv.QP_DEST_QPN | Ibv.QP_RQ_PSN);
     }
 
+    /** Sets what packets ask for, of a way to the peer that somebody else filled in. */
+    QpChange service(ServiceClass service) {
+        service(attr, QpAttr.AH_ATTR, service);
+        return this;
+    }
+
+    private static void service(Native memory, int at, ServiceClass service) {
+        memory.putByte(at + AhAttr.SL, service.level()).putByte(at + AhAttr.TRAFFIC_CLASS, service.trafficClass());
+    }
+
     /** Fills a {@code struct ibv_ah_attr}. */
-    public static void address(Native memory, int at, RdmaPort port, RdmaEndpoint remote, int flowLabel) {
+    public static void address(
+            Native memory, int at, RdmaPort port, RdmaEndpoint remote, int flowLabel, ServiceClass service) {
+        service(memory, at, service);
         memory.putBytes(at + AhAttr.DGID, remote.gid().bytes())
                 .putInt(at + AhAttr.FLOW_LABEL, flowLabel)
                 .putByte(at + AhAttr.SGID_INDEX, port.gidIndex())

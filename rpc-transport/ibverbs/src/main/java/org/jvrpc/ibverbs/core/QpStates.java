@@ -100,7 +100,7 @@ public final class QpStates {
     public synchronized void connect(RdmaEndpoint remote) {
         service("modify_qp to RTR", false);
         expect("modify_qp to RTR", QueuePairState.INIT);
-        QpChange receive = new QpChange(Ibv.QPS_RTR).path(context.port(), remote)
+        QpChange receive = new QpChange(Ibv.QPS_RTR).path(context.port(), remote, attributes.serviceClass())
                 .responder(readsUnderWay(), RnrTimer.code(attributes.minRnrTimerNs()));
         QpChange send = new QpChange(Ibv.QPS_RTS)
                 .requester(psn, TIMEOUT, RETRIES, attributes.rnrRetry(), ownReadsUnderWay());
@@ -109,12 +109,16 @@ public final class QpStates {
 
     /**
      * INIT to RTS by two transitions that a connection manager filled in; RNR timer, retries and time-out are set to
-     * those of this side's attributes, READs under way to what both sides can.
+     * those of this side's attributes, READs under way to what both sides can; so is the class of service, unless that
+     * is the default one, for which the connection manager's holds.
      */
     public synchronized void connect(QpChange receive, QpChange send) {
         service("modify_qp to RTR", false);
         expect("modify_qp to RTR", QueuePairState.INIT);
         receive.responder(readsUnderWay(), RnrTimer.code(attributes.minRnrTimerNs()));
+        if (!attributes.serviceClass().isDefault()) {
+            receive.service(attributes.serviceClass());
+        }
         int sendPsn = send.attr().getInt(QpAttr.SQ_PSN);
         int reads = Math.min(ownReadsUnderWay(), send.attr().getByte(QpAttr.MAX_RD_ATOMIC));
         send.requester(sendPsn, TIMEOUT, RETRIES, attributes.rnrRetry(), reads);

@@ -11,6 +11,7 @@ import org.jvrpc.verbs.MemoryRegion;
 import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -152,6 +153,11 @@ public final class RdmaDomain implements ProtectionDomain {
 
     @Override
     public AddressHandle createAh(byte[] remoteEndpoint, int flowLabel) {
+        return createAh(remoteEndpoint, flowLabel, ServiceClass.DEFAULT);
+    }
+
+    @Override
+    public AddressHandle createAh(byte[] remoteEndpoint, int flowLabel, ServiceClass service) {
         if (flowLabel < 0 || flowLabel > 0xfffff) {
             throw new IllegalArgumentException("flowLabel must be 0 to 1048575, flowLabel=" + flowLabel);
         }
@@ -160,7 +166,7 @@ public final class RdmaDomain implements ProtectionDomain {
                     + " rdma_rxe takes the UDP source port from the QP's number");
         }
         RdmaEndpoint remote = RdmaEndpoint.decode(remoteEndpoint);
-        return context.whileOpen("create_ah", () -> driver.createAh(this, remote, flowLabel));
+        return context.whileOpen("create_ah", () -> driver.createAh(this, remote, flowLabel, service));
     }
 
     @Override

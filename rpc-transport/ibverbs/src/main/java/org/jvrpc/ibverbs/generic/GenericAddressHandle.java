@@ -9,6 +9,7 @@ import org.jvrpc.ibverbs.core.QpChange;
 import org.jvrpc.ibverbs.core.RdmaDomain;
 import org.jvrpc.ibverbs.core.RdmaEndpoint;
 import org.jvrpc.verbs.AddressHandle;
+import org.jvrpc.verbs.ServiceClass;
 
 /** An AH that libibverbs made. Any thread. */
 final class GenericAddressHandle implements AddressHandle {
@@ -18,12 +19,13 @@ final class GenericAddressHandle implements AddressHandle {
     private final long ah;
     private final Gate gate = new Gate();
 
-    GenericAddressHandle(GenericDriver driver, RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
+    GenericAddressHandle(
+            GenericDriver driver, RdmaDomain domain, RdmaEndpoint remote, int flowLabel, ServiceClass service) {
         this.driver = driver;
         this.domain = domain;
         domain.adopt();
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, domain.context().port(), remote, flowLabel);
+        QpChange.address(attr, 0, domain.context().port(), remote, flowLabel, service);
         this.ah = domain.context().lib().ibv_create_ah(domain.address(), attr.address());
         Reference.reachabilityFence(attr);
         if (ah == 0) {

@@ -23,6 +23,7 @@ import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -259,9 +260,10 @@ public final class GenericDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
+    public AddressHandle createAh(
+            RdmaDomain domain, RdmaEndpoint remote, int flowLabel, ServiceClass service) {
         open("create_ah");
-        GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote, flowLabel);
+        GenericAddressHandle handle = new GenericAddressHandle(this, domain, remote, flowLabel, service);
         handles.add(handle);
         return handle;
     }

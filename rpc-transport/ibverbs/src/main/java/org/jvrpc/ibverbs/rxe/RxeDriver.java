@@ -20,6 +20,7 @@ import org.jvrpc.verbs.AddressHandle;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 import org.jvrpc.verbs.SharedReceiveQueueAttributes;
 import org.jvrpc.verbs.VerbsException;
@@ -224,10 +225,11 @@ public final class RxeDriver implements Driver {
     }
 
     @Override
-    public AddressHandle createAh(RdmaDomain domain, RdmaEndpoint remote, int flowLabel) {
+    public AddressHandle createAh(
+            RdmaDomain domain, RdmaEndpoint remote, int flowLabel, ServiceClass service) {
         open("create_ah");
         Native attr = Native.allocate(AhAttr.BYTES);
-        QpChange.address(attr, 0, context.port(), remote, flowLabel);
+        QpChange.address(attr, 0, context.port(), remote, flowLabel, service);
         domain.adopt();
         try {
             return new RxeAddressHandle(this, domain, commands.createAh(

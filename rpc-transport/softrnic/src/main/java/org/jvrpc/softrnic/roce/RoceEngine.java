@@ -22,8 +22,7 @@ import org.jvrpc.softrnic.roce.ring.ChainSends;
 import org.jvrpc.softrnic.roce.ring.KeyedMemory;
 import org.jvrpc.softrnic.roce.ring.QpTally;
 import org.jvrpc.softrnic.roce.ring.RingSends;
-import org.jvrpc.softrnic.roce.socket.InnerLoop;
-import org.jvrpc.softrnic.roce.socket.Outlet;
+import org.jvrpc.softrnic.roce.socket.WayOut;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 
@@ -62,13 +61,10 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     private final QpTally tally;
     /** The transport's, also when it has ended. */
     private RcCounters counters;
-    /** What packets leave by; null for the node's own socket. */
-    private Outlet outlet;
-    /** What packets take that stay in the node; null where they leave it. */
-    private InnerLoop inner;
+    /** What packets leave by; null before the peer is heard of. */
+    private WayOut out;
     private boolean loopsInside;
-    /** UDP port that packets come from. */
-    private int port;
+    private int trafficClass;
     private RoceEndpoint peer;
     /** Makes the transport: at once, or when the peer is heard of. */
     private Supplier<RcTransport> begin;
@@ -83,6 +79,7 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         this.qp = qp;
         this.tally = tally;
         this.chain = chain;
+        this.trafficClass = qp.attributes().serviceClass().trafficClass();
         PortCompletionQueue cq = qp.sendCq();
         this.sends = chain != null ? new ChainSends(qp, this::handedOver, this::run)
                 : new RingSends(qp, qp.sends(), new CqWriter(cq.slab(), cq.address(), qp.number(), cq::wake, false));
@@ -92,6 +89,11 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     /** Keeps packets to QPs of the same node in the process. Before it is connected. */
     void loopInside() {
         loopsInside = true;
+    }
+
+    /** Has packets ask for another class than the QP was made with. Before it is connected. */
+    void trafficClass(int wanted) {
+        trafficClass = wanted;
     }
 
     /**
@@ -126,9 +128,7 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     /** The peer is ready, or will have what is lost sent again. */
     synchronized void begin() {
         if (!ended && transport == null && qp.state() == QueuePairState.RTS) {
-            inner = loopsInside && peer.address().equals(node.address()) ? node.makeInner() : null;
-            outlet = inner != null ? null : node.outlet(peer.address()); // an unproven peer has no socket here
-            port = outlet == null ? node.address().getPort() : outlet.port();
+            out = node.wayOut(peer.address(), loopsInside, trafficClass); // an unproven peer has no socket here
             transport = makeTransport();
             counters = transport.counters();
             tally.begin(this);
@@ -141,10 +141,8 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         try {
             return begin.get();
         } catch (RuntimeException | Error e) { // no memory, perhaps; the next packet tries again
-            if (outlet != null) {
-                outlet.close();
-                outlet = null;
-            }
+            out.close();
+            out = null;
             throw e;
         }
     }
@@ -292,8 +290,8 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
     /** Flushes, and does nothing from now on: whoever found this engine before may come late. */
     synchronized void end() {
         flush();
-        if (!ended && outlet != null) {
-            outlet.close();
+        if (!ended && out != null) {
+            out.close();
         }
         ended = true;
         if (transport != null) {
@@ -432,16 +430,10 @@ final class RoceEngine implements SendEngine, PacketSink, QpTally.Source {
         if (node.trial().loses()) {
             return;
         }
-        int icrc = outbound.compute(packet, 0, length, port, peer.address().getPort(), Icrc.DONT_FRAGMENT);
+        int icrc = outbound.compute(packet, 0, length, out.port(), peer.address().getPort(), Icrc.DONT_FRAGMENT);
         Icrc.write(packet, length, icrc);
         packet.position(0).limit(length + Icrc.BYTES);
-        if (outlet != null) {
-            outlet.send(packet);
-        } else if (inner != null) {
-            node.sendInside(inner, packet);
-        } else {
-            node.send(packet, peer.address());
-        }
+        out.send(packet);
         packet.clear();
     }
 }

@@ -10,12 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jvrpc.softrnic.datagram.Route;
 import org.jvrpc.softrnic.datagram.RouteTable;
+import org.jvrpc.softrnic.roce.socket.ClassSocket;
 import org.jvrpc.softrnic.roce.socket.InnerLoop;
 import org.jvrpc.softrnic.roce.socket.LostPackets;
 import org.jvrpc.softrnic.roce.socket.NodeSocket;
 import org.jvrpc.softrnic.roce.socket.Outlet;
 import org.jvrpc.softrnic.roce.socket.ProgressThread;
 import org.jvrpc.softrnic.roce.socket.Trial;
+import org.jvrpc.softrnic.roce.socket.WayOut;
 import org.jvrpc.verbs.VerbsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +49,7 @@ public final class RoceNode implements AutoCloseable {
     private final LostPackets lost = new LostPackets();
     private final ProgressThread thread;
     private final Outlet.Pool outlets;
+    private final ClassSocket.Pool sockets;
     private final int mtu;
     private final int receiveBytes;
     private final SharedNodes.Uses uses = new SharedNodes.Uses();
@@ -62,6 +65,7 @@ public final class RoceNode implements AutoCloseable {
         this.receiveBytes = channel.getOption(StandardSocketOptions.SO_RCVBUF);
         this.address = (InetSocketAddress) channel.getLocalAddress();
         this.outlets = new Outlet.Pool(address, lost);
+        this.sockets = new ClassSocket.Pool(channel, symmetric, lost);
         this.management = new ManagementPort(this);
         this.intake = new PacketIntake(this, channel);
         this.thread = new ProgressThread("jvrpc-roce-" + address.getPort(), channel, this::work);
@@ -127,8 +131,8 @@ public final class RoceNode implements AutoCloseable {
     }
 
     /** Opens the way of an address handle. @throws VerbsException for an endpoint that cannot be reached */
-    public Route openRoute(int pd, byte[] endpoint) {
-        return RoceRoute.open(this, pd, endpoint);
+    public Route openRoute(int pd, byte[] endpoint, int trafficClass) {
+        return RoceRoute.open(this, pd, endpoint, trafficClass);
     }
 
     InetSocketAddress address() {
@@ -192,11 +196,27 @@ public final class RoceNode implements AutoCloseable {
     }
 
     /**
-     * Returns what packets to a peer leave by instead of the node's own socket; null where the port that packets come
-     * from is to be that of all.
+     * Returns what packets of an RC QP to its peer leave by: a socket of their own, where the port that they come from
+     * need not be that of all, and a socket can be had.
+     *
+     * @param loopsInside those to the node's own QPs need no socket
+     * @throws VerbsException when no socket can be had that has the traffic class
      */
-    Outlet outlet(InetSocketAddress to) {
-        return symmetric ? null : outlets.open(to);
+    WayOut wayOut(InetSocketAddress to, boolean loopsInside, int trafficClass) {
+        if (loopsInside && to.equals(address)) {
+            return new Inside(makeInner());
+        }
+        WayOut outlet = symmetric ? null : outlets.open(to, trafficClass);
+        return outlet != null ? outlet : socket(trafficClass).to(to);
+    }
+
+    /**
+     * Returns what packets of a traffic class leave by, to anybody: the node's own socket for 0.
+     *
+     * @throws VerbsException when no socket can be had
+     */
+    ClassSocket socket(int trafficClass) {
+        return sockets.of(trafficClass);
     }
 
     /** Returns an address as this node reaches it. */
@@ -211,17 +231,11 @@ public final class RoceNode implements AutoCloseable {
 
     /** Sends a packet; it is lost where the socket has no room. */
     void send(ByteBuffer bytes, InetSocketAddress to) {
-        try {
-            if (channel.send(bytes, to) == 0) {
-                lost.noRoom();
-            }
-        } catch (IOException e) {
-            lost.lost(to, e);
-        }
+        sockets.own().send(bytes, to);
     }
 
     /** Returns what packets to QPs of this node take that need no kernel. */
-    synchronized InnerLoop makeInner() {
+    private synchronized InnerLoop makeInner() {
         inner = inner == null ? new InnerLoop(lost) : inner;
         return inner;
     }
@@ -231,10 +245,30 @@ public final class RoceNode implements AutoCloseable {
         return inner;
     }
 
-    /** Hands a packet to a QP of this node. */
-    void sendInside(InnerLoop over, ByteBuffer bytes) {
-        if (over.offer(bytes) && !thread.isAside()) { // else callers take it, or have the thread look as they sleep
-            thread.goOn();
+    /** What packets take that stay in the node. */
+    private final class Inside implements WayOut {
+
+        private final InnerLoop over;
+
+        Inside(InnerLoop over) {
+            this.over = over;
+        }
+
+        @Override
+        public int port() {
+            return address.getPort();
+        }
+
+        @Override
+        public void send(ByteBuffer packet) {
+            if (over.offer(packet) && !thread.isAside()) { // else callers take it, or have the thread look as they sleep
+                thread.goOn();
+            }
+        }
+
+        @Override
+        public void close() {
+            // others have it, too
         }
     }
 
@@ -261,6 +295,7 @@ public final class RoceNode implements AutoCloseable {
     void end() {
         management.farewell();
         thread.end();
+        sockets.close();
         closeQuietly(channel);
     }
 

@@ -31,6 +31,7 @@ import org.jvrpc.softrnic.roce.ring.RemoteKeys;
 import org.jvrpc.softrnic.roce.ring.RingReceives;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairState;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.VerbsException;
 
 /** The port of a QP that talks to its peer by packets. Any thread. */
@@ -132,7 +133,7 @@ public final class RocePort implements Port {
             return;
         }
         connect(at, peer, Math.min(peer.mtu(), at.mtu()), READS, true, psn, null);
-        engine.begin();
+        begin();
     }
 
     /** Connects a cross-channel QP to itself: no packets leave. */
@@ -147,7 +148,7 @@ public final class RocePort implements Port {
     ConnectRequest request(long serviceId, int mtuCode, InetSocketAddress here, Gid there, byte[] framed) {
         return new ConnectRequest(0, 0, serviceId, 0, qp.number(), psn, READS, READS, mtuCode,
                 qp.attributes().rnrRetry(), RETRIES, ACK_TIMEOUT, qp.attributes().sharedReceive() != null,
-                here.getPort(), Gid.of(here.getAddress().getAddress()), there, framed);
+                here.getPort(), Gid.of(here.getAddress().getAddress()), there, qp.attributes().serviceClass(), framed);
     }
 
     /** What a REP says of the QP. */
@@ -159,11 +160,18 @@ public final class RocePort implements Port {
     /** Connects to a peer that has agreed, and waits for this side's word. @param kin the peer is such a node, too */
     void connect(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, Runnable heard) {
         agreed(over, peer, peersReads, kin, heard);
-        engine.begin();
+        begin();
     }
 
-    /** Connects to a peer that does not know yet: nothing is sent before {@link #begin}, or a packet of it. */
-    void accept(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, Runnable heard) {
+    /**
+     * Connects to a peer that does not know yet: nothing is sent before {@link #begin}, or a packet of it.
+     *
+     * @param asked what the peer asks for, which is for QPs that ask for nothing
+     */
+    void accept(RoceNode over, RoceEndpoint peer, int peersReads, boolean kin, ServiceClass asked, Runnable heard) {
+        if (qp.attributes().serviceClass().isDefault()) {
+            engine.trafficClass(asked.trafficClass());
+        }
         agreed(over, peer, peersReads, kin, heard);
     }
 
@@ -174,9 +182,14 @@ public final class RocePort implements Port {
         qp.driver().stateChanged();
     }
 
-    /** The peer knows that it is accepted. */
+    /** The peer knows that it is accepted. @throws VerbsException when no packets can leave; the QP is in ERR then */
     void begin() {
-        engine.begin();
+        try {
+            engine.begin();
+        } catch (RuntimeException | Error e) {
+            fail();
+            throw e;
+        }
     }
 
     /** It is about to disconnect: what was delivered is acknowledged before. */

@@ -103,7 +103,7 @@ final class RoceRequest implements ConnectionRequest, ManagementPort.Owner, Auto
         connection.attach(made);
         try {
             port.accept(node, RoceEndpoint.of(connection, request.qpn(), request.startingPsn(), mtu()),
-                    request.responderResources(), ManagementPort.isKin(request.caGuid()),
+                    request.responderResources(), ManagementPort.isKin(request.caGuid()), request.service(),
                     () -> node.management().heard(connection));
         } catch (VerbsException e) {
             port.fail();

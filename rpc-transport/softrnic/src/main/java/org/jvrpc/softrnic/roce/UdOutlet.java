@@ -40,10 +40,10 @@ final class UdOutlet implements DatagramOutlet {
         int length = requester.write(packet, 0, (int) message.total(), hasImmediate, immediate, solicited,
                 AddressVector.qpn(memory, vector), AddressVector.qkey(memory, vector));
         InetAddress to = route.address().getAddress();
-        Icrc.write(packet, length, icrcs.find(to).icrc().compute(packet, 0, length, node.address().getPort(),
+        Icrc.write(packet, length, icrcs.find(to).icrc().compute(packet, 0, length, route.socket().port(),
                 route.address().getPort(), Icrc.DONT_FRAGMENT));
         packet.limit(length + Icrc.BYTES).position(0);
-        node.send(packet, route.address());
+        route.socket().send(packet, route.address());
         packet.clear();
         return WcStatus.SUCCESS;
     }

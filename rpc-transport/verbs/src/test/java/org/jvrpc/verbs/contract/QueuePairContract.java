@@ -135,6 +135,13 @@ public abstract class QueuePairContract implements DeviceUnderTest {
     }
 
     @Nested
+    final class ServiceClassTest extends ServiceClassContract {
+        ServiceClassTest() {
+            super(QueuePairContract.this);
+        }
+    }
+
+    @Nested
     final class DatagramTest extends DatagramContract {
         DatagramTest() {
             super(QueuePairContract.this);

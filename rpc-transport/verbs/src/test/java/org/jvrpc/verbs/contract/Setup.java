@@ -3,6 +3,7 @@ package org.jvrpc.verbs.contract;
 import org.jvrpc.verbs.CompletionQueue;
 import org.jvrpc.verbs.CompletionQueueAttributes;
 import org.jvrpc.verbs.QueuePairAttributes;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.SharedReceiveQueue;
 
 /** What the QPs of a test are made with; a builder. Sizes in bytes, times in nanoseconds. */
@@ -24,6 +25,7 @@ final class Setup {
     SharedReceiveQueue srq;
     boolean datagram;
     int qkey;
+    ServiceClass service = ServiceClass.DEFAULT;
 
     static Setup usual() {
         return new Setup();
@@ -76,6 +78,11 @@ final class Setup {
         return this;
     }
 
+    Setup service(ServiceClass asked) {
+        service = asked;
+        return this;
+    }
+
     CompletionQueueAttributes cqAttributes() {
         return new CompletionQueueAttributes(cqDepth, cqeBytes, exclusive, inPlace, null);
     }
@@ -86,7 +93,8 @@ final class Setup {
                 .sges(sendSges, receiveSges)
                 .inline(inline)
                 .rnr(rnrRetry, rnrTimerNs)
-                .sharedReceive(srq);
+                .sharedReceive(srq)
+                .serviceClass(service);
         return datagram ? attributes.datagram(qkey) : attributes;
     }
 }

@@ -1,6 +1,7 @@
 package org.jvrpc.roce.cm.message;
 
 import java.nio.ByteBuffer;
+import org.jvrpc.verbs.ServiceClass;
 
 /**
  * Layout of REQ. Offsets from the MAD's body:
@@ -37,7 +38,9 @@ public final class Req {
     private static final int LIDS = Mad.BODY + 52;
     private static final int LOCAL_GID = Mad.BODY + 56;
     private static final int REMOTE_GID = Mad.BODY + 72;
+    private static final int TRAFFIC_CLASS = Mad.BODY + 92;
     private static final int HOP_LIMIT = Mad.BODY + 93;
+    private static final int LEVEL = Mad.BODY + 94;
     private static final int ACK_TIMEOUT = Mad.BODY + 95;
     private static final int RESPONSE_TIMEOUT = 20;
     private static final int CM_RETRIES = 15;
@@ -56,6 +59,7 @@ public final class Req {
         mad.put(MTU, (byte) (r.pathMtu() << 4 | r.rnrRetry()));
         mad.put(SRQ, (byte) (CM_RETRIES << 4 | (r.srq() ? 8 : 0)));
         mad.putInt(LIDS, -1).put(HOP_LIMIT, (byte) HOPS).put(ACK_TIMEOUT, (byte) (r.ackTimeout() << 3));
+        mad.put(TRAFFIC_CLASS, (byte) r.service().trafficClass()).put(LEVEL, (byte) (r.service().level() << 4));
         r.source().write(mad, LOCAL_GID);
         r.destination().write(mad, REMOTE_GID);
         CmaHeader.write(mad, CMA, r.sourcePort(), r.source(), r.destination());
@@ -138,6 +142,11 @@ public final class Req {
 
     public static Gid remoteGid(ByteBuffer mad) {
         return Gid.read(mad, REMOTE_GID);
+    }
+
+    /** Returns what the packets of both sides are to ask for. */
+    public static ServiceClass service(ByteBuffer mad) {
+        return new ServiceClass(mad.get(LEVEL) >> 4 & 0xf, mad.get(TRAFFIC_CLASS) & 0xff);
     }
 
     public static int ackTimeout(ByteBuffer mad) {
