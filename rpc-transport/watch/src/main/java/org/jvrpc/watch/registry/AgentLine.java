@@ -1,6 +1,7 @@
 package org.jvrpc.watch.registry;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -52,6 +53,19 @@ final class AgentLine {
         return new AgentInfo((int) number("id", fields, 10, Integer.MAX_VALUE), name("name", fields),
                 name("rack", fields), name("pod", fields), address, (int) number("version", fields, 10, 255),
                 number("incarnation", fields, 16, -1));
+    }
+
+    /** Returns which two agents have one name, by which people are told of both; null: none have. */
+    static String clash(Collection<AgentInfo> agents) {
+        Map<String, Integer> ids = new HashMap<>();
+        for (AgentInfo agent : agents) {
+            Integer other = ids.putIfAbsent(agent.name(), agent.id());
+            if (other != null && other != agent.id()) {
+                return "agents " + other + " and " + agent.id() + " are both called " + shown(agent.name())
+                        + ": what is said of one may be the other's";
+            }
+        }
+        return null;
     }
 
     private static byte[] address(String hex) {

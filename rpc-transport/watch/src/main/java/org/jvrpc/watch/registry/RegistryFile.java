@@ -162,6 +162,7 @@ public final class RegistryFile implements Registry {
             String bad = read(file, agents);
             trouble = bad == null ? trouble : bad;
         }
+        trouble = trouble == null ? AgentLine.clash(agents) : trouble;
         List<String> now = agents.stream().map(AgentLine::format).toList();
         boolean same = now.equals(lines) && state.epoch > 0; // though a file is another, or still bad
         lines = now;

@@ -216,6 +216,7 @@ public final class ZooKeeperRegistry implements Registry {
         if (System.nanoTime() - holdUntilNs < 0) {
             keep(found);
         }
+        bad = bad == null ? AgentLine.clash(found.values()) : bad;
         if (!found.keySet().equals(known.keySet()) || state.epoch == 0) {
             known.clear();
             known.putAll(found);

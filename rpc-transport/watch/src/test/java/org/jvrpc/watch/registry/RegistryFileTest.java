@@ -88,7 +88,7 @@ class RegistryFileTest {
         try (RegistryFile a = RegistryFile.open(file, null, EVERY_NS)) {
             await(a, 7);
             long epoch = a.epoch();
-            Files.writeString(file, GOOD + "\n" + GOOD.replace("id=7", "id=8") + "\n");
+            Files.writeString(file, GOOD + "\n" + GOOD.replace("7 name=h7", "8 name=h8") + "\n");
             await(a, 7, 8);
             assertTrue(a.epoch() > epoch);
         }
@@ -136,6 +136,16 @@ class RegistryFileTest {
             Waits.until("trouble", () -> a.trouble() != null);
             assertEquals(List.of(7), ids(a));
             assertTrue(a.trouble().contains("no agents any more"), a.trouble());
+        }
+    }
+
+    @Test
+    void agentsOfOneNameAreNamed() throws IOException {
+        Files.writeString(folder.resolve("7.agent"), GOOD);
+        Files.writeString(folder.resolve("8.agent"), GOOD.replace("id=7", "id=8"));
+        try (RegistryFile a = RegistryFile.open(folder, null, EVERY_NS)) {
+            assertEquals(List.of(7, 8), ids(a));
+            assertTrue(a.trouble().contains("agents 7 and 8 are both called h7"), a.trouble());
         }
     }
 
