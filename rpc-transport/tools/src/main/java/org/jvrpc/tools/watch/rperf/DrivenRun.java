@@ -50,14 +50,14 @@ final class DrivenRun {
             }
             for (LoadPattern pattern : patterns) {
                 Order order = new Order(to, load.qps(), !load.isBandwidth(), pattern, load.warmUpNs(),
-                        load.durationNs());
+                        load.durationNs(), load.levels());
                 for (ControlClient client : clients) {
                     client.prepare(order);
                 }
                 for (ControlClient client : clients) {
                     client.start();
                 }
-                results.addAll(await(clients, order));
+                await(clients, order).forEach(result -> results.add(load.named(result)));
             }
             return results;
         } finally {

@@ -2,7 +2,11 @@ package org.jvrpc.tools.watch.rperf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.watch.rperf.LoadPattern;
+import org.jvrpc.watch.rperf.RperfResult;
+import org.jvrpc.watch.rperf.control.Order;
 import org.jvrpc.watch.rperf.verbs.VerbsPairs;
 import picocli.CommandLine.Option;
 
@@ -34,6 +38,11 @@ final class LoadOptions {
             description = "QPs, which take turns, 1 to 64. Default: ${DEFAULT-VALUE}.")
     private int qps;
 
+    @Option(names = "--sl", paramLabel = "N", split = ",",
+            description = "Service level, 0 to 7, with its class selector as DSCP: 3 is DSCP 24. Several, such as 0,3, are"
+                + " taken by the QPs in turn. Default: 0.")
+    private List<Integer> levels = Order.NO_LEVELS;
+
     @Option(names = "--bandwidth",
             description = "Send without loopback, 65536 bytes and 64 messages under way by default, and say Gb/s.")
     private boolean bandwidth;
@@ -52,6 +61,31 @@ final class LoadOptions {
 
     int qps() {
         return qps;
+    }
+
+    List<Integer> levels() {
+        return levels;
+    }
+
+    List<ServiceClass> services() {
+        return levels.stream().map(ServiceClass::ofLevel).toList();
+    }
+
+    /** Returns a result whose name says the service levels, where some were asked for. */
+    RperfResult named(RperfResult result) {
+        return levels.equals(Order.NO_LEVELS) ? result : result.named(result.name() + " sl="
+                + levels.stream().map(String::valueOf).collect(Collectors.joining(",")));
+    }
+
+    private void checkLevels() {
+        for (int level : levels) {
+            if (level < 0 || level > Order.MOST_LEVEL) {
+                throw new IllegalArgumentException("--sl=" + level + " is not within 0 to " + Order.MOST_LEVEL);
+            }
+        }
+        if (levels.isEmpty() || levels.size() > qps) {
+            throw new IllegalArgumentException("--sl=" + levels + " needs as many QPs, --qps=" + qps);
+        }
     }
 
     long durationNs() {
@@ -73,6 +107,7 @@ final class LoadOptions {
         if (qps < 1 || qps > VerbsPairs.MOST_QPS) {
             throw new IllegalArgumentException("--qps=" + qps + " is not within 1 to " + VerbsPairs.MOST_QPS);
         }
+        checkLevels();
         if (rate != 0 && burst != null) {
             throw new IllegalArgumentException("--rate and --burst exclude each other: a burst has its own period");
         }

@@ -40,10 +40,6 @@ final class RunCommand implements Callable<Integer> {
             description = "The agents' keys, a line id:hex. Not needed for agents on this host's loopback.")
     private Path keyFile;
 
-    @Option(names = "--sl", paramLabel = "N",
-            description = "Service level. Devices take none yet: refused, but by jvrpc fabric's experiments.")
-    private Integer serviceLevel;
-
     @Mixin
     private LoadOptions load = new LoadOptions();
 
@@ -71,10 +67,6 @@ final class RunCommand implements Callable<Integer> {
             limitNs = limit == null ? Long.MAX_VALUE : Words.timeNs("--limit-p99", limit);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-        if (serviceLevel != null) {
-            return Output.refuse(spec.commandLine(), "run", Output.withCure("no device of jvRPC takes a service level"
-                    + " yet, --sl=" + serviceLevel, "leave it out, or measure lanes in the fabric: jvrpc fabric list"));
         }
         if (!from.isEmpty()) {
             return drive(patterns, limitNs);
@@ -130,13 +122,13 @@ final class RunCommand implements Callable<Integer> {
         int longest = patterns.stream().mapToInt(LoadPattern::bytes).max().orElseThrow();
         int slots = patterns.get(0).outstanding();
         try (VerbsPairs pairs = VerbsPairs.open(
-                new VerbsPairs.Plan(to, load.qps(), slots, longest, !load.isBandwidth()))) {
+                new VerbsPairs.Plan(to, load.qps(), slots, longest, !load.isBandwidth(), load.services()))) {
             for (LoadPattern pattern : patterns) {
                 PairEngine engine = new PairEngine(pairs, pattern, load.warmUpNs(), load.durationNs());
                 Progress progress = new Progress(spec.commandLine().getErr(), engine, pattern.bytes() + " B");
                 PairLoop.run(engine, pairs, progress);
                 progress.end();
-                RperfResult result = engine.result(to);
+                RperfResult result = load.named(engine.result(to));
                 results.add(result);
                 if (result.trouble() != null || !engine.isIdle()) {
                     return; // its QP is in ERR, or what it sent may end within the next one's time

@@ -90,7 +90,7 @@ class RperfCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"--size 0", "--size 64:32:x2", "--size 64:128:x1", "--size 2000000", "--size a",
         "--rate -1", "--rate 1 --burst 2/1us", "--burst 2", "--burst 9999/1us", "--on-off 1ms", "--on-off 1ms/0s",
-        "--qps 0", "--qps 65", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5",
+        "--qps 0", "--qps 65", "--sl 8", "--sl -1", "--sl x", "--sl 0,3", "--sl 0,1,8 --qps 3", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5",
         "--what"})
     void wrongArgumentsAreNamed(String words) {
         String[] all = ("run --to roce://127.0.0.1:1 " + words).split(" ");
@@ -131,8 +131,9 @@ class RperfCommandTest {
                 at.add("127.0.0.1:" + server.port());
             }
             assertEquals(0, run("run", "--from", at.get(0) + "," + at.get(1), "--to", at.get(2), "--seconds", "0.1",
-                    "--warm-up", "0"), err::toString);
-            assertTrue(out.toString().contains(at.get(0) + ": 64 B") && out.toString().contains(at.get(1) + ": 64 B")
+                    "--warm-up", "0", "--sl", "5"), err::toString);
+            assertTrue(out.toString().contains(at.get(0) + " sl=5: 64 B")
+                    && out.toString().contains(at.get(1) + " sl=5: 64 B")
                     && out.toString().contains("together: 64 B"), out::toString);
         } finally {
             servers.forEach(ControlServer::close);
@@ -175,8 +176,15 @@ class RperfCommandTest {
     }
 
     @Test
-    void serviceLevelsAreRefusedByDevices() {
-        assertEquals(3, run("run", "--to", "roce://127.0.0.1:1", "--sl", "3"));
+    void serviceLevelsAreSaidWithTheResult() throws Exception {
+        assertEquals(0, runToSink("--seconds", "0.05", "--warm-up", "0", "--qps", "2", "--sl", "0,3"), err::toString);
+        assertTrue(out.toString().contains(" sl=0,3: 64 B"), out::toString);
+    }
+
+    @Test
+    void serviceLevelsOfAHostsOwnMemoryAreRefused() {
+        assertEquals(3, run("run", "--to", "shm://rperf-nobody", "--sl", "3"));
+        assertEquals(1, err.toString().lines().count(), err::toString);
     }
 
     @Test

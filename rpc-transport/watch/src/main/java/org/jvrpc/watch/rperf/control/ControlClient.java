@@ -62,7 +62,15 @@ public final class ControlClient implements AutoCloseable {
     /** Has it connect. @throws IOException when it cannot, with its words */
     public void prepare(Order order) throws IOException {
         pattern = order.pattern();
-        ask("prepare " + order.fields(), "ok");
+        expectLevels(name, order, ask("prepare " + order.fields(), "ok"));
+    }
+
+    /** An agent repeats the service levels; one that knows none would measure without a word. */
+    static void expectLevels(String name, Order order, String answer) throws IOException {
+        String levels = order.levelWords();
+        if (levels != null && !answer.equals(new Fields().put("sl", levels).toString())) {
+            throw new IOException(name + ": its version of jvrpc rperf knows no service levels, sl=" + levels);
+        }
     }
 
     public void start() throws IOException {

@@ -174,7 +174,7 @@ public final class ControlServer implements AutoCloseable {
                     busy.release();
                 }
             }
-            return "ok";
+            return "ok " + new Fields().put("sl", order.levelWords()); // an agent that knows none would not say so
         }
 
         private String start() {

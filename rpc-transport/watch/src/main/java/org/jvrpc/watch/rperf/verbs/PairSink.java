@@ -139,7 +139,8 @@ public final class PairSink implements AutoCloseable {
     }
 
     private void answer(ConnectionRequest request) {
-        String reason = reason(Greeting.decode(request.privateData()));
+        Greeting greeting = Greeting.decode(request.privateData());
+        String reason = reason(greeting);
         Receives receives = null;
         try {
             if (reason != null) {
@@ -147,7 +148,7 @@ public final class PairSink implements AutoCloseable {
                         .getBytes(StandardCharsets.US_ASCII));
                 return;
             }
-            receives = new Receives(pd, sends, arrivals, memory, bytes);
+            receives = new Receives(pd, sends, arrivals, memory, bytes, greeting.service());
             Connection connection = request.accept(receives.qp, new byte[0]);
             connected.put(connection, receives);
             byNumber.put(receives.qp.number(), receives);
@@ -162,7 +163,7 @@ public final class PairSink implements AutoCloseable {
         if (greeting == null) {
             return "this is a jvrpc rperf agent: it speaks to jvrpc rperf alone";
         }
-        if (greeting.version() != Greeting.VERSION) {
+        if (greeting.version() < Greeting.FIRST_VERSION || greeting.version() > Greeting.VERSION) {
             return "rperf version=" + greeting.version() + " expected=" + Greeting.VERSION;
         }
         if (greeting.bytes() < 1 || greeting.bytes() > bytes) {

@@ -8,6 +8,7 @@ import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.ReceiveRequest;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.Sge;
 
 /** A QP that takes messages, all into the same memory, and does not look at them. One thread. */
@@ -24,9 +25,10 @@ final class Receives implements AutoCloseable {
     private int owed;
 
     /** Makes a QP in INIT with all its receives posted. */
-    Receives(ProtectionDomain pd, CompletionQueue sends, CompletionQueue receives, MemoryRegion memory, int bytes) {
+    Receives(ProtectionDomain pd, CompletionQueue sends, CompletionQueue receives, MemoryRegion memory, int bytes,
+            ServiceClass service) {
         qp = pd.createQp(new QueuePairAttributes(sends, receives).depth(1, DEPTH)
-                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS));
+                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS).serviceClass(service));
         qp.init();
         ReceiveRequest request = ReceiveRequest.of(0, Sge.of(memory, 0, bytes));
         ReceiveRequest[] requests = new ReceiveRequest[BATCH];

@@ -1,6 +1,7 @@
 package org.jvrpc.watch.rperf.verbs;
 
 import java.util.concurrent.TimeUnit;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.watch.rperf.PairEngine;
 import org.jvrpc.watch.rperf.PairLoop;
 import org.jvrpc.watch.rperf.RperfResult;
@@ -30,7 +31,8 @@ public final class VerbsMeasurement implements Measurement {
     /** Connects. @throws org.jvrpc.verbs.VerbsException when that fails */
     public static VerbsMeasurement prepare(Order order) {
         VerbsPairs pairs = VerbsPairs.open(new VerbsPairs.Plan(order.to(), order.qps(), order.pattern().outstanding(),
-                order.pattern().bytes(), order.loopback()));
+                order.pattern().bytes(), order.loopback(),
+                order.levels().stream().map(ServiceClass::ofLevel).toList()));
         try {
             return new VerbsMeasurement(pairs, order);
         } catch (RuntimeException | Error e) {

@@ -15,6 +15,7 @@ import org.jvrpc.verbs.ProtectionDomain;
 import org.jvrpc.verbs.QueuePair;
 import org.jvrpc.verbs.QueuePairAttributes;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.Sge;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WorkCompletion;
@@ -63,19 +64,34 @@ public final class VerbsPairs implements PairPort {
      * @param slots pairs that may be under way
      * @param bytes of the longest message
      * @param loopback false: messages over the wire alone, for bandwidth
+     * @param services what packets ask for, taken by the QPs in turn: one to as many as there are QPs
      */
-    public record Plan(String to, int qps, int slots, int bytes, boolean loopback) {
+    public record Plan(String to, int qps, int slots, int bytes, boolean loopback, List<ServiceClass> services) {
+
+        /** One whose packets ask for nothing. */
+        public Plan(String to, int qps, int slots, int bytes, boolean loopback) {
+            this(to, qps, slots, bytes, loopback, List.of(ServiceClass.DEFAULT));
+        }
 
         /** Checks the values. */
         public Plan {
             if (qps < 1 || qps > MOST_QPS) {
                 throw new IllegalArgumentException("qps must be 1 to " + MOST_QPS + ", qps=" + qps);
             }
+            if (services.isEmpty() || services.size() > qps) {
+                throw new IllegalArgumentException(
+                        "services must be 1 to as many as QPs, services=" + services + " qps=" + qps);
+            }
+            services = List.copyOf(services);
         }
     }
 
     /** Opens the device that leads to the peer, and connects. @throws VerbsException when that fails */
     public static VerbsPairs open(Plan plan) {
+        if (plan.to().startsWith("shm:") && !plan.services().stream().allMatch(ServiceClass::isDefault)) {
+            throw new VerbsException("connect", "service levels mean nothing at " + plan.to()
+                    + ": what is sent within a host passes no switch");
+        }
         Device device = Devices.open(withLoopback(plan.to()));
         try {
             return new VerbsPairs(device, plan);
@@ -105,22 +121,21 @@ public final class VerbsPairs implements PairPort {
         noLoopback = plan.loopback() ? null : "only what goes over the wire was asked for";
         for (int i = 0; i < lanes.length; i++) {
             lanes[i] = new Lane();
-            connect(lanes[i], plan);
+            connect(lanes[i], plan, plan.services().get(i % plan.services().size()));
         }
     }
 
-    private void connect(Lane lane, Plan plan) {
+    private void connect(Lane lane, Plan plan, ServiceClass service) {
         SendRequest request = SendRequest.send(0, Sge.of(memory, 0, plan.bytes())).signalled();
-        QueuePair qp = sender(wireCq);
-        connections.add(device.connect(plan.to(), qp, new Greeting(Greeting.VERSION, plan.bytes()).encode(), channel,
-                CONNECT_NS));
+        QueuePair qp = sender(wireCq, service);
+        connections.add(device.connect(plan.to(), qp, Greeting.of(plan.bytes(), service).encode(), channel, CONNECT_NS));
         lane.wire = qp.prepareSend(request);
         if (noLoopback != null) {
             return;
         }
         try {
-            lane.receives = new Receives(pd, unused, arrivals, memory, plan.bytes());
-            QueuePair own = sender(loopCq);
+            lane.receives = new Receives(pd, unused, arrivals, memory, plan.bytes(), service);
+            QueuePair own = sender(loopCq, service);
             own.connect(lane.receives.qp.endpoint());
             lane.receives.qp.connect(own.endpoint());
             lane.loop = own.prepareSend(request);
@@ -129,9 +144,9 @@ public final class VerbsPairs implements PairPort {
         }
     }
 
-    private QueuePair sender(CompletionQueue cq) {
+    private QueuePair sender(CompletionQueue cq, ServiceClass service) {
         QueuePair qp = pd.createQp(new QueuePairAttributes(cq, unused).depth(slots, 1)
-                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS));
+                .rnr(QueuePairAttributes.RNR_RETRY_FOREVER, RNR_NS).serviceClass(service));
         qp.init();
         return qp;
     }

@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,7 +96,7 @@ class ControlTest {
 
     private static Order order(String to) {
         return new Order(to, 3, true, LoadPattern.ofBytes(512).withOutstanding(8).withRate(12_345.678)
-                .withOnOff(1_000, 2_000), 5, 1_000_000);
+                .withOnOff(1_000, 2_000), 5, 1_000_000, List.of(0, 3));
     }
 
     private ControlClient client() throws IOException {
@@ -117,6 +118,26 @@ class ControlTest {
                     found.named("x").toString().replaceAll("\\[J@\\w+", ""));
             assertArrayEquals(RTT.valuesNs(), found.distribution().valuesNs());
             assertArrayEquals(RTT.counts(), found.distribution().counts());
+        }
+    }
+
+    @Test
+    void anAgentThatSaysNothingOfServiceLevelsKnowsNone() throws IOException {
+        String why = assertThrows(IOException.class, () -> ControlClient.expectLevels("h:1", order("shm://a"), ""))
+                .getMessage();
+        assertTrue(why.contains("h:1") && why.contains("sl=0,3"), why);
+        ControlClient.expectLevels("h:1", new Order("shm://a", 1, true, LoadPattern.ofBytes(64), 0, 1_000_000), "");
+    }
+
+    @Test
+    void serviceLevelsOfAnOrderAreZeroToSevenAndNoMoreThanItsQps() {
+        for (List<Integer> wrong : List.of(List.<Integer>of(), List.of(8), List.of(-1), List.of(0, 0))) {
+            assertThrows(IllegalArgumentException.class, () -> new Order(
+                    "shm://a", 1, true, LoadPattern.ofBytes(64), 0, 1_000_000, wrong), wrong::toString);
+        }
+        for (String wrong : List.of("8", "", "0,", "x", "0,1,2,3")) {
+            Fields fields = order("shm://a").fields().put("sl", wrong);
+            assertThrows(IllegalArgumentException.class, () -> Order.of(Fields.parse(fields.toString())), wrong);
         }
     }
 

@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.testing.SharedMemoryFolder;
 import org.jvrpc.verbs.ConnectionException;
+import org.jvrpc.verbs.ServiceClass;
+import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.watch.rperf.LoadPattern;
 import org.jvrpc.watch.rperf.PairEngine;
 import org.jvrpc.watch.rperf.PairLoop;
@@ -83,6 +86,27 @@ class VerbsPairsTest {
     }
 
     @Test
+    void qpsTakeServiceLevelsInTurn() {
+        List<ServiceClass> services = List.of(ServiceClass.DEFAULT, ServiceClass.ofLevel(3));
+        try (Peer peer = new Peer("roce://127.0.0.1:0");
+                VerbsPairs pairs = VerbsPairs.open(
+                        new VerbsPairs.Plan(peer.sink.address(), 3, 6, 64, true, services))) {
+            RperfResult result = measure(pairs, LoadPattern.ofBytes(64).withOutstanding(6));
+            assertEquals(null, result.trouble());
+            assertEquals(0, result.unfinished());
+            assertTrue(result.pairs() >= 1, "pairs=" + result.pairs());
+        }
+        assertThrows(IllegalArgumentException.class, () -> new VerbsPairs.Plan("roce://x:1", 1, 1, 1, true, services));
+    }
+
+    @Test
+    void withinAHostServiceLevelsMeanNothingWhichIsSaid() {
+        VerbsException e = assertThrows(VerbsException.class, () -> VerbsPairs.open(new VerbsPairs.Plan(
+                "shm://rperf-nobody", 1, 1, 64, true, List.of(ServiceClass.ofLevel(3)))));
+        assertTrue(e.getMessage().contains("shm://rperf-nobody"), e.getMessage());
+    }
+
+    @Test
     void longerMessagesThanThePeerTakesAreRefusedWithBothLengths() {
         try (Peer peer = new Peer("roce://127.0.0.1:0")) {
             ConnectionException e = assertThrows(ConnectionException.class, () -> VerbsPairs.open(
@@ -106,8 +130,15 @@ class VerbsPairsTest {
 
     @Test
     void aGreetingIsReadAsItWasWritten() {
-        byte[] padded = Arrays.copyOf(new Greeting(1, 4096).encode(), 56);
-        assertEquals(new Greeting(1, 4096), Greeting.decode(padded));
+        for (ServiceClass service : new ServiceClass[] {ServiceClass.DEFAULT, new ServiceClass(15, 255)}) {
+            byte[] padded = Arrays.copyOf(Greeting.of(4096, service).encode(), 56);
+            assertEquals(Greeting.of(4096, service), Greeting.decode(padded));
+        }
+        assertEquals(1, Greeting.of(1, ServiceClass.DEFAULT).version());
+        assertEquals(2, Greeting.of(1, ServiceClass.ofLevel(1)).version());
+        byte[] forged = Greeting.of(1, ServiceClass.DEFAULT).encode();
+        forged[5] = 16;
+        assertEquals(null, Greeting.decode(forged));
         assertEquals(null, Greeting.decode(new byte[11]));
         assertEquals(null, Greeting.decode(new byte[12]));
     }
