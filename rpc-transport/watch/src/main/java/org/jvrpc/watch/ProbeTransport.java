@@ -48,6 +48,7 @@ public interface ProbeTransport extends AutoCloseable {
      * Sends the remaining bytes, which are copied before it returns.
      *
      * @param flow from 0, below {@link #flows}
+     * @param serviceLevel 0 to 7; a higher one, which a peer may have asked an answer for, is as 7
      * @param cookie comes back with {@link Events#sent}
      * @return false when the queue is full, and nothing was sent
      */

@@ -119,11 +119,11 @@ public final class AgentSettings {
         return with;
     }
 
-    /** Sets the service levels, 0 to 15, each as often as it is there. */
+    /** Sets the service levels, 0 to 7, each as often as it is there. */
     public AgentSettings withServiceLevels(int... levels) {
         expect(levels.length >= 1 && levels.length <= 64, "levels=" + levels.length);
         for (int level : levels) {
-            expect(level >= 0 && level <= 15, "a service level is 0 to 15, level=" + level);
+            expect(level >= 0 && level <= 7, "a service level is 0 to 7, level=" + level);
         }
         AgentSettings with = new AgentSettings(this);
         with.serviceLevels = levels.clone();

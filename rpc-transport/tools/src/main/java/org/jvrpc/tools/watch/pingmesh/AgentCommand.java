@@ -84,6 +84,11 @@ final class AgentCommand implements Callable<Integer> {
                 + " each, on a card a flow label each.")
     private int flows;
 
+    @Option(names = "--sl", split = ",", defaultValue = "0", paramLabel = "N",
+            description = "Service levels of probes, 0 to 7, each with its class selector as DSCP: 0,3. By default"
+                + " ${DEFAULT-VALUE}.")
+    private int[] levels;
+
     @Option(names = "--cpu-limit", defaultValue = "2", paramLabel = "PERCENT",
             description = "Of a core; an agent that takes more probes less; by default ${DEFAULT-VALUE}.")
     private double cpuLimit;
@@ -113,7 +118,7 @@ final class AgentCommand implements Callable<Integer> {
         try {
             settings = AgentSettings.defaults().withRate(rate, Math.round(window * 1e9))
                     .withTimeoutNs(Math.round(timeout * 1e6)).withSettleNs(Math.round(settle * 1e9))
-                    .withCpuLimit(cpuLimit / 100);
+                    .withServiceLevels(levels).withCpuLimit(cpuLimit / 100);
             if (reports != null && reports < 1) {
                 throw new IllegalArgumentException("--reports must be at least 1, reports=" + reports);
             }

@@ -63,7 +63,7 @@ class AgentCommandTest {
 
     @Test
     void twoAgentsPrintWhatTheyMet() throws InterruptedException, ExecutionException, TimeoutException {
-        CompletableFuture<Ran> first = start(1, "--reports", "8", "--json");
+        CompletableFuture<Ran> first = start(1, "--reports", "8", "--json", "--sl", "0,3");
         CompletableFuture<Ran> second = start(2, "--reports", "8");
         Ran a = first.get(Until.LIMIT_NS, TimeUnit.NANOSECONDS);
         Ran b = second.get(Until.LIMIT_NS, TimeUnit.NANOSECONDS);
@@ -74,6 +74,7 @@ class AgentCommandTest {
         assertTrue(lines.stream().allMatch(line -> line.startsWith("{\"agent\":{\"id\":1,\"name\":\"h1\"")), a::out);
         assertTrue(lines.stream().anyMatch(line -> line.contains("\"target\":2,")), a::out);
         assertTrue(b.out().contains("  to 1 ") && b.out().contains("network p50"), b::out);
+        assertTrue(a.out().contains("\"serviceLevel\":3") && a.out().contains("\"serviceLevel\":0"), a::out);
         assertTrue(a.err().contains("agent h1 id=1 on " + ROCE + ", flows by DEVICE: 2"), a::err);
         assertEquals(0, folder.resolve("agents").toFile().list().length, "lines of agents that ended");
     }
@@ -81,7 +82,7 @@ class AgentCommandTest {
     @ParameterizedTest
     @CsvSource({"--rate,0,rate must be", "--window,0,window must be", "--timeout,-1,timeout must be",
         "--flows,0,flows must be", "--reports,0,--reports must be", "--device,abc://x,no device for address",
-        "--to,ftp://x,a collector is", "--id,-4,--id must be", "--cpu-limit,0,share=0", "--name,a b,unknown: b"})
+        "--to,ftp://x,a collector is", "--id,-4,--id must be", "--cpu-limit,0,share=0", "--sl,8,level=8", "--sl,-1,level=-1", "--name,a b,unknown: b"})
     void wrongArgumentsAreCodeTwoAndSayWhy(String option, String value, String wanted) {
         List<String> all = agent(option, value);
         if (!option.equals("--device")) {

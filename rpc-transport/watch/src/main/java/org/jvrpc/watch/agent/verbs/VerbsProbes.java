@@ -9,6 +9,7 @@ import org.jvrpc.verbs.Destination;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
 import org.jvrpc.verbs.ProtectionDomain;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.watch.FlowKind;
@@ -26,7 +27,8 @@ import org.jvrpc.watch.StampSource;
  *
  * The time of a send is that right before the post, as the peer may have it when the post returns; the time of a
  * receive is that at which it was seen. So the network's part is rather too long than too short, and never negative.
- * Verbs know no service level: all probes have that of the device. One thread.
+ * A service level is that of {@link ServiceClass#ofLevel}, with its DSCP, by an address handle for each that is used; on
+ * {@code shm://} it means nothing. One thread.
  */
 public final class VerbsProbes implements ProbeTransport {
 
@@ -34,6 +36,7 @@ public final class VerbsProbes implements ProbeTransport {
     static final int QKEY = 0x4a505157;
 
     private static final int MOST_FLOWS = 64;
+    private static final int LEVELS = ServiceClass.MOST_SELECTOR + 1;
     private static final int MOST_BYTES = 4096;
     private static final int MOST_ARRIVALS = 64;
     /** Sends whose end was seen and not told yet. */
@@ -57,16 +60,16 @@ public final class VerbsProbes implements ProbeTransport {
     private int stashed;
     private boolean closed;
 
-    /** To a peer, by each flow. */
+    /** To a peer, by each flow and service level. */
     private static final class Way {
         private final WayBytes to;
-        private final Destination[] flows;
+        private final Destination[] destinations;
         private long refusedNs;
         private boolean refused;
 
         private Way(WayBytes to, int flows) {
             this.to = to;
-            this.flows = new Destination[flows];
+            this.destinations = new Destination[flows * LEVELS];
         }
     }
 
@@ -183,7 +186,7 @@ public final class VerbsProbes implements ProbeTransport {
             stash(cookie, WcStatus.LOC_LEN_ERR, System.nanoTime());
             return true;
         }
-        Destination to = destination(way, flow);
+        Destination to = destination(way, flow, Math.min(serviceLevel, LEVELS - 1));
         if (to == null) {
             stash(cookie, WcStatus.GENERAL_ERR, System.nanoTime());
             return true;
@@ -203,10 +206,11 @@ public final class VerbsProbes implements ProbeTransport {
     }
 
     /** Returns where a flow leads, or null when the device knows no way there. */
-    private Destination destination(Way way, int flow) {
+    private Destination destination(Way way, int flow, int level) {
         int slot = kind == FlowKind.QP ? 0 : flow; // QPs of a domain have handles in common
-        if (way.flows[slot] != null) {
-            return way.flows[slot];
+        int index = slot * LEVELS + level;
+        if (way.destinations[index] != null) {
+            return way.destinations[index];
         }
         long nowNs = System.nanoTime();
         if (way.refused && nowNs - way.refusedNs < AGAIN_NS) {
@@ -214,14 +218,14 @@ public final class VerbsProbes implements ProbeTransport {
         }
         ProtectionDomain pd = lanes.get(slot % lanes.size()).pd();
         try {
-            way.flows[slot] = new Destination(kind == FlowKind.FLOW_LABEL
-                    ? pd.createAh(way.to.endpoint(), label(flow)) : pd.createAh(way.to.endpoint()), way.to.qpn(), QKEY);
+            way.destinations[index] = new Destination(pd.createAh(way.to.endpoint(),
+                    kind == FlowKind.FLOW_LABEL ? label(flow) : 0, ServiceClass.ofLevel(level)), way.to.qpn(), QKEY);
             way.refused = false;
         } catch (VerbsException e) {
             way.refused = true;
             way.refusedNs = nowNs;
         }
-        return way.flows[slot];
+        return way.destinations[index];
     }
 
     /** Cards fold the label to 14 bits of the port: these are far apart. */

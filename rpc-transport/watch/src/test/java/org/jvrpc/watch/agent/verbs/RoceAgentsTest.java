@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +159,26 @@ class RoceAgentsTest {
         assertThrows(IllegalArgumentException.class, () -> pd.createAh(endpoint, 1 << 20));
     }
 
+    /** Which class packets have is seen by the port that they come from: a class has a socket of its own. */
+    @Test
+    void eachServiceLevelHasAClassOfItsOwnAndTheHighestIsSeven() throws IOException {
+        try (DatagramChannel peer = DatagramChannel.open().bind(new InetSocketAddress("127.0.0.1", 0))) {
+            byte[] endpoint = ByteBuffer.allocate(18).put((byte) 1).put((byte) 4)
+                    .putShort((short) ((InetSocketAddress) peer.getLocalAddress()).getPort()).putInt(5).putInt(0)
+                    .putShort((short) 1024).put(new byte[] {127, 0, 0, 1}).array();
+            VerbsProbes a = probes(ROCE, 1);
+            int handle = a.peer(new WayBytes(5, 1024, endpoint).encode());
+            Map<Integer, Integer> ports = new TreeMap<>();
+            for (int level : new int[] {0, 3, 7, 0, 3, 7, 9, 15}) {
+                assertTrue(a.send(handle, 0, level, bytes("level " + level), 1));
+                int port = ((InetSocketAddress) peer.receive(ByteBuffer.allocate(2048))).getPort();
+                assertEquals(port, ports.computeIfAbsent(Math.min(level, 7), none -> port), "level=" + level);
+                a.poll(new Told());
+            }
+            assertEquals(3, ports.values().stream().distinct().count(), ports::toString);
+        }
+    }
+
     /** The real thing: two agents, each on a thread, with real keys and the machine's clock. */
     @Test
     void twoAgentsReportEachOther() throws InterruptedException {
@@ -167,6 +192,7 @@ class RoceAgentsTest {
         List<AgentLoop> loops = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         AgentSettings settings = AgentSettings.defaults().withRate(300, 300_000_000).withTimeoutNs(400_000_000)
+                .withServiceLevels(0, 5)
                 .withSettleNs(0).withCpuLimit(100);
         for (int id = 0; id < 2; id++) {
             PingAgent agent = new PingAgent(infos.get(id), settings, ProbeKeys.of(1, new byte[16]), open.get(id),
@@ -187,5 +213,6 @@ class RoceAgentsTest {
         assertTrue(reports.stream().allMatch(report -> report.refusedForged() + report.refusedVersion()
                 + report.refusedReplayed() == 0), reports::toString);
         assertEquals(2, tallies.stream().map(Tally::flow).distinct().count());
+        assertEquals(2, tallies.stream().map(Tally::serviceLevel).distinct().count());
     }
 }
