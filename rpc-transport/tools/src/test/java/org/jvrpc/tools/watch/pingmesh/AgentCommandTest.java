@@ -82,7 +82,8 @@ class AgentCommandTest {
     @ParameterizedTest
     @CsvSource({"--rate,0,rate must be", "--window,0,window must be", "--timeout,-1,timeout must be",
         "--flows,0,flows must be", "--reports,0,--reports must be", "--device,abc://x,no device for address",
-        "--to,ftp://x,a collector is", "--id,-4,--id must be", "--cpu-limit,0,share=0", "--sl,8,level=8", "--sl,-1,level=-1", "--name,a b,unknown: b"})
+        "--to,ftp://x,a collector is", "--id,-4,--id must be", "--cpu-limit,0,share=0", "--sl,8,level=8",
+        "--sl,-1,level=-1", "--name,a b,unknown: b"})
     void wrongArgumentsAreCodeTwoAndSayWhy(String option, String value, String wanted) {
         List<String> all = agent(option, value);
         if (!option.equals("--device")) {
