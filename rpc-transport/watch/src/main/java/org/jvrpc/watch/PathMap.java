@@ -20,4 +20,12 @@ public interface PathMap {
     default Component tor(int agent) {
         return null;
     }
+
+    /**
+     * Returns true when ways from and to an agent are known. The others of its ways, which are not, are no evidence
+     * against switches then: they would speak against the ToRs alone, whoever is to blame.
+     */
+    default boolean isTraced(int agent) {
+        return false;
+    }
 }

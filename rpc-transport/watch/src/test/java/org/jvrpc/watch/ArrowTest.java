@@ -50,6 +50,12 @@ class ArrowTest {
     }
 
     @Test
+    void whoTellsWaysKnowsTheVocabularyAlone() {
+        classes().that().resideInAPackage("org.jvrpc.watch.paths..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jvrpc.watch", "org.jvrpc.watch.paths..").check(ALL);
+    }
+
+    @Test
     void whoJudgesKnowsReportsAlone() {
         classes().that().resideInAPackage("org.jvrpc.watch.blame..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "org.jvrpc.watch", "org.jvrpc.watch.blame..", "org.jvrpc.watch.report")

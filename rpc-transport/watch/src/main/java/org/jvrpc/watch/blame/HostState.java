@@ -43,8 +43,8 @@ final class HostState {
     final int part;
     /** The switch it hangs on, found anew for each window. */
     int tor;
-    /** Whether a path map says which one that is, of this host or of its rack. */
-    boolean isTorTold;
+    /** Ways from and to its rack are known, some at least. */
+    boolean isTraced;
     long sentTo;
     long lostTo;
     /** Of other racks. */

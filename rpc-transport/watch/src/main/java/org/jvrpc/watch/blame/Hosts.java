@@ -1,6 +1,7 @@
 package org.jvrpc.watch.blame;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,23 +80,19 @@ final class Hosts {
 
     /** Finds the ToRs of a rack's hosts: those that the paths tell; the others hang on the rack's one. */
     private void hang(List<HostState> rack) {
-        Set<Component> told = new HashSet<>();
+        boolean isTraced = rack.stream().anyMatch(host -> paths.isTraced(host.agent.id()));
+        Map<HostState, Component> told = new HashMap<>();
         for (HostState host : rack) {
+            host.isTraced = isTraced;
             Component tor = paths.tor(host.agent.id());
-            host.isTorTold = tor != null;
             if (tor != null) {
-                told.add(tor);
-                host.tor = parts.number(tor);
+                told.put(host, tor);
             }
         }
-        Component common = told.size() == 1 ? told.iterator().next()
+        Set<Component> tors = new HashSet<>(told.values());
+        Component common = tors.size() == 1 ? tors.iterator().next()
                 : new Component(Kind.TOR, names.name(rack.get(0).agent));
-        for (HostState host : rack) {
-            if (!host.isTorTold) {
-                host.tor = parts.number(common);
-                host.isTorTold = !told.isEmpty();
-            }
-        }
+        rack.forEach(host -> host.tor = parts.number(told.getOrDefault(host, common)));
     }
 
     void add(Report report, long delayLimitNs) {

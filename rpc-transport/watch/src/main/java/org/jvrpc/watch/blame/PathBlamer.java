@@ -26,6 +26,8 @@ public final class PathBlamer implements Blamer {
     private static final int MOST = 16;
     /** The ToR, and behind it the cable and the link of the host. */
     private static final int BEHIND_TOR = 3;
+    /** So many parts have both ways of a flow of which ToRs alone are known. */
+    private static final int UNTRACED = 4;
 
     private final PathMap paths;
     private final Supplier<List<AgentInfo>> agents;
@@ -34,6 +36,10 @@ public final class PathBlamer implements Blamer {
     private final Hosts hosts;
     private final Causes causes;
     private final Deque<Evidence> kept = new ArrayDeque<>();
+    /** Probes of the window to other ToRs, and those of them whose ways are known. */
+    private long between;
+    private long traced;
+    private volatile double tracedShare;
 
     /**
      * Makes one that knows nothing yet: the first window teaches it what times are usual.
@@ -51,6 +57,8 @@ public final class PathBlamer implements Blamer {
     public List<Verdict> judge(List<Report> window) {
         hosts.know(agents.get());
         hosts.begin();
+        between = 0;
+        traced = 0;
         Evidence now = new Evidence(window.isEmpty() ? next() : window.get(0).window(),
                 window.stream().mapToInt(report -> report.tallies().size()).sum());
         for (Report report : window) {
@@ -59,6 +67,7 @@ public final class PathBlamer implements Blamer {
                 gather(now, report);
             }
         }
+        tracedShare = between == 0 ? 0 : (double) traced / between;
         keep(now);
         List<Verdict> verdicts = new ArrayList<>(hosts.judge(now.window()));
         takeSick();
@@ -70,6 +79,11 @@ public final class PathBlamer implements Blamer {
             learn(now, window);
         }
         return verdicts;
+    }
+
+    /** Returns which share of the last window's probes between ToRs took ways that are known. Any thread. */
+    public double tracedShare() {
+        return tracedShare;
     }
 
     private long next() {
@@ -89,22 +103,33 @@ public final class PathBlamer implements Blamer {
     private void gather(Evidence now, Report report) {
         HostState from = hosts.state(report.from().id());
         Tally before = null;
+        boolean isEvidence = false;
         for (Tally tally : report.tallies()) {
             HostState to = hosts.state(tally.target());
             if (to == null || tally.sent() <= 0) {
                 continue;
             }
             boolean same = before != null && before.target() == tally.target() && before.flow() == tally.flow();
-            now.add(from.part, to.part, tally, same ? null : way(from, to, tally.flow()),
-                    same ? null : way(to, from, tally.flow()));
+            int[] there = same ? null : way(from, to, tally.flow());
+            int[] back = same ? null : way(to, from, tally.flow());
+            isEvidence = same ? isEvidence : there != null && back != null;
+            if (isEvidence) {
+                now.add(from.part, to.part, tally, there, back);
+            }
+            if (from.tor != to.tor) {
+                between += tally.sent();
+                traced += isEvidence && now.hops(now.count() - 1) > UNTRACED ? tally.sent() : 0;
+            }
             before = tally;
         }
     }
 
+    /** Returns the parts of a way; null when it is not known, though others of these racks are. */
     private int[] way(HostState from, HostState to, int flow) {
         List<Component> path = paths.path(from.agent.id(), to.agent.id(), flow);
         if (path.isEmpty()) {
-            return from.tor == to.tor ? new int[] {from.tor} : new int[] {from.tor, to.tor};
+            return from.tor == to.tor ? new int[] {from.tor}
+                    : from.isTraced && to.isTraced ? null : new int[] {from.tor, to.tor};
         }
         int[] way = new int[path.size() * 2];
         int end = 0;

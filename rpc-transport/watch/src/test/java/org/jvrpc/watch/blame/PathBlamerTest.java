@@ -201,6 +201,56 @@ class PathBlamerTest {
         assertEquals("TOR P1/r0 DOWN", names(blind.round()));
     }
 
+    /** Every so many-th flow is traced, and ToRs are told by another name than their racks. */
+    private static PathMap traced(ToyClos clos, int everyFlow) {
+        return new PathMap() {
+            @Override
+            public List<Component> path(int from, int to, int flow) {
+                return flow % everyFlow == 0 ? clos.path(from, to, flow) : List.of();
+            }
+
+            @Override
+            public Component tor(int agent) {
+                return new Component(Component.Kind.TOR, "T" + clos.torOf(agent));
+            }
+
+            @Override
+            public boolean isTraced(int agent) {
+                return true;
+            }
+        };
+    }
+
+    private static ToyMesh tracedMesh(int everyFlow) {
+        ToyMesh partly = new ToyMesh(new ToyClos(8, tor -> "rack" + tor), SEED);
+        partly.judge = new PathBlamer(traced(partly.clos, everyFlow), partly.clos::agents);
+        assertEquals("", names(partly.round()));
+        assertEquals("", names(partly.round()));
+        return partly;
+    }
+
+    @Test
+    void waysThatAreNotTracedDoNotAccuseTheirToRsOfWhatALinkDoes() {
+        ToyMesh partly = tracedMesh(4);
+        partly.loss = (part, size, level, flow) -> part.equals("T2>L3") ? 0.3 : 0;
+        assertEquals("LINK T2>L3 DROPS", names(partly.round()));
+    }
+
+    @Test
+    void theShareOfProbesWhoseWaysAreTracedIsTold() {
+        ToyMesh partly = tracedMesh(4);
+        assertEquals(0.25, ((PathBlamer) partly.judge).tracedShare(), 0.05);
+    }
+
+    @Test
+    void aDeadRackBearsTheNameOfItsSwitchWhereThatIsTold() {
+        ToyMesh partly = tracedMesh(4);
+        for (int host = 16; host < 24; host++) {
+            partly.silent.add(host);
+        }
+        assertEquals("TOR T2 DOWN", names(partly.round()));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aSoundFabricThatLosesNowAndThenAccusesNobody(long seed) {

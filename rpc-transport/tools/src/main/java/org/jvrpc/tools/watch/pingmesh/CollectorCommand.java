@@ -17,6 +17,7 @@ import org.jvrpc.watch.collect.Collector;
 import org.jvrpc.watch.collect.CollectorSettings;
 import org.jvrpc.watch.history.History;
 import org.jvrpc.watch.history.HistoryStore;
+import org.jvrpc.watch.paths.PathFile;
 import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.registry.FixedRegistry;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
 final class CollectorCommand implements Callable<Integer> {
 
     private static final long LOOK_MS = 200;
+    private static final long PATHS_NS = 1_000_000_000;
 
     @Option(names = "--registry", paramLabel = "WHERE",
             description = "What the agents have: a folder, a file, or zk://host:port[,host:port]/path.")
@@ -45,6 +47,11 @@ final class CollectorCommand implements Callable<Integer> {
     @Option(names = "--key-file", required = true, paramLabel = "FILE",
             description = "The keys of the agents: id:hex in a line, one or two lines.")
     private Path keyFile;
+
+    @Option(names = "--paths", paramLabel = "FILE",
+            description = "Which ways flows take, as traceroutes told; 'jvrpc pingmesh trace --help' says how it is"
+                + " made. It is read anew when it changes. Without it, hosts and racks alone are blamed.")
+    private Path paths;
 
     @Option(names = "--bind", defaultValue = "127.0.0.1", paramLabel = "HOST",
             description = "By default ${DEFAULT-VALUE}: whoever reaches the port may read.")
@@ -109,9 +116,9 @@ final class CollectorCommand implements Callable<Integer> {
         Thread own = Thread.currentThread();
         Thread hook = new Thread(() -> end(own));
         Runtime.getRuntime().addShutdownHook(hook);
-        try (Registry agents = agents(); History store = history == null ? null
-                : HistoryStore.open(history, historyBytes)) {
-            return serve(settings, agents, store, ProbeKeys.read(keyFile));
+        try (Registry agents = agents(); PathFile ways = paths == null ? null : ways(agents);
+                History store = history == null ? null : HistoryStore.open(history, historyBytes)) {
+            return serve(settings, agents, ways, store, ProbeKeys.read(keyFile));
         } catch (IOException e) {
             spec.commandLine().getErr().println("could not be measured: " + e.getMessage());
             return 3;
@@ -148,9 +155,19 @@ final class CollectorCommand implements Callable<Integer> {
         return fixed;
     }
 
-    private int serve(CollectorSettings settings, Registry agents, History store, ProbeKeys keys) throws IOException {
+    private PathFile ways(Registry agents) {
+        try {
+            return PathFile.open(paths, agents::agents, PATHS_NS);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("--paths " + e.getMessage(), e);
+        }
+    }
+
+    private int serve(CollectorSettings settings, Registry agents, PathFile ways, History store, ProbeKeys keys)
+            throws IOException {
         MadeUpAgents.ReportTime madeUp = simulate == null ? null : new MadeUpAgents.ReportTime(settings.windowNs());
-        PathBlamer blamer = new PathBlamer(PathMap.UNKNOWN, agents::agents);
+        PathBlamer blamer = new PathBlamer(ways == null ? PathMap.UNKNOWN : ways, agents::agents);
+        PathNews news = ways == null ? null : new PathNews(ways, blamer, spec.commandLine().getErr());
         Collector collector = new Collector(settings, agents, reports -> {
             List<Verdict> verdicts = blamer.judge(reports);
             found += verdicts.size();
@@ -164,12 +181,15 @@ final class CollectorCommand implements Callable<Integer> {
         });
         try (WatchServer server = WatchServer.bind(bind, port, names)) {
             LivePage.serve(server, collector.page());
-            server.metrics("/metrics", to -> write(to, collector, intake)).post("/report", intake).start();
+            server.metrics("/metrics", to -> write(to, collector, intake, news)).post("/report", intake).start();
             PrintWriter out = spec.commandLine().getOut();
             out.println("collector at " + server.url() + ", reports to " + server.url() + "report");
             out.flush();
             long endNs = System.nanoTime() + (seconds == null ? Long.MAX_VALUE / 4 : Math.round(seconds * 1e9));
             while (System.nanoTime() - endNs < 0 && !ending.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
+                if (news != null) {
+                    news.look();
+                }
                 collector.look();
             }
         } catch (InterruptedException e) {
@@ -178,11 +198,14 @@ final class CollectorCommand implements Callable<Integer> {
         return found + collector.alerts().size() > 0 ? 1 : 0;
     }
 
-    private static void write(Metrics to, Collector collector, ReportIntake intake) {
+    private static void write(Metrics to, Collector collector, ReportIntake intake, PathNews news) {
         collector.metrics().write(to);
         to.counter("jvrpc_pingmesh_posts_refused_total", "Posts that were no reports of these agents.", intake.forged(),
                 "reason", "seal");
         to.counter("jvrpc_pingmesh_posts_refused_total", "Posts that were no reports of these agents.",
                 intake.senseless(), "reason", "layout");
+        if (news != null) {
+            news.write(to);
+        }
     }
 }

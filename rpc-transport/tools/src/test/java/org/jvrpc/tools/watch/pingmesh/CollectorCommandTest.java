@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +115,21 @@ class CollectorCommandTest {
         String metrics = get(url + "/metrics");
         assertTrue(metrics.contains("jvrpc_pingmesh_posts_refused_total{reason=\"seal\"} 1"), metrics);
         assertTrue(metrics.contains("jvrpc_pingmesh_reports_refused_total{reason=\"twice\"} 1"), metrics);
+    }
+
+    @Test
+    void pathsThatCannotBeTakenAreWrongArguments() throws Exception {
+        Path bad = Files.writeString(folder.resolve("bad"), "path h0 h20 0 t0 s0 t1\npath h0\n");
+        Path fifo = folder.resolve("fifo");
+        assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+        Map<Path, String> whys = Map.of(bad, "line 2: 'path FROM TO FLOW HOP...' is wanted", folder, "is a directory",
+                fifo, "is no regular file", folder.resolve("none"), "there is no such file");
+        whys.forEach((file, why) -> {
+            StringWriter told = new StringWriter();
+            assertEquals(2, run(told, new CollectorCommand(), "--key-file", key.toString(), "--simulate", "6",
+                    "--paths", file.toString()), why);
+            assertEquals("--paths " + file + ": " + why, told.toString().lines().findFirst().orElse(""));
+        });
     }
 
     @Test
