@@ -1,0 +1,36 @@
+package org.jvrpc.router.command;
+
+import org.jvrpc.router.TenantId;
+
+/** What executes the work of all tenants' QPs, as sessions see it. */
+public interface Engine {
+
+    /** What a device is told. Called by workers: never waits, never throws. */
+    interface Told {
+
+        /** A completion came to a CQ that was armed. */
+        void wake(int cq);
+
+        /** A QP went to ERR by itself. */
+        void failed(int qp);
+
+        /** The engine lets go of the device, as its memory is not what was said: the session ends. */
+        void expelled(String why);
+    }
+
+    /**
+     * Begins with a device that has no memory yet.
+     *
+     * @param number of the device, which no other living one has
+     */
+    EngineDevice open(TenantId tenant, int number, Told told);
+
+    /**
+     * Has what a QP sends go to another from now on: moves the sender from INIT to RTR and RTS, and the tenant's copy
+     * of its state. Both live; who sends to the peer already is not looked at here.
+     *
+     * @throws org.jvrpc.router.RefusedException when the sender is not in INIT, the peer cannot receive, or one of them
+     *     is of another kind
+     */
+    void connect(EngineDevice from, int qp, EngineDevice to, int peer);
+}

@@ -1,0 +1,57 @@
+package org.jvrpc.router.command;
+
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.CqNote;
+import org.jvrpc.softrnic.router.wire.QpNote;
+import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.SrqNote;
+
+/**
+ * A tenant's device in the engine. What a note says is in its field's range, and no more is known of it: whether it fits
+ * the memory is for the engine to look at. Called by the sessions' thread; but for {@link #ring} each may wait a round
+ * of the worker, and is done when it returns: what was destroyed is not touched any more.
+ *
+ * <p>All throw {@link org.jvrpc.router.RefusedException}, with nothing done, for what is not there, or there already.
+ */
+public interface EngineDevice {
+
+    /** Takes memory that was checked and mapped, see {@link Membership#open}. */
+    void add(Slab slab);
+
+    /** Gives up a slab that no region, queue or context lies in. */
+    void drop(int segment);
+
+    /** Makes a region usable; returns what peers know its key by. */
+    int register(RegionNote note);
+
+    /** Ends a region: nothing is copied by it any more. */
+    void deregister(int lkey);
+
+    void create(CqNote note);
+
+    void create(SrqNote note);
+
+    void create(QpNote note);
+
+    void destroyCq(int number);
+
+    void destroySrq(int number);
+
+    /** Ends a QP: nothing is delivered to it or sent by it any more. */
+    void destroyQp(int number);
+
+    /** Moves a datagram QP from INIT to RTS. */
+    void ready(int qp);
+
+    /** Moves a QP to ERR; what it had under way is flushed. Of one that is there already nothing is done. */
+    void fail(int qp);
+
+    /** There are blocks in a QP's send ring up to a producer, by the tenant's word. Any thread, never waits or throws. */
+    void ring(int qp, int producer);
+
+    /** The device has written to a submit ring while its worker looked elsewhere. Any thread, never waits or throws. */
+    void look();
+
+    /** Ends it with all that it has; no memory of it is touched any more. Idempotent. */
+    void end();
+}

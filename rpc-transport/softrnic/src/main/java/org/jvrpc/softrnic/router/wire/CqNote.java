@@ -1,0 +1,32 @@
+package org.jvrpc.softrnic.router.wire;
+
+/**
+ * {@link Command#CREATE_CQ}.
+ *
+ * @param number of the CQ at its device; its object
+ * @param address of the tenant's copy of its context, behind which the ring lies
+ * @param entries of the ring
+ * @param cqeBytes bytes of an entry, 64 or 128
+ * @param flags {@link #CROSS_CHANNEL}, or 0
+ */
+public record CqNote(int number, long address, int entries, int cqeBytes, int flags) {
+
+    /** Flag: it belongs to cross-channel QPs. */
+    public static final int CROSS_CHANNEL = 1;
+    private static final int MAX_ENTRIES = 1 << 22;
+
+    /** Returns the frame. */
+    public ControlFrame frame(int id) {
+        return ControlFrame.of(Command.CREATE_CQ, id, number, new BodyWriter().put(address).put(entries).put(cqeBytes)
+                .put(flags).body());
+    }
+
+    /** Returns what a frame says. @throws FrameException when it is none of these */
+    public static CqNote decode(ControlFrame frame) throws FrameException {
+        BodyReader body = new BodyReader(frame, Command.CREATE_CQ);
+        CqNote note = new CqNote(frame.object(), body.number(), body.power("entries", 1, MAX_ENTRIES),
+                body.power("cqe bytes", 64, 128), body.integer("flags", 0, CROSS_CHANNEL));
+        body.end();
+        return note;
+    }
+}

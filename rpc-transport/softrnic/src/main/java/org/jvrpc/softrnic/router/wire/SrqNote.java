@@ -1,0 +1,31 @@
+package org.jvrpc.softrnic.router.wire;
+
+/**
+ * {@link Command#CREATE_SRQ}.
+ *
+ * @param number of the SRQ at its device; its object
+ * @param pd number of the protection domain
+ * @param address of the tenant's copy of its context
+ * @param entries of the ring
+ * @param stride bytes of a WQE
+ */
+public record SrqNote(int number, int pd, long address, int entries, int stride) {
+
+    private static final int MAX_ENTRIES = 1 << 15;
+    private static final int MAX_STRIDE = 512;
+
+    /** Returns the frame. */
+    public ControlFrame frame(int id) {
+        return ControlFrame.of(Command.CREATE_SRQ, id, number, new BodyWriter().put(pd).put(address).put(entries)
+                .put(stride).body());
+    }
+
+    /** Returns what a frame says. @throws FrameException when it is none of these */
+    public static SrqNote decode(ControlFrame frame) throws FrameException {
+        BodyReader body = new BodyReader(frame, Command.CREATE_SRQ);
+        SrqNote note = new SrqNote(frame.object(), body.integer("pd", 1, Integer.MAX_VALUE), body.number(),
+                body.power("entries", 2, MAX_ENTRIES), body.power("stride", 32, MAX_STRIDE));
+        body.end();
+        return note;
+    }
+}
