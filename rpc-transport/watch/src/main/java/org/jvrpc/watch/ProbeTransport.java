@@ -45,6 +45,12 @@ public interface ProbeTransport extends AutoCloseable {
     int peer(byte[] address);
 
     /**
+     * Gives a handle back, of which {@link #peer} gave one for each call: what leads to that peer is ended when the
+     * last one is back and its sends have left.
+     */
+    void forget(int peer);
+
+    /**
      * Sends the remaining bytes, which are copied before it returns.
      *
      * @param flow from 0, below {@link #flows}

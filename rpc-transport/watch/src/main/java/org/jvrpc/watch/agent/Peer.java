@@ -11,15 +11,17 @@ final class Peer {
     private static final double BURST = 32;
 
     final AgentInfo info;
-    /** Of the transport; below 0 when the address is none. */
-    final int handle;
+    /** Of the transport; below 0 when the address is none, or the registry has it no more. */
+    int handle;
     /** Of its probes. */
     final ReplayWindow window = new ReplayWindow();
 
     private final double answersPerSecond;
     private double answers = BURST;
     private long answeredNs;
-    private final Probe[] recent;
+    /** By number, as many as were sent, up to a bound. */
+    private Probe[] recent = new Probe[4];
+    private final int most;
     private final long before;
     private long sequence;
     /** A probe that says where an earlier one was lost is under way, or about to be. */
@@ -37,7 +39,7 @@ final class Peer {
         this.answersPerSecond = answersPerSecond;
         this.before = before;
         this.sequence = before;
-        this.recent = new Probe[recent];
+        this.most = recent;
     }
 
     boolean isUsable() {
@@ -76,6 +78,15 @@ final class Peer {
     }
 
     void remember(Probe probe) {
+        if (recent[(int) probe.sequence & recent.length - 1] != null && recent.length < most) {
+            Probe[] before = recent;
+            recent = new Probe[2 * before.length];
+            for (Probe each : before) {
+                if (each != null) {
+                    recent[(int) each.sequence & recent.length - 1] = each;
+                }
+            }
+        }
         recent[(int) probe.sequence & recent.length - 1] = probe;
     }
 

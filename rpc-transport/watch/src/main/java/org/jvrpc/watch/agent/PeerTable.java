@@ -40,7 +40,7 @@ final class PeerTable {
         this.recent = recent;
     }
 
-    /** Looks whether the registry has changed. @return true when it has */
+    /** Looks whether the registry has changed. @return true when there are others than before */
     boolean refresh() {
         long now = registry.epoch();
         if (read && now == epoch) {
@@ -71,8 +71,9 @@ final class PeerTable {
                 retire(peer);
             }
         });
+        boolean others = !next.equals(peers);
         peers = next;
-        return true;
+        return others;
     }
 
     private Peer peer(AgentInfo info) {
@@ -81,19 +82,28 @@ final class PeerTable {
             known = gone.get(info.id());
         }
         if (known != null && known.is(info)) {
-            gone.remove(info.id());
+            if (gone.remove(info.id()) == known) {
+                known.handle = handle(info);
+            }
             return known;
         }
-        int handle = -1;
+        return new Peer(info, handle(info), answersPerSecond, highest, recent);
+    }
+
+    private int handle(AgentInfo info) {
         try {
-            handle = transport.peer(info.address());
+            return transport.peer(info.address());
         } catch (IllegalArgumentException e) {
             trouble = info.name() + " cannot be probed: " + e.getMessage();
+            return -1;
         }
-        return new Peer(info, handle, answersPerSecond, highest, recent);
     }
 
     private void retire(Peer peer) {
+        if (peer.isUsable()) {
+            transport.forget(peer.handle);
+            peer.handle = -1;
+        }
         gone.put(peer.info.id(), peer);
         if (gone.size() > MOST_GONE) {
             gone.remove(gone.keySet().iterator().next());

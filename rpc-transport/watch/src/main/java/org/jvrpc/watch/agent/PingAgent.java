@@ -70,6 +70,7 @@ public final class PingAgent implements ProbeTransport.Events {
     private long cpuBefore;
     private long windowWallMs;
     private int clockJumps;
+    private long talliesLeftOut;
 
     /**
      * Makes one.
@@ -205,6 +206,7 @@ public final class PingAgent implements ProbeTransport.Events {
         Window.Result result = over.close(limits);
         throttle.window(result.sent(), result.lost(), result.proberP99Ns());
         clockJumps += result.thrownAway();
+        talliesLeftOut += result.leftOut();
         Report report = new Report(self, Math.max(0, over.number), settings.windowNs(), clockJumps, mailbox.forged,
                 mailbox.replayed, mailbox.versions, result.tallies(), readings());
         clockJumps = 0;
@@ -222,6 +224,7 @@ public final class PingAgent implements ProbeTransport.Events {
         count(all, "probes_unlisted", mailbox.unlisted);
         count(all, "probes_damaged", mailbox.damaged);
         count(all, "queue_full", mailbox.full);
+        count(all, "tallies_left_out", talliesLeftOut);
         count(all, "agents_other_version", peers.otherVersions());
         count(all, "rate_permille", Math.round(1000 * throttle.share()));
         all.add(Reading.of(DEVICE, 0, "stopped", stoppedNs, Unit.NANOSECONDS));

@@ -64,7 +64,7 @@ final class Responder {
             return;
         }
         answers[(int) which & ANSWERS - 1] = null;
-        if (left) {
+        if (left && answer.peer().isUsable()) {
             mailbox.answer(ProbeLayout.TIMES, ProbeLayout.BYTES, 0, answer, t4 - answer.t3(), Long.MIN_VALUE);
         }
     }

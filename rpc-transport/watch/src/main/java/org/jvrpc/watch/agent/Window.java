@@ -2,9 +2,11 @@ package org.jvrpc.watch.agent;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jvrpc.watch.report.ReportLayout;
 import org.jvrpc.watch.report.Tally;
 
 /** The probes that were sent in one window. One thread. */
@@ -50,8 +52,13 @@ final class Window {
         }
     }
 
-    /** What a window comes to. */
-    record Result(List<Tally> tallies, int sent, int lost, int thrownAway, long proberP99Ns) { }
+    /**
+     * What a window comes to.
+     *
+     * @param thrownAway samples that no clock can have taken
+     * @param leftOut tallies that a report has no room for, of probes that all came back where there are such
+     */
+    record Result(List<Tally> tallies, int sent, int lost, int thrownAway, long proberP99Ns, int leftOut) { }
 
     Window(long number, long startNs, long endNs) {
         this.number = number;
@@ -89,7 +96,16 @@ final class Window {
         limits.learn();
         List<Tally> tallies = new ArrayList<>(flows.size());
         flows.forEach((flow, count) -> tallies.add(count.tally(flow)));
-        return new Result(tallies, probes.size(), lost, thrownAway, prober.perMille(990));
+        int leftOut = Math.max(0, tallies.size() - ReportLayout.MOST_TALLIES);
+        if (leftOut > 0) {
+            tallies.sort(Comparator.comparing(Window::isSound)); // what is bad first
+            tallies.subList(ReportLayout.MOST_TALLIES, tallies.size()).clear();
+        }
+        return new Result(tallies, probes.size(), lost, thrownAway, prober.perMille(990), leftOut);
+    }
+
+    private static boolean isSound(Tally tally) {
+        return tally.lostForward() + tally.lostBack() + tally.lostUnknown() + tally.late() + tally.errors() == 0;
     }
 
     private static boolean sample(Probe probe, Count count, Samples all, LateLimits limits) {

@@ -53,6 +53,9 @@ final class FakeNet implements Clock {
         boolean hasRoom = true;
         /** When a datagram leaves is known before it does. */
         boolean foretells;
+        int flows = 4;
+        /** Handles that were taken and not given back. */
+        final List<Integer> handles = new ArrayList<>();
 
         private Host(int id, String rack) {
             info = new AgentInfo(id, "h" + id, rack, "p", new byte[] {(byte) id}, ProbeLayout.VERSION, 100 + id);
@@ -75,7 +78,7 @@ final class FakeNet implements Clock {
 
         @Override
         public int flows() {
-            return 4;
+            return flows;
         }
 
         @Override
@@ -98,11 +101,22 @@ final class FakeNet implements Clock {
             if (address.length != 1) {
                 throw new IllegalArgumentException("bytes=" + address.length);
             }
+            handles.add((int) address[0]);
             return address[0];
         }
 
         @Override
+        public void forget(int peer) {
+            if (!handles.remove((Integer) peer)) {
+                throw new AssertionError("nobody has the handle " + peer);
+            }
+        }
+
+        @Override
         public boolean send(int peer, int flow, int serviceLevel, ByteBuffer payload, long cookie) {
+            if (!handles.contains(peer)) {
+                throw new AssertionError("nobody has the handle " + peer);
+            }
             if (!hasRoom) {
                 return false;
             }

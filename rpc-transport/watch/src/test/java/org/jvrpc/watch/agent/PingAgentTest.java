@@ -17,6 +17,7 @@ import org.jvrpc.watch.probe.ProbeKeys;
 import org.jvrpc.watch.probe.ProbeLayout;
 import org.jvrpc.watch.probe.ProbeSeal;
 import org.jvrpc.watch.report.Report;
+import org.jvrpc.watch.report.ReportLayout;
 import org.jvrpc.watch.report.Tally;
 
 /** An agent among forgers, other versions, clocks that jump and hosts that go. */
@@ -320,6 +321,73 @@ class PingAgentTest {
         net.registry.set(List.of(a.info, b.info));
         net.run(2_500);
         assertEquals(0, sum(Report::refusedReplayed));
+    }
+
+    @Test
+    void theHandleOfAPeerThatWentIsGivenBackAndTakenAnewWhenItComesBack() {
+        Host c = net.host(3, "r2");
+        startBoth();
+        for (int i = 0; i < 3; i++) {
+            assertEquals(List.of(2, 3), a.handles);
+            net.run(100);
+            net.registry.set(List.of(a.info, b.info));
+            net.run(50);
+            assertEquals(List.of(2), a.handles);
+            net.registry.set(List.of(a.info, b.info, c.info));
+            net.run(50);
+        }
+    }
+
+    @Test
+    void theHandleOfAnAgentThatStartedAnewIsItsAlone() {
+        startBoth();
+        net.run(100);
+        for (int incarnation = 1; incarnation <= 3; incarnation++) {
+            net.registry.set(List.of(a.info, new AgentInfo(2, "h2", "r1", "p", new byte[] {2}, 1, incarnation)));
+            net.run(50);
+            assertEquals(List.of(2), a.handles);
+        }
+    }
+
+    @Test
+    void anAnswerIsNotFollowedByItsTimeWhenItsProberHasGone() {
+        startBoth();
+        net.loses = packet -> {
+            if (packet.kind() == ProbeLayout.ACK) {
+                net.registry.set(List.of(a.info)); // before it is known when that left
+            }
+            return false;
+        };
+        net.run(500);
+        assertEquals(List.of(), a.handles);
+        assertEquals(List.of(), sent(a, ProbeLayout.TIMES));
+    }
+
+    @Test
+    void aRegistryThatSaysTheSameAgainLetsTheTurnOfTargetsGoOn() {
+        for (int id = 3; id < 23; id++) {
+            net.host(id, "r2");
+        }
+        net.start(a, SETTINGS, FakeNet.KEYS);
+        List<AgentInfo> all = net.registry.agents();
+        for (int i = 0; i < 100; i++) {
+            net.run(20);
+            net.registry.set(all);
+        }
+        assertEquals(21, sent(a, ProbeLayout.PROBE).stream().map(Packet::to).distinct().count(), "hosts probed");
+    }
+
+    @Test
+    void aWindowOfMoreFlowsThanAReportTakesIsReportedWithoutSome() {
+        AgentSettings many = SETTINGS.withRate(ReportLayout.MOST_TALLIES, 1_000_000_000).withFlows(1 << 16, 1 << 30)
+                .withServiceLevels(0, 1, 2, 3, 4, 5, 6, 7);
+        a.flows = 1 << 16;
+        net.start(a, many, FakeNet.KEYS);
+        net.start(b, many, FakeNet.KEYS);
+        net.run(5_000);
+        ProbeSeal seal = new ProbeSeal(FakeNet.KEYS);
+        net.reports.forEach(report -> ReportLayout.write(report, seal));
+        assertTrue(counter(a, "tallies_left_out") > 0, "the seed gives no window that is too full");
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.watch.AgentInfo;
 import org.jvrpc.watch.Clock;
@@ -39,8 +41,10 @@ import picocli.CommandLine.Spec;
                 + " 1 when more was than --loss-limit; 2 for wrong arguments; 3 when it could not be measured."})
 final class AgentCommand implements Callable<Integer> {
 
+    private static final long ENDING_MS = 3_000;
+
     @Option(names = "--device", required = true, paramLabel = "ADDRESS",
-            description = "The device: roce://ADDRESS-OF-THIS-HOST:0, or rdma://ADDRESS[?device=NAME].")
+            description = "The device: roce://ADDRESS-OF-THIS-HOST:0, or rdma://ADDRESS:0?device=NAME.")
     private String device;
 
     @Option(names = "--registry", required = true, paramLabel = "WHERE",
@@ -137,12 +141,14 @@ final class AgentCommand implements Callable<Integer> {
 
     private int measure(AgentSettings settings, ProbeKeys keys) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
+        AgentLoop[] loop = new AgentLoop[1];
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread ending = new Thread(() -> end(loop, ended));
         try (VerbsProbes probes = VerbsProbes.open(device, flows)) {
             AgentInfo self = self(probes.address());
             try (Registry agents = Registries.open(registry, self);
                     ReportPost post = collector == null ? null
                             : new ReportPost(collector, new ProbeSeal(keys), why -> say(err, why))) {
-                AgentLoop[] loop = new AgentLoop[1];
                 PingAgent agent = new PingAgent(self, settings, keys, probes, agents, Clock.SYSTEM, report -> {
                     take(report, post);
                     if (reports != null && ++given == reports) {
@@ -154,27 +160,29 @@ final class AgentCommand implements Callable<Integer> {
                 err.println("agent " + self.name() + " id=" + self.id() + " on " + device + ", flows by "
                         + probes.flowKind() + ": " + probes.flows());
                 err.flush();
-                run(loop[0]);
+                Runtime.getRuntime().addShutdownHook(ending);
+                loop[0].run();
             }
+        } finally {
+            ended.countDown();
+            forget(ending);
         }
         return found ? 1 : 0;
     }
 
-    /** Runs until it has given its reports, or the process is asked to end. */
-    private static void run(AgentLoop loop) {
-        Thread own = Thread.currentThread();
-        Thread ending = new Thread(() -> {
-            loop.close();
-            try {
-                own.join(3_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
-        Runtime.getRuntime().addShutdownHook(ending);
-        loop.run();
+    /** The process is asked to end: the loop ends, and its entry in the registry goes. */
+    private static void end(AgentLoop[] loop, CountDownLatch ended) {
+        loop[0].close();
         try {
-            Runtime.getRuntime().removeShutdownHook(ending);
+            ended.await(ENDING_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             return; // it is what ended the loop
         }

@@ -1,14 +1,16 @@
 package org.jvrpc.tools.watch.pingmesh;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jvrpc.watch.probe.ProbeSeal;
 import org.jvrpc.watch.report.Report;
@@ -28,11 +30,11 @@ final class ReportPost implements ReportSink, AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final long FIRST_PAUSE_MS = 500;
     private static final long MOST_PAUSE_MS = 15_000;
-    private static final int MOST_SHOWN = 200;
 
     private final URI to;
     private final ProbeSeal seal;
     private final Consumer<String> trouble;
+    private final Duration limit;
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT)
             .version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build();
     private final Thread thread = new Thread(this::run, "jvrpc-report");
@@ -50,6 +52,11 @@ final class ReportPost implements ReportSink, AutoCloseable {
      * @throws IllegalArgumentException for a URL that is none
      */
     ReportPost(String collector, ProbeSeal seal, Consumer<String> trouble) {
+        this(collector, seal, trouble, ANSWER);
+    }
+
+    /** @param limit of a post, with all of its answer */
+    ReportPost(String collector, ProbeSeal seal, Consumer<String> trouble, Duration limit) {
         URI base = URI.create(collector);
         if (!"http".equals(base.getScheme()) && !"https".equals(base.getScheme()) || base.getHost() == null) {
             throw new IllegalArgumentException("a collector is http://host:port, not " + collector);
@@ -57,6 +64,7 @@ final class ReportPost implements ReportSink, AutoCloseable {
         this.to = base.resolve("/report");
         this.seal = seal;
         this.trouble = trouble;
+        this.limit = limit;
         thread.setDaemon(true);
         thread.start();
     }
@@ -122,13 +130,13 @@ final class ReportPost implements ReportSink, AutoCloseable {
         }
     }
 
-    /** Gives a report. @return false when it should be tried again */
+    /** Gives a report, for the limit at most. @return false when it should be tried again */
     private boolean post(byte[] report) throws InterruptedException {
+        CompletableFuture<HttpResponse<String>> asked = client.sendAsync(HttpRequest.newBuilder(to)
+                .header("Content-Type", "application/octet-stream").POST(BodyPublishers.ofByteArray(report)).build(),
+                info -> new FirstBytes());
         try {
-            HttpResponse<String> answer = client.send(HttpRequest.newBuilder(to).timeout(ANSWER)
-                    .header("Content-Type", "application/octet-stream").POST(BodyPublishers.ofByteArray(report))
-                    .build(),
-                    BodyHandlers.ofString());
+            HttpResponse<String> answer = asked.get(limit.toNanos(), TimeUnit.NANOSECONDS); // its body as well
             if (answer.statusCode() / 100 == 2) {
                 tell(null);
                 synchronized (this) {
@@ -136,13 +144,17 @@ final class ReportPost implements ReportSink, AutoCloseable {
                 }
                 return true;
             }
-            String said = answer.body().strip();
-            tell("collector " + to + " answers " + answer.statusCode() + ": " + (said.length() > MOST_SHOWN
-                    ? said.substring(0, MOST_SHOWN) : said).replaceAll("\\p{Cntrl}", " "));
+            tell("collector " + to + " answers " + answer.statusCode() + ": "
+                    + answer.body().strip().replaceAll("\\p{Cntrl}", " "));
             return answer.statusCode() / 100 == 4 && answer.statusCode() != 429; // it would not take it later either
-        } catch (IOException e) {
-            tell("collector " + to + " cannot be reached: " + e);
+        } catch (ExecutionException e) {
+            tell("collector " + to + " cannot be reached: " + e.getCause());
             return false;
+        } catch (TimeoutException e) {
+            tell("collector " + to + " has not answered within " + limit.toMillis() + " ms");
+            return false;
+        } finally {
+            asked.cancel(true); // what still comes is nobody's
         }
     }
 

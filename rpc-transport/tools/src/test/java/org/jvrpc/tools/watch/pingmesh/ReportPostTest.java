@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
@@ -25,6 +28,7 @@ import org.jvrpc.watch.report.ReportLayout;
 /** Reports on their way to a collector that is slow, gone or of another mind. */
 class ReportPostTest {
 
+    private static final int LIMIT_MS = (int) (Until.LIMIT_NS / 1_000_000);
     private static final ProbeKeys KEYS = ProbeKeys.of(1, new byte[16]);
 
     private final List<Long> arrived = new CopyOnWriteArrayList<>();
@@ -139,6 +143,46 @@ class ReportPostTest {
             }
             post.close();
             assertTrue(post.dropped() >= 100 - ReportPost.MOST_WAITING - 1, "dropped " + post.dropped());
+        }
+    }
+
+    @Test
+    void aCollectorWhoseAnswerStallsIsLeftAndAskedAgain() throws IOException {
+        try (ServerSocket stalls = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ReportPost post = new ReportPost("http://127.0.0.1:" + stalls.getLocalPort(), new ProbeSeal(KEYS),
+                        why -> troubles.add("" + why), Duration.ofMillis(200))) {
+            stalls.setSoTimeout(LIMIT_MS);
+            post.accept(report(1));
+            for (int i = 0; i < 2; i++) {
+                try (Socket asked = stalls.accept()) {
+                    asked.setSoTimeout(LIMIT_MS);
+                    asked.getOutputStream().write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf".getBytes());
+                    asked.getInputStream().readAllBytes(); // until it is left
+                } catch (SocketException e) {
+                    continue; // which is how it was left
+                }
+            }
+            assertTrue(troubles.get(0).endsWith("has not answered within 200 ms"), troubles::toString);
+            assertEquals(0, post.taken());
+        }
+    }
+
+    @Test
+    void aRefusalWithoutEndIsCutOff() throws IOException {
+        try (ServerSocket talks = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ReportPost post = post(talks.getLocalPort())) {
+            talks.setSoTimeout(LIMIT_MS);
+            post.accept(report(1));
+            try (Socket asked = talks.accept()) {
+                asked.getOutputStream().write("HTTP/1.1 403 No\r\n\r\n".getBytes());
+                while (troubles.isEmpty()) {
+                    asked.getOutputStream().write("no and ".repeat(100).getBytes());
+                }
+            } catch (SocketException e) {
+                Until.until("trouble", () -> !troubles.isEmpty());
+            }
+            assertTrue(troubles.get(0).contains("answers 403: no and no") && troubles.get(0).length() < 300,
+                    troubles::toString);
         }
     }
 

@@ -114,6 +114,11 @@ public final class SimulatedProbes implements ProbeTransport {
     }
 
     @Override
+    public void forget(int peer) {
+        ways.set(peer, null); // nothing was opened for it
+    }
+
+    @Override
     public boolean send(int peer, int flow, int serviceLevel, ByteBuffer payload, long cookie) {
         Way way = ways.get(peer);
         return endpoint.send(way.mac(), way.qpn(), sourcePort(flow), Math.min(serviceLevel, MOST_LEVEL), payload,

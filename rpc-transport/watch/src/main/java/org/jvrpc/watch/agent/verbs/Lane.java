@@ -89,6 +89,11 @@ final class Lane {
         return true;
     }
 
+    /** Returns true when all that was sent has been seen to leave. */
+    boolean isIdle() {
+        return qp == null || frees == DEPTH;
+    }
+
     /** Returns what {@link #poll} found. */
     WorkCompletion wc() {
         return wc;

@@ -1,6 +1,7 @@
 package org.jvrpc.watch.agent.verbs;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,11 @@ public final class VerbsProbes implements ProbeTransport {
     private final List<Lane> lanes = new ArrayList<>();
     private final Arrivals arrivals;
     private final List<Way> ways = new ArrayList<>();
+    /** Places among them that nobody has. */
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final Map<ByteBuffer, Integer> known = new HashMap<>();
+    /** Nobody's any more, but sends may still name their handles. */
+    private final List<Way> left = new ArrayList<>();
     private final long[] cookies = new long[STASH];
     private final WcStatus[] statuses = new WcStatus[STASH];
     private final long[] times = new long[STASH];
@@ -62,14 +67,25 @@ public final class VerbsProbes implements ProbeTransport {
 
     /** To a peer, by each flow and service level. */
     private static final class Way {
+        private final ByteBuffer key;
         private final WayBytes to;
         private final Destination[] destinations;
+        private int users;
         private long refusedNs;
         private boolean refused;
 
-        private Way(WayBytes to, int flows) {
-            this.to = to;
+        private Way(byte[] address, int flows) {
+            this.key = ByteBuffer.wrap(address);
+            this.to = WayBytes.decode(address);
             this.destinations = new Destination[flows * LEVELS];
+        }
+
+        private void close() {
+            for (Destination each : destinations) {
+                if (each != null) {
+                    each.handle().close();
+                }
+            }
         }
     }
 
@@ -166,14 +182,42 @@ public final class VerbsProbes implements ProbeTransport {
 
     @Override
     public int peer(byte[] address) {
-        ByteBuffer key = ByteBuffer.wrap(address.clone());
-        Integer handle = known.get(key);
+        Integer handle = known.get(ByteBuffer.wrap(address));
         if (handle == null) {
-            ways.add(new Way(WayBytes.decode(address), flows));
-            handle = ways.size() - 1;
-            known.put(key, handle);
+            Way way = new Way(address.clone(), flows);
+            if (free.isEmpty()) {
+                free.add(ways.size());
+                ways.add(null);
+            }
+            handle = free.poll();
+            ways.set(handle, way);
+            known.put(way.key, handle);
         }
+        ways.get(handle).users++;
         return handle;
+    }
+
+    @Override
+    public void forget(int peer) {
+        Way way = ways.get(peer);
+        if (--way.users == 0) {
+            known.remove(way.key);
+            ways.set(peer, null);
+            free.add(peer);
+            left.add(way);
+        }
+    }
+
+    /** Returns how many peers there are, and how many of before still have their handles. */
+    int ways() {
+        return known.size() + left.size();
+    }
+
+    private void endLeft() {
+        if (!left.isEmpty() && lanes.stream().allMatch(Lane::isIdle)) {
+            left.forEach(Way::close);
+            left.clear();
+        }
     }
 
     @Override
@@ -267,6 +311,7 @@ public final class VerbsProbes implements ProbeTransport {
         for (Lane lane : lanes) {
             collect(lane);
         }
+        endLeft();
         int events = tell(to);
         for (int i = 0; i < MOST_ARRIVALS && arrivals.poll(); i++) {
             to.received(arrivals.payload(), System.nanoTime());

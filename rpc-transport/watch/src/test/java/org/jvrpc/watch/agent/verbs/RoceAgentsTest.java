@@ -113,6 +113,39 @@ class RoceAgentsTest {
         assertEquals(List.of("wake"), told.received);
     }
 
+    /** A device has fewer than 65,536 handles. */
+    @Test
+    void whatLedToAPeerThatWentIsClosedAndTheOthersAreReached() {
+        VerbsProbes a = probes(SHM, 1);
+        VerbsProbes b = probes(SHM, 1);
+        int stays = a.peer(b.address());
+        WayBytes way = WayBytes.decode(b.address());
+        Told told = new Told();
+        for (int i = 0; i < 1 << 16; i++) {
+            int goes = a.peer(new WayBytes(way.qpn(), 64 + i % 7, way.endpoint()).encode());
+            assertTrue(goes != stays, "another peer");
+            assertTrue(a.send(goes, 0, 0, bytes("x"), 1));
+            a.forget(goes);
+            Waits.until("its end", () -> a.poll(told) >= 0 && a.ways() == 1);
+            b.poll(told);
+        }
+        assertTrue(told.sent.stream().allMatch(sent -> sent.equals("1 SUCCESS")), "all were sent");
+    }
+
+    @Test
+    void twoWhoHaveTheSamePeerKeepItUntilBothForgetIt() {
+        VerbsProbes a = probes(ROCE, 1);
+        VerbsProbes b = probes(ROCE, 1);
+        int handle = a.peer(b.address());
+        assertEquals(handle, a.peer(b.address()));
+        Told told = new Told();
+        a.forget(handle);
+        assertTrue(a.send(handle, 0, 0, bytes("still"), 1));
+        Waits.until("it", () -> b.poll(told) + a.poll(told) >= 0 && told.received.size() == 1);
+        a.forget(handle);
+        Waits.until("its end", () -> a.poll(told) >= 0 && a.ways() == 0);
+    }
+
     @Test
     void whatIsTooLongForThePeerFailsAloneAndTheNextArrives() {
         VerbsProbes a = probes(ROCE, 1);
