@@ -8,12 +8,16 @@ import org.jvrpc.roce.rc.ReceiveQueue.Arrival;
 import org.jvrpc.roce.rc.SendWork;
 import org.jvrpc.verbs.WcStatus;
 
-/** An application as far from its QP as a host is from its NIC: WRs reach it later, and so do completions. */
+/**
+ * An application as far from its QP as a host is from its NIC: WRs reach it later, and so do completions. When the QP
+ * fails, WRs on their way to it end as those that reached it do; when the host dies, the application hears of nothing.
+ */
 final class FarApplication implements Application, EventTarget {
 
     private static final int FETCHED = 0;
     private static final int COMPLETED = 1;
     private static final int ARRIVED = 2;
+    private static final int FAILED = 3;
     /** Fetches under way: enough for a link that is busy. */
     private static final int FETCHES = 16;
 
@@ -27,6 +31,7 @@ final class FarApplication implements Application, EventTarget {
     private final Application near;
     private final ArrayDeque<SendWork> free = new ArrayDeque<>();
     private final ArrayDeque<SendWork> fetched = new ArrayDeque<>();
+    private boolean dead;
 
     FarApplication(RcEndpoint endpoint, HostSide side, Application near) {
         this.endpoint = endpoint;
@@ -64,11 +69,19 @@ final class FarApplication implements Application, EventTarget {
 
     @Override
     public void happen(int kind, Object subject, long argument) {
+        if (dead || endpoint.nic().isDead()) {
+            return;
+        }
         switch (kind) {
             case FETCHED -> {
                 fetched.add((SendWork) subject);
-                endpoint.listed();
+                if (endpoint.hasFailed()) {
+                    flush();
+                } else {
+                    endpoint.listed();
+                }
             }
+            case FAILED -> flush();
             case COMPLETED -> {
                 Completion done = (Completion) subject;
                 near.completed(done.work(), done.status(), events.nowNs());
@@ -119,6 +132,23 @@ final class FarApplication implements Application, EventTarget {
 
     @Override
     public void failed() {
+        events.schedule(events.nowNs(), this, FAILED, null, 0); // behind the WRs that its QP ends next
         near.failed();
+    }
+
+    /** The QP's owner wants no more, or the host has died: what reached the QP has ended. */
+    void ended() {
+        dead = endpoint.nic().isDead();
+        if (!dead) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        for (SendWork work = fetched.poll(); work != null; work = fetched.poll()) {
+            near.completedInNic(work, events.nowNs());
+            completed(work, WcStatus.WR_FLUSH_ERR, events.nowNs());
+            free.add(work);
+        }
     }
 }

@@ -173,6 +173,9 @@ public final class RcEndpoint extends Talker implements SendQueue, ReceiveQueue,
         if (transport != null) {
             transport.fail();
         }
+        if (far != null) {
+            far.ended();
+        }
         if (spare != null) {
             nic.network().release(spare);
             spare = null;

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.fabric.cost.HostCosts;
 import org.jvrpc.fabric.network.Frame;
 import org.jvrpc.fabric.network.Network;
@@ -128,6 +131,81 @@ class HostSideTest {
         assertEquals(List.of(10_000L), lengths);
         assertEquals(1, pinger.tripsNs.size());
         assertEquals(0, network.framesOut());
+    }
+
+    /** Posts all at once, and writes down how they end. */
+    private final class Poster implements Application {
+        private final int most;
+        private int begun;
+        private final List<String> ends = new ArrayList<>();
+
+        Poster(int most) {
+            this.most = most;
+        }
+
+        @Override
+        public boolean fetch(SendWork work) {
+            if (begun == most) {
+                return false;
+            }
+            work.set(Operation.SEND, 64, begun++).flags(false, false);
+            return true;
+        }
+
+        @Override
+        public void completed(SendWork work, WcStatus status, long nowNs) {
+            ends.add(work.cookie() + " " + status);
+        }
+    }
+
+    private RcEndpoint posts(Poster poster) {
+        star(new NicSettings().costs(COSTS));
+        RcEndpoint from = star.host(0).endpoint(QP, poster);
+        RcEndpoint.connect(from, star.host(1).endpoint(QP, new Pinger(0, 0)));
+        return from;
+    }
+
+    /** From 80 ns on the NIC fetches, which takes 350 ns: at 900 ns some are sent, some there, some on their way. */
+    @ParameterizedTest
+    @ValueSource(longs = {10, 200, 445, 900, 2_000})
+    void whenAQpFailsEachWrThatWasTakenEndsOnceAndInOrder(long atNs) {
+        Poster poster = new Poster(40);
+        RcEndpoint from = posts(poster);
+        network.events().runUntil(network.nowNs() + atNs);
+        from.fail();
+        assertTrue(network.events().runUntil(1_000_000_000), "something is left to happen");
+        List<Integer> order = poster.ends.stream().map(end -> Integer.parseInt(end.split(" ")[0])).toList();
+        assertEquals(IntStream.range(0, poster.begun).boxed().toList(), order, poster.ends::toString);
+        assertTrue(poster.begun > 0 && poster.ends.get(poster.begun - 1).endsWith("WR_FLUSH_ERR"),
+                poster.ends::toString);
+    }
+
+    @Test
+    void whenTheNicFindsAQpFailedEachWrThatWasTakenEndsToo() {
+        Poster poster = new Poster(40);
+        posts(poster);
+        star.host(1).kill();
+        assertTrue(network.events().runUntil(60_000_000_000L), "something is left to happen");
+        assertEquals(poster.begun, poster.ends.size(), poster.ends::toString);
+        assertEquals("0 RETRY_EXC_ERR", poster.ends.get(0));
+        assertEquals(poster.begun - 1 + " WR_FLUSH_ERR", poster.ends.get(poster.begun - 1));
+    }
+
+    /** Also when it is there again before the news would have reached it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aHostThatDiedHearsOfNothing(boolean restarts) {
+        Poster poster = new Poster(40);
+        posts(poster);
+        network.events().runUntil(network.nowNs() + 2_000);
+        int before = poster.ends.size();
+        star.host(0).kill();
+        if (restarts) {
+            star.host(0).restart();
+        }
+        network.events().runUntil(network.nowNs() + 1_000_000_000);
+        assertEquals(before, poster.ends.size(), poster.ends::toString);
+        assertTrue(before < poster.begun, "all had ended");
     }
 
     @Test
