@@ -40,7 +40,6 @@ public final class PairEngine implements PairPort.Completions {
     private long begun;
     private long pairs;
     private long missed;
-    private long lastNs;
 
     private final Samples loopbackFirstSamples = new Samples();
     private final Samples wireFirstSamples = new Samples();
@@ -179,7 +178,6 @@ public final class PairEngine implements PairPort.Completions {
             return;
         }
         pairs++;
-        lastNs = Math.max(wireNs[slot], loopNs[slot]);
         (loopbackWasFirst[slot] ? loopbackFirstSamples : wireFirstSamples).add(wireNs[slot] - loopNs[slot]);
         wire.add(wireNs[slot] - postedNs[slot]);
         if (loops) {
@@ -191,6 +189,7 @@ public final class PairEngine implements PairPort.Completions {
         if (trouble == null) {
             trouble = why;
             done = true;
+            endNs = Math.min(endNs, port.nowNs());
         }
     }
 
@@ -222,7 +221,8 @@ public final class PairEngine implements PairPort.Completions {
 
     /** Returns what came of it so far. @param name whose it is */
     public RperfResult result(String name) {
-        double seconds = pairs == 0 ? 0 : Math.max(1, (done ? Math.min(endNs, lastNs) : lastNs) - startNs) * 1e-9;
+        // all of the time in which pairs were begun that count: until the last one ended, few would look like more
+        double seconds = pairs == 0 ? 0 : Math.max(1, Math.min(endNs, port.nowNs()) - startNs) * 1e-9;
         long first = loopbackFirstSamples.medianNs();
         long second = wireFirstSamples.medianNs();
         boolean alternated = loops && loopbackFirstSamples.count() > 0 && wireFirstSamples.count() > 0;

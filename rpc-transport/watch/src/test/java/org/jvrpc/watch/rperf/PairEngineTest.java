@@ -97,6 +97,45 @@ class PairEngineTest {
         assertFalse(result.rtt().isEnough(), "10^4 samples are too few for p99.99");
     }
 
+    /** Of five in five periods, four lie between the first and the last. */
+    @Test
+    void aRateOfFewMessagesIsOneOfAllTheTimeThatWasMeasured() {
+        RperfResult result = run(pattern().withRate(1_000), 0, 5 * MS);
+        assertEquals(5, result.pairs());
+        near(1_000, result.rate());
+        near(0.005, result.seconds());
+    }
+
+    @Test
+    void aRateThatIsAskedForMeanwhileIsOneOfTheTimeSoFar() {
+        PairEngine engine = new PairEngine(port, pattern().withRate(1_000), MS, 100 * MS);
+        engine.advance();
+        for (int i = 0; i < 10; i++) {
+            port.nowNs += MS;
+            engine.advance();
+        }
+        port.nowNs += MS - 1;
+        engine.advance();
+        near(1_000, engine.result("x").rate());
+    }
+
+    @Test
+    void whatEndsEarlyIsMeasuredUntilThen() {
+        PairEngine engine = new PairEngine(port, pattern().withRate(1_000), 0, 100 * MS);
+        engine.advance();
+        for (int i = 0; i < 9; i++) {
+            port.nowNs += MS;
+            engine.advance();
+        }
+        port.status = WcStatus.RETRY_EXC_ERR;
+        port.nowNs += MS;
+        engine.advance();
+        port.nowNs += 50 * MS;
+        engine.advance();
+        assertNotNull(engine.result("x").trouble());
+        near(0.010, engine.result("x").seconds());
+    }
+
     @Test
     void burstsBeginTogether() {
         port.wireNs = n -> 3_000;

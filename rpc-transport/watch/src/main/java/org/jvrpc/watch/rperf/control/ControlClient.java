@@ -13,7 +13,6 @@ public final class ControlClient implements AutoCloseable {
     private static final int CONNECT_MS = 5_000;
     /** It may connect dozens of QPs before it answers. */
     private static final int ANSWER_MS = 30_000;
-    private static final int GREETING_BYTES = 128;
     private static final int MOST_TEXT = 1000;
 
     private final Socket socket;
@@ -34,14 +33,10 @@ public final class ControlClient implements AutoCloseable {
         Socket socket = new Socket();
         try {
             socket.connect(new InetSocketAddress(host, port), CONNECT_MS);
-            socket.setSoTimeout(ANSWER_MS);
             socket.setTcpNoDelay(true);
-            SealedLines lines = new SealedLines(socket, keys, false);
-            String greeting = lines.plain(GREETING_BYTES);
-            if (!greeting.startsWith(ControlServer.GREETING)) {
-                throw new IOException("what answers is no jvrpc rperf agent of this version");
-            }
-            lines.nonce(greeting.substring(ControlServer.GREETING.length()));
+            SealedLines lines = new SealedLines(socket, keys, false, System::nanoTime);
+            lines.within(ANSWER_MS);
+            lines.greet();
             return new ControlClient(socket, lines, name);
         } catch (IOException e) {
             socket.close();
@@ -102,6 +97,7 @@ public final class ControlClient implements AutoCloseable {
         String answer;
         try {
             lines.write(command);
+            lines.within(ANSWER_MS);
             answer = lines.read();
         } catch (IOException e) {
             throw new IOException(name + ": " + e.getMessage()

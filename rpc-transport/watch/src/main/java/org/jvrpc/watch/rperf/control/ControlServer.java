@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -16,26 +14,25 @@ import org.slf4j.LoggerFactory;
 /** An agent's side: takes commands and runs measurements, one at a time. Threads: one, and one a connection. */
 public final class ControlServer implements AutoCloseable {
 
-    /** First words of an agent. */
-    static final String GREETING = "jvrpc-rperf 1 ";
-
     private static final Logger LOG = LoggerFactory.getLogger(ControlServer.class);
     private static final int MOST_CONNECTIONS = 16;
+    /** For what proves that a client has the key: until then it has the place of one that does. */
     private static final int FIRST_MS = 5_000;
     private static final int SILENCE_MS = 60_000;
-    private static final int NONCE_BYTES = 16;
-    private static final SecureRandom RANDOM = new SecureRandom();
 
     private final ServerSocket socket;
     private final ProbeKeys keys;
     private final String device;
     private final Measurement.Maker maker;
+    private final int firstMs;
     private final Semaphore places = new Semaphore(MOST_CONNECTIONS);
     private final Semaphore busy = new Semaphore(1);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    private ControlServer(ServerSocket socket, ProbeKeys keys, String device, Measurement.Maker maker) {
+    private ControlServer(ServerSocket socket, ProbeKeys keys, String device, Measurement.Maker maker,
+            int firstMs) {
+        this.firstMs = firstMs;
         this.socket = socket;
         this.keys = keys;
         this.device = device;
@@ -50,6 +47,11 @@ public final class ControlServer implements AutoCloseable {
      */
     public static ControlServer open(InetSocketAddress at, ProbeKeys keys, String device, Measurement.Maker maker)
             throws IOException {
+        return open(at, keys, device, maker, FIRST_MS);
+    }
+
+    static ControlServer open(InetSocketAddress at, ProbeKeys keys, String device, Measurement.Maker maker, int firstMs)
+            throws IOException {
         ServerSocket socket = new ServerSocket();
         try {
             socket.bind(at, MOST_CONNECTIONS);
@@ -57,7 +59,7 @@ public final class ControlServer implements AutoCloseable {
             socket.close();
             throw new IOException("no TCP socket at " + at + ": " + e.getMessage(), e);
         }
-        ControlServer server = new ControlServer(socket, keys, device, maker);
+        ControlServer server = new ControlServer(socket, keys, device, maker, firstMs);
         server.thread("rperf-control", server::listen).start();
         return server;
     }
@@ -104,17 +106,14 @@ public final class ControlServer implements AutoCloseable {
     private void serve(Socket from) {
         Session session = new Session();
         try (from) {
-            from.setSoTimeout(FIRST_MS);
             from.setTcpNoDelay(true);
-            SealedLines lines = new SealedLines(from, keys, true);
-            byte[] nonce = new byte[NONCE_BYTES];
-            RANDOM.nextBytes(nonce);
-            lines.nonce(HexFormat.of().formatHex(nonce));
-            lines.plain(GREETING + HexFormat.of().formatHex(nonce));
+            SealedLines lines = new SealedLines(from, keys, true, System::nanoTime);
+            lines.within(firstMs);
+            lines.greet();
             while (!closed) {
                 String command = lines.read();
-                from.setSoTimeout(SILENCE_MS);
                 lines.write(session.answer(command));
+                lines.within(SILENCE_MS);
             }
         } catch (IOException e) {
             if (!closed) {

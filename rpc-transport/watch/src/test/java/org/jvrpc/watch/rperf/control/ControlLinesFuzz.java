@@ -46,6 +46,11 @@ final class ControlLinesFuzz {
         public OutputStream getOutputStream() {
             return out;
         }
+
+        @Override
+        public void setSoTimeout(int ms) {
+            // an array has all its bytes
+        }
     }
 
     public static void fuzzerTestOneInput(byte[] input) throws IOException {
@@ -63,8 +68,9 @@ final class ControlLinesFuzz {
     }
 
     private static SealedLines lines(Pipe pipe, boolean agent) throws IOException {
-        SealedLines lines = new SealedLines(pipe, KEYS, agent);
-        lines.nonce("00");
+        SealedLines lines = new SealedLines(pipe, KEYS, agent, () -> 0);
+        lines.nonces("00 11");
+        lines.within(1);
         return lines;
     }
 
