@@ -1,7 +1,9 @@
 package org.jvrpc.watch.counters;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import org.jvrpc.watch.CounterSource;
 public final class HostCounters {
 
     private static final String INTERFACES = "sys/class/net";
+    private static final int MOST_NAME_BYTES = 64;
 
     private final Path root;
     private final Tool tool;
@@ -119,8 +122,8 @@ public final class HostCounters {
     }
 
     private void add(Map<String, Integer> found, Path file, int port) {
-        try {
-            String name = Files.readString(file, StandardCharsets.UTF_8).strip();
+        try (InputStream in = Files.newInputStream(file)) {
+            String name = new String(in.readNBytes(MOST_NAME_BYTES), StandardCharsets.UTF_8).strip();
             if (name.matches("[^/\\s-][^/\\s]{0,30}")) {
                 found.putIfAbsent(name, port);
             }
@@ -133,7 +136,7 @@ public final class HostCounters {
         TreeSet<Path> found = new TreeSet<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             entries.forEach(found::add);
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return found;
         }
         return found;

@@ -1,21 +1,16 @@
 package org.jvrpc.watch.counters;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.ConnectException;
-import java.net.HttpURLConnection;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jvrpc.watch.CounterSource;
@@ -23,18 +18,17 @@ import org.jvrpc.watch.Reading;
 
 /**
  * Counters that another process serves as text for Prometheus, as {@link CounterMetrics} writes it: those of a
- * {@code roce://} device are of its process alone. Reading takes five seconds and four MiB at most, and follows no
- * redirection. Lines that are no such counters are passed over.
+ * {@code roce://} device are of its process alone. Reading takes five seconds in all and four MiB at most, and follows
+ * no redirection. Lines that are no such counters are passed over.
  */
 public final class ServedCounters implements CounterSource {
 
     private static final int MOST_BYTES = 4 << 20;
-    private static final int CHUNK_BYTES = 64 << 10;
     /** Longer lines are passed over: regular expressions recurse. */
     private static final int MOST_LINE = 2_000;
     private static final int TIMEOUT_MS = 5_000;
-    private static final int OK = 200;
     private static final int MOST_PORT = 999;
+    private static final int MOST_TCP_PORT = 65_535;
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*+)\",?");
     private static final Pattern LINE = Pattern.compile("jvrpc_([a-zA-Z0-9_:]+)\\{(.*)} (\\S+)(?: \\S+)?");
     /** An exponent of many digits would be as long a number. */
@@ -43,9 +37,11 @@ public final class ServedCounters implements CounterSource {
     private static final String UNREADABLE = "counter_unreadable";
 
     private final URI from;
+    private final int timeoutMs;
 
-    private ServedCounters(URI from) {
+    private ServedCounters(URI from, int timeoutMs) {
         this.from = from;
+        this.timeoutMs = timeoutMs;
     }
 
     /**
@@ -55,11 +51,16 @@ public final class ServedCounters implements CounterSource {
      * @throws IllegalArgumentException when it is no such URL
      */
     public static ServedCounters from(String url) {
+        return from(url, TIMEOUT_MS);
+    }
+
+    static ServedCounters from(String url, int timeoutMs) {
         URI uri = URI.create(url);
-        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+        if (!"http".equals(uri.getScheme()) || uri.getHost() == null
+                || uri.getPort() > MOST_TCP_PORT) {
             throw new IllegalArgumentException("'" + Values.shown(url) + "' is not http://HOST[:PORT][/PATH]");
         }
-        return new ServedCounters(uri.getPath().isEmpty() ? uri.resolve("/metrics") : uri);
+        return new ServedCounters(uri.getPath().isEmpty() ? uri.resolve("/metrics") : uri, timeoutMs);
     }
 
     /** Returns {@code http://host:port}. */
@@ -76,47 +77,16 @@ public final class ServedCounters implements CounterSource {
     @Override
     public List<Reading> read() {
         try {
-            return parse(fetch());
+            return parse(TimedGet.body(from, timeoutMs, MOST_BYTES));
         } catch (IOException e) {
             return List.of(Reading.refused(from.getAuthority(), 0, "metrics", reason(e)));
         }
     }
 
-    private static String reason(IOException e) {
+    private String reason(IOException e) {
         return e instanceof ConnectException ? "nobody listens there: " + e.getMessage()
-                : e instanceof SocketTimeoutException ? "no answer within " + TIMEOUT_MS + " ms"
+                : e instanceof SocketTimeoutException ? "no answer within " + timeoutMs + " ms"
                 : e instanceof UnknownHostException ? "unknown host" : Values.reason(e);
-    }
-
-    private String fetch() throws IOException {
-        long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS);
-        HttpURLConnection connection = (HttpURLConnection) from.toURL().openConnection();
-        connection.setConnectTimeout(TIMEOUT_MS);
-        connection.setReadTimeout(TIMEOUT_MS);
-        connection.setInstanceFollowRedirects(false);
-        try {
-            if (connection.getResponseCode() != OK) {
-                throw new IOException("status " + connection.getResponseCode());
-            }
-            return body(connection.getInputStream(), untilNs);
-        } finally {
-            connection.disconnect();
-        }
-    }
-
-    private static String body(InputStream in, long untilNs) throws IOException {
-        ByteArrayOutputStream kept = new ByteArrayOutputStream();
-        byte[] chunk = new byte[CHUNK_BYTES];
-        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-            kept.write(chunk, 0, n);
-            if (kept.size() > MOST_BYTES) {
-                throw new IOException("more than " + MOST_BYTES + " bytes");
-            }
-            if (System.nanoTime() - untilNs > 0) {
-                throw new SocketTimeoutException();
-            }
-        }
-        return kept.toString(StandardCharsets.UTF_8);
     }
 
     static List<Reading> parse(String text) {

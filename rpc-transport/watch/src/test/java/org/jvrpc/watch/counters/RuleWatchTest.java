@@ -127,6 +127,42 @@ class RuleWatchTest {
                 + " here]", watch.blind().values().toString());
     }
 
+    /** As when its device was taken out: nothing would end it. */
+    @Test
+    void anAlertOfACounterThatIsGoneEnds() {
+        rules("out_of_sequence > 0", "sent_pkts > 100");
+        assertEquals("1 rxe0/1 out_of_sequence 3.0 out_of_sequence > 0", read(3));
+        for (int i = 1; i < RuleWatch.MOST_SILENT; i++) {
+            assertEquals("", read(counted("rxe1", "sent_pkts", 1)));
+            assertEquals(1, watch.raised().size());
+        }
+        assertEquals("over: 11 rxe0/1 out_of_sequence NaN out_of_sequence > 0", read(counted("rxe1", "sent_pkts", 1)));
+        assertEquals("", text(watch.raised()));
+        assertEquals("12 rxe0/1 out_of_sequence 4.0 out_of_sequence > 0", read(4));
+    }
+
+    @Test
+    void anAlertOfACounterThatCannotBeReadForATimeStays() {
+        rules("out_of_sequence > 0");
+        read(3);
+        Counted refused = new Counted(Reading.refused("rxe0", 1, "out_of_sequence", "busy"), "sysfs", 64, 0);
+        for (int i = 1; i < RuleWatch.MOST_SILENT; i++) {
+            read(refused);
+        }
+        assertEquals("", read(3));
+        assertEquals("", read(refused));
+        assertEquals(1, watch.raised().size());
+    }
+
+    @Test
+    void aRuleThatWasJudgedOnceIsNoneThatNeverWas() {
+        rules("out_of_sequence > 1/s", "link_downed > 0", "np_cnp_sent > 0");
+        read(counted("rxe0", "out_of_sequence", 1), counted("rxe0", "link_downed", 0));
+        assertEquals("[out_of_sequence > 1/s, np_cnp_sent > 0]", watch.neverJudged().toString());
+        read(counted("rxe0", "out_of_sequence", 1));
+        assertEquals("[np_cnp_sent > 0]", watch.neverJudged().toString());
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "out_of_sequence", "> 3", "out_of_sequence > ", "out_of_sequence >= 3", "a b > 3",
         "out_of_sequence > -3", "out_of_sequence > 3/min", "out_of_sequence > 3 for", "out_of_sequence > 1e99",

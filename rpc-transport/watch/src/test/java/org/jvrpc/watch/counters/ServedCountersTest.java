@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvrpc.verbs.Device;
 import org.jvrpc.verbs.Devices;
@@ -22,6 +25,8 @@ import org.jvrpc.watch.web.WatchServer;
 
 /** Counters that other processes serve. */
 class ServedCountersTest {
+
+    private static final String COUNTER = "jvrpc_sent_pkts_total{device=\"d\",port=\"1\"} 3\n";
 
     private static String read(String url) {
         try (CounterTable table = CounterTable.of(List.of(ServedCounters.from(url)))) {
@@ -137,6 +142,46 @@ class ServedCountersTest {
         }
     }
 
+    /** Says what it is given, and hangs up. */
+    private static String readFrom(String said, int timeoutMs, boolean drips) throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread answers = new Thread(() -> {
+                try (Socket socket = server.accept()) {
+                    for (byte next : said.getBytes(StandardCharsets.US_ASCII)) {
+                        socket.getOutputStream().write(next);
+                        LockSupport.parkNanos(drips ? 1_000_000 : 0);
+                    }
+                    socket.shutdownOutput();
+                    socket.getInputStream().readAllBytes();
+                } catch (IOException e) {
+                    return; // it hung up
+                }
+            });
+            answers.start();
+            String url = "http://127.0.0.1:" + server.getLocalPort();
+            return FakeRoot.lines(CounterTable.of(List.of(ServedCounters.from(url, timeoutMs))).read())
+                    .replace("127.0.0.1:" + server.getLocalPort(), "there");
+        }
+    }
+
+    /** Each byte comes in time, and the last one would come behind three seconds. */
+    @Test
+    void aHeaderThatComesByteByByteHasNoMoreTimeThanAnother() throws IOException {
+        assertEquals("there metrics ? no answer within 200 ms of http://there\n",
+                readFrom("HTTP/1.1 200 OK\r\nX: " + "x".repeat(3_000) + "\r\n\r\n" + COUNTER, 200, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"HTTP/1.0 200 OK^^|d/1 sent_pkts 3 COUNT of http://there",
+        "HTTP/1.1 200 OK^content-LENGTH: 45 ^^|d/1 sent_pkts 3 COUNT of http://there",
+        "HTTP/1.1 200 OK^Content-Length: 470^^|there metrics ? 45 of 470 bytes of http://there",
+        "HTTP/1.1 200 OK^Transfer-Encoding: chunked^^|there metrics ? encoded, and nobody asked for it of http://there",
+        "HTTP/1.1 200 OK^|there metrics ? no answer by HTTP of http://there",
+        "SSH-2.0-OpenSSH^^|there metrics ? no answer by HTTP of http://there"})
+    void answersAreReadAsTheirHeadersSay(String head, String expected) throws IOException {
+        assertEquals(expected + "\n", readFrom(head.replace("^", "\r\n") + COUNTER, 60_000, false));
+    }
+
     @Test
     void aProcessThatIsGoneIsNamed() throws IOException {
         int port;
@@ -148,7 +193,7 @@ class ServedCountersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "https://a/", "file:///etc/passwd", "http:///x", "http://a b/", "ftp://a"})
+    @ValueSource(strings = {"", "x", "https://a/", "file:///etc/passwd", "http:///x", "http://a b/", "ftp://a", "http://a:65536/"})
     void whatIsNoUrlIsRefused(String url) {
         assertThrows(IllegalArgumentException.class, () -> ServedCounters.from(url));
     }

@@ -6,16 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.jvrpc.testing.Waits;
 
 /** What programs print, and how they are run. */
 class ToolOutputTest {
@@ -153,6 +160,130 @@ class ToolOutputTest {
         assertEquals("sh: no end within 1000 ms", result.refusal());
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
                 .ifPresent(child -> child.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+    }
+
+    @Test
+    void aProgramThatFailsWithoutAWordOnStderrIsQuoted() {
+        assertEquals("sh: not so", Tool.SYSTEM.run(List.of("sh", "-c", "echo not so; exit 1")).refusal());
+    }
+
+    /** As one in state D is. */
+    private static final class Endless extends Process {
+        private final CountDownLatch gone = new CountDownLatch(1);
+        private final InputStream silence = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    gone.await();
+                    return -1;
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+        };
+
+        @Override
+        public OutputStream getOutputStream() {
+            return OutputStream.nullOutputStream();
+        }
+
+        @Override
+        public InputStream getInputStream() {
+            return silence;
+        }
+
+        @Override
+        public InputStream getErrorStream() {
+            return silence;
+        }
+
+        @Override
+        public int waitFor() throws InterruptedException {
+            gone.await();
+            return 0;
+        }
+
+        @Override
+        public int exitValue() {
+            if (isAlive()) {
+                throw new IllegalThreadStateException();
+            }
+            return 0;
+        }
+
+        @Override
+        public boolean waitFor(long timeout, TimeUnit unit) {
+            return !isAlive();
+        }
+
+        @Override
+        public boolean isAlive() {
+            return gone.getCount() > 0;
+        }
+
+        @Override
+        public Process destroyForcibly() {
+            return this; // it does not heed it
+        }
+
+        @Override
+        public void destroy() {
+            // nor this
+        }
+
+        @Override
+        public Stream<ProcessHandle> descendants() {
+            return Stream.empty();
+        }
+
+        @Override
+        public long pid() {
+            return 4711;
+        }
+    }
+
+    private static long readers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("jvrpc-reads-endless")).count();
+    }
+
+    /** Each has two threads that read of it. */
+    @Test
+    void aProgramThatCannotBeEndedIsBegunOnceUntilItIsGone() {
+        List<String> command = List.of("endless", "-S", "eth0");
+        List<Endless> begun = new ArrayList<>();
+        ToolRun.Starter starter = words -> {
+            begun.add(new Endless());
+            return begun.get(begun.size() - 1);
+        };
+        assertEquals("endless: no end within 7 ms", ToolRun.run(command, 7, starter).refusal());
+        for (int i = 0; i < 5; i++) {
+            assertEquals("endless: process 4711 of an earlier reading cannot be ended",
+                    ToolRun.run(command, 7, starter).refusal());
+        }
+        assertEquals(1, begun.size());
+        assertEquals(2, readers());
+        assertEquals("endless: no end within 7 ms", ToolRun.run(List.of("endless", "-S", "eth1"), 7, starter).refusal(),
+                "another interface is not kept from being read");
+        begun.forEach(one -> one.gone.countDown());
+        Waits.until("its readers to end", () -> readers() == 0);
+        assertEquals("endless: no end within 7 ms", ToolRun.run(command, 7, starter).refusal());
+        begun.get(2).gone.countDown();
+    }
+
+    /** What left its parent is not found any more, and has the output open. */
+    @Test
+    void aChildThatOutlivesItsProgramWithTheOutputIsNotAddedTo(@TempDir Path folder) throws Exception {
+        Path pid = folder.resolve("pid");
+        List<String> command = List.of("sh", "-c", "setsid sleep 600 & echo $! > " + pid);
+        assertEquals("sh: its output cannot be read", ToolRun.run(command, 60_000).refusal());
+        long child = Long.parseLong(Files.readString(pid).strip());
+        try {
+            assertEquals("sh: an earlier one's child still has its output", ToolRun.run(command, 60_000).refusal());
+            assertEquals(child, Long.parseLong(Files.readString(pid).strip()), "it was run again");
+        } finally {
+            ProcessHandle.of(child).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test

@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
         description = {"Reads the counters of RDMA devices from three sources, under the same names.",
             "Sources: sysfs, 'rdma statistic', 'ethtool -S'. What cannot be read is named with the reason.",
             "--watch says how they grow, and how long pauses are; --alert holds rules against them.",
-            "Exit code 0 when no rule's limit was passed; 1 when one was; 2 for wrong arguments; 3 when there is no"
-                + " device, no counter can be read, or a rule's counter never could."})
+            "Exit code 0 when each rule was judged and kept, or there is none; 1 when a rule's limit was passed; 2 for"
+                + " wrong arguments; 3 when there is no device, no counter can be read, or a rule was never judged; of"
+                + " 'default', one judged rule is enough."})
 public final class CountersCommand implements Callable<Integer> {
 
     private static final double LEAST_SECONDS = 0.1;
@@ -156,7 +157,10 @@ public final class CountersCommand implements Callable<Integer> {
     }
 
     private Reader.Plan plan() {
-        List<Rule> rules = rules();
+        List<Rule> defaults = alerts.contains(DEFAULT) ? Rule.DEFAULTS.stream().map(this::rule).toList() : List.of();
+        List<Rule> rules = new ArrayList<>();
+        alerts.stream().filter(alert -> !alert.equals(DEFAULT)).map(this::rule).forEach(rules::add);
+        rules.addAll(defaults);
         if (raw && !rules.isEmpty()) {
             throw wrong("--alert is of the common names, which --raw does not print");
         }
@@ -175,21 +179,15 @@ public final class CountersCommand implements Callable<Integer> {
         boolean rates = rules.stream().anyMatch(Rule::needsRate);
         double seconds = watch != null ? watch : port != null ? SCRAPED_SECONDS : 1;
         long readings = count != null ? count : watch != null || port != null ? Long.MAX_VALUE : rates ? 2 : 1;
-        return new Reader.Plan(rules, (long) (seconds * 1e9), readings);
+        return new Reader.Plan(rules, defaults, (long) (seconds * 1e9), readings);
     }
 
-    private List<Rule> rules() {
-        List<Rule> rules = new ArrayList<>();
-        for (String alert : alerts) {
-            for (String text : alert.equals(DEFAULT) ? Rule.DEFAULTS : List.of(alert)) {
-                try {
-                    rules.add(Rule.parse(text));
-                } catch (IllegalArgumentException e) {
-                    throw wrong("--alert: " + e.getMessage());
-                }
-            }
+    private Rule rule(String text) {
+        try {
+            return Rule.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--alert: " + e.getMessage());
         }
-        return rules;
     }
 
     private ParameterException wrong(String what) {

@@ -32,10 +32,12 @@ final class Reader {
     /**
      * What is wanted.
      *
+     * @param rules all, in their order
+     * @param defaults those of them that no device has all counters for: it is enough when one is judged
      * @param intervalNs between two readings
      * @param readings how many
      */
-    record Plan(List<Rule> rules, long intervalNs, long readings) { }
+    record Plan(List<Rule> rules, List<Rule> defaults, long intervalNs, long readings) { }
 
     private final CounterTable table;
     private final Plan plan;
@@ -104,11 +106,28 @@ final class Reader {
             err.flush();
             return NOT_MEASURED;
         }
-        if (plan.rules().isEmpty() || watch.blind().size() < plan.rules().size()) {
+        String why = notJudged();
+        if (why == null) {
             return NOTHING_FOUND;
         }
-        err.println("jvrpc counters: no rule could be judged");
+        err.println("jvrpc counters: " + why);
         err.flush();
         return NOT_MEASURED;
+    }
+
+    /** Returns what is to be said of rules that nobody can say are kept; null when there are none. */
+    private String notJudged() {
+        if (plan.rules().isEmpty()) {
+            return null;
+        }
+        if (watch.blind().size() == plan.rules().size()) {
+            return "no rule could be judged";
+        }
+        List<Rule> never = watch.neverJudged();
+        boolean defaults = never.containsAll(plan.defaults());
+        List<String> missing = never.stream().filter(rule -> defaults || !plan.defaults().contains(rule))
+                .map(Rule::text).toList();
+        return missing.isEmpty() ? null : missing.size() + " of " + plan.rules().size()
+                + " rules could not be judged: " + String.join(", ", missing);
     }
 }

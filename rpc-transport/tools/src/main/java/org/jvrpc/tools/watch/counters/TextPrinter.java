@@ -143,8 +143,8 @@ final class TextPrinter implements Printer {
     }
 
     private void alert(Alert alert) {
-        out.println((alert.raised() ? "ALERT  " : "OVER   ") + alert.rule() + ": " + alert.subject() + " is "
-                + figure(alert.value()));
+        out.println((alert.raised() ? "ALERT  " : "OVER   ") + alert.rule() + ": " + alert.subject()
+                + (Double.isNaN(alert.value()) ? " has had no value for long" : " is " + figure(alert.value())));
     }
 
     private static String value(Counted one) {

@@ -187,6 +187,33 @@ class CountersCommandTest {
         assertEquals("jvrpc counters: no rule could be judged\n", err.toString());
     }
 
+    /** Somebody wrote it down for a reason; a name with a slip passed for years. */
+    @Test
+    void aRuleWhoseCounterNeverWasIsExitCodeThreeBesideOneThatIsKept() {
+        rxe();
+        assertEquals(3, run("--alert", "out_of_sequence > 4", "--alert", "out_of_sequense > 0"));
+        assertTrue(out.toString().endsWith("NOT JUDGED, no such counter here: out_of_sequense > 0\n"), out.toString());
+        assertEquals("jvrpc counters: 1 of 2 rules could not be judged: out_of_sequense > 0\n", err.toString());
+    }
+
+    @Test
+    void aRuleThatWasJudgedOnceMayBeBlindAtTheEnd() {
+        rxe();
+        meanwhile.add(() -> file(COUNTERS + "send_err", "?"));
+        assertEquals(0, run("--watch", "1", "--count", "2", "--alert", "out_of_sequence > 4", "--alert",
+                "send_err > 0"));
+    }
+
+    @Test
+    void ofTheDefaultRulesOneIsEnoughAndNoneIsNot() {
+        rxe();
+        assertEquals(0, run("--alert", "sent_pkts > 9999", "--alert", "default"));
+        file("sys/class/infiniband/rxe1/ports/1/hw_counters/sent_pkts", "1\n");
+        assertEquals(3, run("--device", "rxe1", "--alert", "sent_pkts > 9999", "--alert", "default"));
+        assertTrue(err.toString().startsWith("jvrpc counters: 11 of 12 rules could not be judged: out_of_sequence > 0"),
+                err.toString());
+    }
+
     @Test
     void pausesAreToldByTheirLength() {
         String port = "sys/class/infiniband/mlx5_0/ports/1/hw_counters/";
