@@ -38,7 +38,7 @@ public final class Desired {
      * @throws IOException when it cannot be read
      */
     public static Desired read(Path file) throws DesiredException, IOException {
-        return new DesiredReader(file.toString()).read(DesiredReader.text(file));
+        return new DesiredReader(file.toString()).read(DesiredReader.text(file, DesiredReader.MOST_BYTES));
     }
 
     /** Reads what stands in a file; the name is for messages. */

@@ -58,14 +58,17 @@ final class DesiredReader {
         this.file = file;
     }
 
-    /** Returns what stands in a file of {@link #MOST_BYTES} at most, which is UTF-8. */
-    static String text(Path file) throws IOException, DesiredException {
+    /** Returns what stands in a regular file of so many bytes at most, which is UTF-8. */
+    static String text(Path file, int mostBytes) throws IOException, DesiredException {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new DesiredException(List.of(file + ": not a regular file"));
+        }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
-            bytes = in.readNBytes(MOST_BYTES + 1);
+            bytes = in.readNBytes(mostBytes + 1);
         }
-        if (bytes.length > MOST_BYTES) {
-            throw new DesiredException(List.of(file + ": longer than " + MOST_BYTES + " bytes"));
+        if (bytes.length > mostBytes) {
+            throw new DesiredException(List.of(file + ": longer than " + mostBytes + " bytes"));
         }
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -74,13 +77,13 @@ final class DesiredReader {
         }
     }
 
-    /** Returns the root of a text; null for an empty one. */
-    static Node compose(String file, String text) throws DesiredException {
+    /** Returns the root of a text of so many bytes at most; null for an empty one. */
+    static Node compose(String file, String text, int mostBytes) throws DesiredException {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
         options.setMaxAliasesForCollections(MOST_ALIASES);
         options.setNestingDepthLimit(MOST_DEPTH);
-        options.setCodePointLimit(MOST_BYTES);
+        options.setCodePointLimit(mostBytes);
         // JSON may be indented with tabs, which YAML takes for nothing
         String plain = text.stripLeading().startsWith("{") ? text.replace('\t', ' ') : text;
         try {
@@ -105,7 +108,7 @@ final class DesiredReader {
     }
 
     Desired read(String text) throws DesiredException {
-        Node root = compose(file, text);
+        Node root = compose(file, text, MOST_BYTES);
         if (root == null) {
             throw new DesiredException(List.of(file + ": nothing is wanted here, not even fabric or hosts"));
         }

@@ -1,6 +1,7 @@
 package org.jvrpc.watch.drift;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.reader.StreamReader;
 
 /**
  * What was found somewhere else, as one object in JSON or YAML: {@code {"found":[{"kind":"host",
@@ -23,8 +25,14 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  */
 public final class FoundFile {
 
-    private static final int MOST_TEXT = 256;
+    /** Some 1,500 ports, with a reason for each of their settings. */
+    private static final int MOST_BYTES = 16 << 20;
     private static final int MOST_SUBJECTS = 10_000;
+    /** A host's file of one value has 4,096 bytes at most, which a reason may have the path of. */
+    private static final int MOST_TEXT = 8192;
+
+    private static final char NEXT_LINE = '\u0085';
+    private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private FoundFile() {
     }
@@ -34,22 +42,37 @@ public final class FoundFile {
             implements ConfigurationSource {
     }
 
-    /** Returns what sources have now. */
-    public static String write(List<ConfigurationSource> sources) {
+    /**
+     * Returns what sources have now, as {@link #read} takes it: longer texts are cut.
+     *
+     * @throws IOException when it is longer than what is read
+     */
+    public static String write(List<ConfigurationSource> sources) throws IOException {
+        String text = escaped(text(sources));
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes >= MOST_BYTES || sources.size() > MOST_SUBJECTS) {
+            throw new IOException("what was found has " + sources.size() + " subjects in " + bytes + " bytes, at most "
+                    + MOST_SUBJECTS + " in " + MOST_BYTES + " are read again: print fewer at a time");
+        }
+        return text;
+    }
+
+    private static String text(List<ConfigurationSource> sources) {
         JsonWriter json = new JsonWriter().object().name("found").array();
         for (ConfigurationSource source : sources) {
             SortedMap<String, Setting> all = source.read();
             json.object().name("kind").value(source.kind().name().toLowerCase(Locale.ROOT)).name("subject")
-                    .value(source.subject()).name("netdev").value(source.place().netdev()).name("settings").object();
+                    .value(cut(source.subject())).name("netdev").value(cut(source.place().netdev())).name("settings")
+                    .object();
             all.forEach((key, setting) -> {
                 if (setting.refusal() == null) {
-                    json.name(key).value(setting.value());
+                    json.name(key).value(cut(setting.value()));
                 }
             });
             json.end().name("refused").object();
             all.forEach((key, setting) -> {
                 if (setting.refusal() != null) {
-                    json.name(key).value(setting.refusal());
+                    json.name(key).value(cut(setting.refusal()));
                 }
             });
             json.end().end();
@@ -57,19 +80,40 @@ public final class FoundFile {
         return json.end().end().toString();
     }
 
+    /** Returns as much of a text as is read. */
+    private static String cut(String text) {
+        String some = text == null || text.isEmpty() ? "?" : text;
+        int end = Math.min(some.length(), MOST_TEXT);
+        return some.substring(0, end < some.length() && Character.isHighSurrogate(some.charAt(end - 1)) ? end - 1 : end);
+    }
+
+    /** Returns JSON without the characters that YAML takes for line ends, or does not take. */
+    private static String escaped(String json) {
+        StringBuilder out = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c == NEXT_LINE || c == BYTE_ORDER_MARK || !StreamReader.isPrintable(c)) {
+                out.append(String.format("\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+
     /**
-     * Reads a file of 1 MiB at most.
+     * Reads a regular file of {@value #MOST_BYTES} bytes at most.
      *
      * @throws DesiredException when it is no such file; the message says where
      * @throws IOException when it cannot be read
      */
     public static List<ConfigurationSource> read(Path file) throws DesiredException, IOException {
-        return parse(file.toString(), DesiredReader.text(file));
+        return parse(file.toString(), DesiredReader.text(file, MOST_BYTES));
     }
 
     /** Reads what stands in a file; the name is for messages. */
     static List<ConfigurationSource> parse(String name, String text) throws DesiredException {
-        Node list = members(name, DesiredReader.compose(name, text)).get("found");
+        Node list = members(name, DesiredReader.compose(name, text, MOST_BYTES)).get("found");
         if (!(list instanceof SequenceNode sequence) || sequence.getValue().size() > MOST_SUBJECTS) {
             throw bad(name, list, "no list 'found' of " + MOST_SUBJECTS + " at most: this is to be what"
                     + " 'jvrpc drift --print' prints");

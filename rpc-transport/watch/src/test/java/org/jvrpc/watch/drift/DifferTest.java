@@ -140,24 +140,68 @@ class DifferTest {
         look(1_000);
         settings.put("alpha", Setting.of("1/64"));
         look(2_000);
-        sightings.write(file, 2_000);
+        sightings.write(file);
         sightings = Sightings.read(file);
         Difference found = look(3_000).differences().get(0);
         assertEquals(2_000, found.sinceMs());
         assertEquals(1_000, found.notBeforeMs());
-        sightings.write(file, 3_000);
+        sightings.write(file);
         assertTrue(Files.readString(file).contains("tab\\tand\\nline\\\\n"));
         try (Stream<Path> left = Files.list(folder)) {
             assertEquals(List.of(file), left.toList(), "nothing else is left");
         }
     }
 
+    /** A year ahead at one look, as a clock is that was never set. */
     @Test
-    void whatWasNotSeenForLongIsForgotten(@TempDir Path folder) throws IOException {
+    void aClockThatJumpsAheadForgetsNothing(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("state");
         look(1_000);
-        sightings.write(file, 1_000 + 91L * 24 * 3600 * 1000);
-        assertEquals(2, Files.readAllLines(file).size());
+        settings.put("alpha", Setting.refused("permission denied"));
+        look(1_000 + 365L * 24 * 3600 * 1000);
+        sightings.write(file);
+        sightings = Sightings.read(file);
+        settings.put("alpha", Setting.of("1/64"));
+        assertEquals(1_000, look(2_000).differences().get(0).notBeforeMs());
+    }
+
+    @Test
+    void whatWasNotSeenForLongestIsForgottenWhereThereIsNoRoom(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("state");
+        look(9_000_000); // by a clock that was ahead: these are seen at the next look, too
+        sightings.see(ConfigurationSource.Kind.SWITCH, "old", "alpha", "1/4", 1_000);
+        sightings.see(ConfigurationSource.Kind.SWITCH, "newer", "alpha", "1/4", 2_000);
+        sightings.write(file);
+        int all = (int) Files.size(file);
+        sightings = Sightings.read(file);
+        look(3_000);
+        sightings.write(file, all - 1);
+        String text = Files.readString(file);
+        assertEquals(5, text.lines().count() - 1, text);
+        assertTrue(text.contains("newer") && !text.contains("old"), text);
+        Sightings.read(file);
+    }
+
+    @Test
+    void aStateThatNoFileHasRoomForIsNotWritten(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("state");
+        look(1_000);
+        sightings.write(file);
+        String before = Files.readString(file);
+        look(2_000);
+        String why = assertThrows(IOException.class, () -> sightings.write(file, before.length() - 1)).getMessage();
+        assertTrue(why.startsWith(file.toString()) && why.contains(before.length() - 1 + " bytes"), why);
+        assertEquals(before, Files.readString(file));
+    }
+
+    @Test
+    void aStateThatIsNoRegularFileIsRefusedAtOnce(@TempDir Path folder) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        for (Path file : List.of(folder, pipe)) {
+            assertEquals(file + ": not a regular file", assertThrows(IOException.class, () -> Sightings.read(file))
+                    .getMessage());
+        }
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package org.jvrpc.watch.drift;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ final class FoundFileFuzz {
         }
     }
 
-    public static void fuzzerTestOneInput(byte[] input) throws DesiredException {
+    public static void fuzzerTestOneInput(byte[] input) throws DesiredException, IOException {
         List<ConfigurationSource> found;
         try {
             found = FoundFile.parse("file", new String(input, StandardCharsets.UTF_8));

@@ -125,7 +125,15 @@ public final class DriftCommand implements Callable<Integer> {
 
     private int print(PrintWriter out, PrintWriter err) throws DesiredException, IOException {
         List<ConfigurationSource> sources = sources();
-        out.println(FoundFile.write(sources));
+        String text;
+        try {
+            text = FoundFile.write(sources);
+        } catch (IOException e) {
+            err.println(Shown.plain(e.getMessage()));
+            err.flush();
+            return UNREADABLE;
+        }
+        out.println(text);
         return sources.isEmpty() ? nobody(err) : 0;
     }
 
@@ -146,15 +154,15 @@ public final class DriftCommand implements Callable<Integer> {
         long nowMs = clock.wallMs();
         Drift drift = Differ.look(desired, sources, sightings, nowMs);
         out.println(json ? Shown.json(drift, nowMs) : Shown.text(drift, state != null));
-        boolean remembered = state == null || remember(sightings, nowMs, err);
+        boolean remembered = state == null || remember(sightings, err);
         boolean nothing = drift.same() == 0 && drift.unreadable().isEmpty();
         return !drift.differences().isEmpty() ? DIFFERS
                 : drift.unreadable().isEmpty() && remembered && !nothing ? 0 : UNREADABLE;
     }
 
-    private boolean remember(Sightings sightings, long nowMs, PrintWriter err) {
+    private boolean remember(Sightings sightings, PrintWriter err) {
         try {
-            sightings.write(state, nowMs);
+            sightings.write(state);
             return true;
         } catch (IOException e) {
             err.println("Not remembered: " + Shown.plain(reason(e)));

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,6 +169,69 @@ class DriftCommandTest {
                 "            would: ip link set dev eth0 mtu 9000",
                 "unreadable  h1/mlx5_0/1  trust: no /sys/class/net/eth0/qos/trust",
                 "1 differ, 1 could not be read, 1 are as wanted."), out.toString().lines().toList());
+    }
+
+    private static ConfigurationSource port(int number, SortedMap<String, Setting> all) {
+        return new ConfigurationSource() {
+            @Override
+            public Kind kind() {
+                return Kind.HOST;
+            }
+
+            @Override
+            public String subject() {
+                return "h" + number + "/mlx5_0/1";
+            }
+
+            @Override
+            public SortedMap<String, Setting> read() {
+                return all;
+            }
+        };
+    }
+
+    /** Each port has a reason for each of some hundred settings; texts are as long as the kernel may make them. */
+    @Test
+    void whatIsPrintedOfAThousandPortsIsRead() throws IOException {
+        settings.put("firmware", Setting.of("odd \u007f\u0000\u0085\u2028\ud83d\ude00\ufffd \"<\\" + "x".repeat(1_000)));
+        for (int i = 0; i < 64; i++) {
+            settings.put("dscp." + i + ".class", Setting.refused("dcb: no such program, or not executable, and so on: "
+                    + "y".repeat(60)));
+        }
+        SortedMap<String, Setting> longest = new TreeMap<>(settings);
+        longest.put("trust", Setting.refused("/sys/class/net/" + "z".repeat(9_000)));
+        sources = IntStream.range(0, 1_000).mapToObj(i -> port(i, i == 0 ? longest : settings)).toList();
+        assertEquals(0, run("--print"));
+        assertTrue(out.getBuffer().length() > 8 << 20, "bytes=" + out.getBuffer().length());
+        Path found = Files.writeString(folder.resolve("all.json"), out.toString());
+        sources = List.of();
+        Files.writeString(wanted, "hosts: {mtu: 9000}\n");
+        assertEquals(1, run(wanted.toString(), "--found", found.toString()), err::toString);
+        assertTrue(out.toString().endsWith("1000 differ, 0 could not be read, 0 are as wanted.\n"));
+    }
+
+    @Test
+    void moreThanIsReadIsNotPrinted() {
+        settings.put("firmware", Setting.of("x".repeat(4_096)));
+        sources = IntStream.range(0, 5_000).mapToObj(i -> port(i, settings)).toList();
+        assertEquals(3, run("--print"));
+        assertEquals("", out.toString());
+        assertTrue(err.toString().matches("(?s)what was found has 5000 subjects in \\d+ bytes, at most 10000 in 16777216"
+                + " are read again: print fewer at a time\n"), err::toString);
+    }
+
+    @Test
+    void whatIsNoRegularFileIsTwoAtOnce() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        for (Path file : List.of(folder, pipe)) {
+            assertEquals(2, run(file.toString()));
+            assertEquals(file + ": not a regular file", err.toString().strip());
+            assertEquals(2, run(wanted.toString(), "--found", file.toString()));
+            assertEquals(file + ": not a regular file", err.toString().strip());
+            assertEquals(2, run(wanted.toString(), "--state", file.toString()));
+            assertEquals(file + ": not a regular file", err.toString().strip());
+        }
     }
 
     @ParameterizedTest

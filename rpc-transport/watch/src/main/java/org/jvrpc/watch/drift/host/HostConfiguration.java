@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -68,7 +69,7 @@ public final class HostConfiguration implements ConfigurationSource {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             return List.of();
         }
         Collections.sort(names);
@@ -101,6 +102,9 @@ public final class HostConfiguration implements ConfigurationSource {
 
     /** Reads a file of one value. */
     private Setting read(String absolute) {
+        if (Files.exists(path(absolute)) && !Files.isRegularFile(path(absolute))) {
+            return Setting.refused(absolute + ": not a regular file");
+        }
         try (InputStream in = Files.newInputStream(path(absolute))) {
             String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8).strip();
             return text.isEmpty() ? Setting.refused(absolute + " is empty") : Setting.of(text);
