@@ -33,7 +33,8 @@ final class Causes {
     }
 
     private Cause ofLoss(List<Evidence> windows, Suspect suspect, Witnesses witnesses) {
-        if (new Flows(span(windows, suspect), suspect).bimodality() > Thresholds.BIMODAL) {
+        if (!witnesses.tellOfAllNow()
+                && new Flows(span(windows, suspect), suspect).bimodality() > Thresholds.BIMODAL) {
             return Cause.BLACKHOLE;
         }
         if (suspect.serviceLevel() >= 0) {
@@ -42,7 +43,7 @@ final class Causes {
         if (suspect.big()) {
             return Cause.SIZE_DROPS;
         }
-        if (witnesses.lowerBound() > Thresholds.ALL) {
+        if (witnesses.tellOfAll()) {
             return Cause.DOWN;
         }
         return areDamaged(windows, suspect) ? Cause.CORRUPTION : Cause.DROPS;

@@ -41,6 +41,12 @@ final class Parts {
                 inOrder ? from + BOTH_WAYS + to : to + BOTH_WAYS + from));
     }
 
+    /** Returns the number of a component, of the cable when it is a link of one way. */
+    int whole(Component part) {
+        boolean isOneWay = part.kind() == Component.Kind.LINK && !part.name().contains(BOTH_WAYS);
+        return isOneWay ? cable(part) : number(part);
+    }
+
     Component part(int number) {
         return parts.get(number);
     }

@@ -35,6 +35,7 @@ public final class PathBlamer implements Blamer {
     private final Baselines baselines = new Baselines();
     private final Hosts hosts;
     private final Causes causes;
+    private final Outages outages;
     private final Deque<Evidence> kept = new ArrayDeque<>();
     /** Probes of the window to other ToRs, and those of them whose ways are known. */
     private long between;
@@ -51,6 +52,7 @@ public final class PathBlamer implements Blamer {
         this.agents = Objects.requireNonNull(agents, "agents");
         hosts = new Hosts(parts, paths);
         causes = new Causes(parts, hosts, baselines);
+        outages = new Outages(parts);
     }
 
     @Override
@@ -69,6 +71,7 @@ public final class PathBlamer implements Blamer {
         }
         tracedShare = between == 0 ? 0 : (double) traced / between;
         keep(now);
+        outages.begin(now);
         List<Verdict> verdicts = new ArrayList<>(hosts.judge(now.window()));
         takeSick();
         List<Evidence> windows = List.copyOf(kept);
@@ -78,7 +81,7 @@ public final class PathBlamer implements Blamer {
         if (quiet) {
             learn(now, window);
         }
-        return verdicts;
+        return outages.tell(verdicts);
     }
 
     /** Returns which share of the last window's probes between ToRs took ways that are known. Any thread. */

@@ -1,5 +1,6 @@
 package org.jvrpc.watch.blame;
 
+import java.util.Arrays;
 import org.jvrpc.watch.Component;
 
 /** Trials and bad ones of each part, by size class and service level. */
@@ -101,6 +102,16 @@ final class Sums {
         trials[part * KINDS + kind] += count;
         bad[part * KINDS + kind] += badOnes;
         levels |= 1 << (kind & LEVELS - 1);
+    }
+
+    /** Returns how many probes crossed a part, each way of theirs. */
+    long trials(int part) {
+        return Arrays.stream(trials, part * KINDS, (part + 1) * KINDS).sum();
+    }
+
+    /** Returns how many of {@link #trials(int)} were bad. */
+    long bad(int part) {
+        return Arrays.stream(bad, part * KINDS, (part + 1) * KINDS).sum();
     }
 
     /** Returns who explains most, or null when nobody does enough. */

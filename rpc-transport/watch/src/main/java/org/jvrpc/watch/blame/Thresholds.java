@@ -77,6 +77,15 @@ final class Thresholds {
     /** A link is slow when long probes lose so many times what short ones do; else something else delays them. */
     static final double SLOPE = 2;
 
+    /** Over so many windows outages are counted: five minutes, when a window is 30 s. */
+    static final int REMEMBERED = 10;
+
+    /** Who had so many flaps: one that failed, was repaired and failed again had two. */
+    static final int OUTAGES = 3;
+
+    /** By so much (natural logarithm) a window must be better told as sound than as lossy, to end an outage. */
+    static final double SOUND = 10;
+
     private Thresholds() {
     }
 }

@@ -17,6 +17,8 @@ final class Witnesses {
     private long trials;
     private long bad;
     private double latest;
+    private long trialsNow;
+    private long badNow;
     private int inARow;
 
     Witnesses(List<Evidence> windows, Suspect suspect, Aspect aspect, Baselines baselines) {
@@ -33,7 +35,9 @@ final class Witnesses {
             long trialsBefore = trials;
             long badBefore = bad;
             hear(windows.get(i));
-            latest = Likelihood.ratio(trials - trialsBefore, bad - badBefore, aspect.base);
+            trialsNow = trials - trialsBefore;
+            badNow = bad - badBefore;
+            latest = Likelihood.ratio(trialsNow, badNow, aspect.base);
             inARow = latest > 0 ? inARow + 1 : 0;
         }
     }
@@ -92,6 +96,16 @@ final class Witnesses {
 
     double lowerBound() {
         return Likelihood.lowerBound(trials, bad);
+    }
+
+    /** Returns true when all are lost: nearly all of all windows, or all of the latest, when it was sound before. */
+    boolean tellOfAll() {
+        return lowerBound() > Thresholds.ALL || Likelihood.lowerBound(trialsNow, badNow) > Thresholds.ALL;
+    }
+
+    /** Returns true when nothing has passed in the latest window. */
+    boolean tellOfAllNow() {
+        return badNow == trialsNow;
     }
 
     int pairs() {

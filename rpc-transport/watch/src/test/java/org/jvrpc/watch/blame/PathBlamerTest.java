@@ -3,6 +3,7 @@ package org.jvrpc.watch.blame;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,9 @@ import org.jvrpc.watch.Verdict;
 class PathBlamerTest {
 
     private static final long SEED = 20261127;
+
+    private static final ToyMesh.Loss CUT = (part, size, level, flow) ->
+            part.equals("T4>L5") || part.equals("L5>T4") ? 1 : 0;
 
     private final ToyMesh mesh = new ToyMesh(new ToyClos(8), SEED);
 
@@ -158,6 +162,77 @@ class PathBlamerTest {
         mesh.silent.add(40);
         mesh.loss = (part, size, level, flow) -> part.equals("L0>S0") ? 0.05 : 0;
         assertEquals("HOST H40 DOWN, LINK L0>S0 DROPS", named());
+    }
+
+    /** What is named in windows in which a part fails, or not: one character each. */
+    private List<String> named(String windows, ToyMesh.Loss failed, Runnable dies, Runnable lives) {
+        learn();
+        List<String> named = new ArrayList<>();
+        for (char window : windows.toCharArray()) {
+            boolean fails = window == 'x';
+            mesh.loss = fails ? failed : (part, size, level, flow) -> 0;
+            (fails ? dies : lives).run();
+            named.add(names(mesh.round()));
+        }
+        return named;
+    }
+
+    private List<String> named(String windows, ToyMesh.Loss failed) {
+        return named(windows, failed, () -> { }, () -> { });
+    }
+
+    @Test
+    void aLinkThatIsCutAgainAndAgainFlaps() {
+        String cut = "LINK L5<>T4 DOWN";
+        assertEquals(List.of(cut, "", cut, "", "LINK L5<>T4 FLAPPING", ""), named("x.x.x.", CUT));
+    }
+
+    @Test
+    void aLinkThatDropsManyNowAndThenFlaps() {
+        List<String> named = named("x..x.x", (part, size, level, flow) -> part.equals("T2>L3") ? 0.4 : 0);
+        assertEquals(List.of("LINK T2>L3 DROPS", "", "", "LINK T2>L3 DROPS", "", "LINK T2>L3 FLAPPING"), named);
+    }
+
+    @Test
+    void aHostThatComesAndGoesFlaps() {
+        String down = "HOST H5 DOWN";
+        assertEquals(List.of(down, down, "", down, "", "HOST H5 FLAPPING"), named("xx.x.x",
+                (part, size, level, flow) -> 0, () -> mesh.silent.add(5), () -> mesh.silent.remove(5)));
+    }
+
+    @Test
+    void aRackThatComesAndGoesFlaps() {
+        List<Integer> rack = List.of(16, 17, 18, 19, 20, 21, 22, 23);
+        assertEquals(List.of("TOR T2 DOWN", "", "TOR T2 DOWN", "", "TOR T2 FLAPPING"), named("x.x.x",
+                (part, size, level, flow) -> 0, () -> mesh.silent.addAll(rack), () -> mesh.silent.removeAll(rack)));
+    }
+
+    @Test
+    void whatFailsAndStaysIsDown() {
+        String cut = "LINK L5<>T4 DOWN";
+        assertEquals(List.of(cut, cut, cut, cut, cut, cut), named("xxxxxx", CUT));
+    }
+
+    @Test
+    void whatIsRepairedAndFailsOnceMoreIsDown() {
+        String cut = "LINK L5<>T4 DOWN";
+        assertEquals(List.of(cut, cut, "", "", cut, cut, cut), named("xx..xxx", CUT));
+    }
+
+    @Test
+    void outagesOfLongAgoAreForgotten() {
+        List<String> named = named("x.x.........x", CUT);
+        assertEquals("LINK L5<>T4 DOWN", named.get(named.size() - 1));
+    }
+
+    @Test
+    void windowsOfWhichNothingIsKnownEndNoOutage() {
+        learn();
+        mesh.loss = CUT;
+        for (int i = 0; i < 4; i++) {
+            assertEquals("LINK L5<>T4 DOWN", names(mesh.round()), "outage=" + i);
+            assertEquals("", names(mesh.judge.judge(List.of())));
+        }
     }
 
     @Test

@@ -27,7 +27,8 @@ final class ToyClos implements PathMap {
     ToyClos(int hostsPerTor, IntFunction<String> rack) {
         this.hostsPerTor = hostsPerTor;
         for (int host = 0; host < PODS * TORS * hostsPerTor; host++) {
-            agents.add(new AgentInfo(host, "H" + host, rack.apply(torOf(host)), "P" + torOf(host) / TORS, new byte[0], 1, 7));
+            agents.add(new AgentInfo(host, "H" + host, rack.apply(torOf(host)),
+                    "P" + torOf(host) / TORS, new byte[0], 1, 7));
         }
     }
 
