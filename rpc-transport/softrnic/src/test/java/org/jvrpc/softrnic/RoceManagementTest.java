@@ -3,6 +3,7 @@ package org.jvrpc.softrnic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,6 +40,7 @@ import org.jvrpc.verbs.Listener;
 import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.ReceiveRequest;
 import org.jvrpc.verbs.SendRequest;
+import org.jvrpc.verbs.ServiceClass;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.verbs.WorkCompletion;
 
@@ -173,6 +175,50 @@ class RoceManagementTest extends RoceEnds {
         assertEquals(Opcode.SEND_ONLY, Bth.opcode(message, 0));
         assertEquals(QPN, Bth.qpn(message, 0));
         assertEquals(PSN, Bth.psn(message, 0), "a REQ names the PSN with which its receiver begins");
+    }
+
+    /**
+     * Returns the UDP port that the first message of a new connection comes from: classes have sockets of their own.
+     *
+     * @param id of the connection, and number of the peer's QP
+     */
+    private int portOf(int id, ServiceClass asked, ServiceClass own) throws IOException {
+        InetAddress host = ((InetSocketAddress) peer.getLocalAddress()).getAddress();
+        send(peer, new ConnectRequest(TID + id, id, Req.serviceId(port), 5, id, PSN, 1, 1, 3, 7, 7, 14, false, 1,
+                Gid.of(host.getAddress()), Gid.of(host.getAddress()), asked, new byte[] {0}).encode());
+        ShmEnd made = new ShmEnd(device, 4, null, end.channel, attributes -> attributes.serviceClass(own));
+        request(listener).accept(made.qp, NONE);
+        ByteBuffer in = ByteBuffer.allocate(5000);
+        from(1, in); // the only one of the kind: whatever else comes is of earlier connections
+        ConnectReply rep = ConnectReply.decode(in.slice(MAD_AT, Mad.BYTES));
+        send(peer, Rtu.create(TID + id, id, rep.localId()));
+        assertEquals(1, made.qp.prepareSend(SendRequest.send(1, made.sge(0, 8)).signalled()).execute());
+        return from(id, in);
+    }
+
+    /** Waits for a packet to a QP; returns the port that it came from. */
+    private int from(int qpn, ByteBuffer in) {
+        InetSocketAddress[] from = {null};
+        Waits.until("a packet to QP " + qpn, () -> {
+            try {
+                from[0] = (InetSocketAddress) peer.receive(in.clear());
+                return from[0] != null && Bth.qpn(in, 0) == qpn;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        return from[0].getPort();
+    }
+
+    @Test
+    void aQpThatAsksForNoClassOfServiceHasThatOfTheRequestItAccepts() throws IOException {
+        ServiceClass five = ServiceClass.ofLevel(5);
+        int none = portOf(0x5000, ServiceClass.DEFAULT, ServiceClass.DEFAULT);
+        int own = portOf(0x5001, ServiceClass.DEFAULT, five);
+        assertNotEquals(none, own);
+        assertEquals(own, portOf(0x5002, five, ServiceClass.DEFAULT));
+        assertEquals(own, portOf(0x5003, ServiceClass.ofLevel(3), five));
+        assertEquals(none, portOf(0x5004, ServiceClass.DEFAULT, ServiceClass.DEFAULT));
     }
 
     @Test

@@ -261,7 +261,7 @@ public final class RoceNode implements AutoCloseable {
 
         @Override
         public void send(ByteBuffer packet) {
-            if (over.offer(packet) && !thread.isAside()) { // else callers take it, or have the thread look as they sleep
+            if (over.offer(packet) && !thread.isAside()) { // else callers take it, or have it look as they sleep
                 thread.goOn();
             }
         }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.jvrpc.verbs.ServiceClass;
 
 class MessageTest {
 
@@ -41,6 +42,18 @@ class MessageTest {
     @Test
     void reqHasEachFieldInItsPlace() {
         assertEquals(REQ, hex(request().encode()));
+    }
+
+    /** At 92 and 94 of the body. */
+    @Test
+    void reqHasTheClassOfServiceInItsPlace() {
+        ConnectRequest plain = request();
+        ByteBuffer mad = new ConnectRequest(plain.tid(), plain.localId(), plain.serviceId(), plain.caGuid(),
+                plain.qpn(), plain.startingPsn(), 8, 9, 3, 5, 6, 17, true, 0x1234, A, B, new ServiceClass(9, 0xa5),
+                plain.privateData()).encode();
+        int at = 2 * (24 + 92);
+        assertEquals(REQ.substring(0, at) + "a54090" + REQ.substring(at + 6), hex(mad));
+        assertEquals(new ServiceClass(9, 0xa5), ConnectRequest.decode(mad).service());
     }
 
     @Test

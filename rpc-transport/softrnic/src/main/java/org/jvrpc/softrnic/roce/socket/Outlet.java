@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A socket that packets of QPs to one peer leave by, all of one traffic class. As it is connected, the kernel looks for no way for each packet;
- * its port, which is any, tells the flow from others, as cards choose theirs. Nothing is received by it. Any thread.
+ * A socket that packets of QPs to one peer leave by, all of one traffic class. As it is connected, the kernel looks for
+ * no way for each packet; its port, which is any, tells the flow from others, as cards choose theirs. Nothing is
+ * received by it. Any thread.
  */
 public final class Outlet implements WayOut {
 

@@ -39,8 +39,8 @@ final class LoadOptions {
     private int qps;
 
     @Option(names = "--sl", paramLabel = "N", split = ",",
-            description = "Service level, 0 to 7, with its class selector as DSCP: 3 is DSCP 24. Several, such as 0,3, are"
-                + " taken by the QPs in turn. Default: 0.")
+            description = "Service level, 0 to 7, with its class selector as DSCP: 3 is DSCP 24. Several, such as 0,3,"
+                + " are taken by the QPs in turn. Default: 0.")
     private List<Integer> levels = Order.NO_LEVELS;
 
     @Option(names = "--bandwidth",

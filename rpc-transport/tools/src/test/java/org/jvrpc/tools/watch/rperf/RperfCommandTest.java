@@ -90,7 +90,8 @@ class RperfCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"--size 0", "--size 64:32:x2", "--size 64:128:x1", "--size 2000000", "--size a",
         "--rate -1", "--rate 1 --burst 2/1us", "--burst 2", "--burst 9999/1us", "--on-off 1ms", "--on-off 1ms/0s",
-        "--qps 0", "--qps 65", "--sl 8", "--sl -1", "--sl x", "--sl 0,3", "--sl 0,1,8 --qps 3", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5",
+        "--qps 0", "--qps 65", "--sl 8", "--sl -1", "--sl x", "--sl 0,3",
+        "--sl 0,1,8 --qps 3", "--outstanding 0", "--seconds 0", "--seconds 1e9", "--warm-up -1", "--limit-p99 5",
         "--what"})
     void wrongArgumentsAreNamed(String words) {
         String[] all = ("run --to roce://127.0.0.1:1 " + words).split(" ");

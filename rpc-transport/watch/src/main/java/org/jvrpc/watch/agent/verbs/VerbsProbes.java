@@ -28,8 +28,8 @@ import org.jvrpc.watch.StampSource;
  *
  * The time of a send is that right before the post, as the peer may have it when the post returns; the time of a
  * receive is that at which it was seen. So the network's part is rather too long than too short, and never negative.
- * A service level is that of {@link ServiceClass#ofLevel}, with its DSCP, by an address handle for each that is used; on
- * {@code shm://} it means nothing. One thread.
+ * A service level is that of {@link ServiceClass#ofLevel}, with its DSCP, by an address handle for each that is used;
+ * on {@code shm://} it means nothing. One thread.
  */
 public final class VerbsProbes implements ProbeTransport {
 

@@ -128,7 +128,8 @@ public final class VerbsPairs implements PairPort {
     private void connect(Lane lane, Plan plan, ServiceClass service) {
         SendRequest request = SendRequest.send(0, Sge.of(memory, 0, plan.bytes())).signalled();
         QueuePair qp = sender(wireCq, service);
-        connections.add(device.connect(plan.to(), qp, Greeting.of(plan.bytes(), service).encode(), channel, CONNECT_NS));
+        byte[] greeting = Greeting.of(plan.bytes(), service).encode();
+        connections.add(device.connect(plan.to(), qp, greeting, channel, CONNECT_NS));
         lane.wire = qp.prepareSend(request);
         if (noLoopback != null) {
             return;
