@@ -15,6 +15,8 @@ public record Quota(int devices, int qps, int cqs, int regions, long bytes, int 
     public static final Quota DEFAULT = new Quota(64, 4096, 4096, 2046, 256L << 20, 1024, 64, 0, 0, 1_000_000, 10);
 
     private static final int MOST_HALF_OPEN = 64;
+    /** Each takes a descriptor of the router. */
+    private static final int MOST_SLABS = 1024;
     private static final int MOST_WEIGHT = 100;
 
     /** @throws IllegalArgumentException when one is negative, or the weight is not 1 to 100 */
@@ -41,6 +43,7 @@ public record Quota(int devices, int qps, int cqs, int regions, long bytes, int 
             case CONNECTIONS -> connections;
             case LISTENERS -> listeners;
             case HALF_OPEN -> MOST_HALF_OPEN;
+            case SLABS -> MOST_SLABS;
         };
     }
 }

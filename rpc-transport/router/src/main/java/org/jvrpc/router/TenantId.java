@@ -9,9 +9,14 @@ public record TenantId(String name) implements Comparable<TenantId> {
 
     /** @throws IllegalArgumentException for what is no such name */
     public TenantId {
-        if (!name.matches("[a-z][a-z0-9-]{0,62}")) {
+        if (!isName(name)) {
             throw new IllegalArgumentException("tenant=" + name + " is not [a-z][a-z0-9-]{0,62}");
         }
+    }
+
+    /** Tells whether a text can be a tenant's name. */
+    public static boolean isName(String text) {
+        return text.matches("[a-z][a-z0-9-]{0,62}");
     }
 
     @Override

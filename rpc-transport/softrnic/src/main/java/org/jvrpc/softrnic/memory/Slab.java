@@ -121,6 +121,11 @@ public final class Slab {
         return null;
     }
 
+    /** Maps the first bytes of a file that is open for reading and writing, and as long. */
+    public static Slab of(FileChannel channel, int segment, long length) throws IOException {
+        return Uninterrupted.run(() -> map(channel, segment, length));
+    }
+
     static Slab map(FileChannel channel, int segment, long length) throws IOException {
         ByteBuffer[] windows = new ByteBuffer[(int) (length + WINDOW - 1 >>> WINDOW_SHIFT)];
         for (int i = 0; i < windows.length; i++) {

@@ -1,0 +1,154 @@
+package org.jvrpc.router.tenant;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jvrpc.router.QuotaKind;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.VirtualAddress;
+import org.jvrpc.router.command.Membership;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.SlabNote;
+
+/** A device that was let in. Its methods are the sessions' thread's, but {@link #isWhole}. */
+final class Device implements Membership {
+
+    private final Tenants tenants;
+    private final Tenant tenant;
+    private final DeviceFiles files;
+    private final OwnerLock lock;
+    private final Map<Integer, TenantSlab> slabs = new HashMap<>();
+    private final Map<QuotaKind, Long> taken = new EnumMap<>(QuotaKind.class);
+    private boolean left;
+
+    Device(Tenants tenants, Tenant tenant, DeviceFiles files, OwnerLock lock) {
+        this.tenants = tenants;
+        this.tenant = tenant;
+        this.files = files;
+        this.lock = lock;
+    }
+
+    @Override
+    public TenantId tenant() {
+        return tenant.id();
+    }
+
+    @Override
+    public List<VirtualAddress> addresses() {
+        TenantRecord record = tenants.record(tenant.id());
+        if (record.addresses().isEmpty()) {
+            throw new RefusedException(Refusal.UNKNOWN_ADDRESS, "tenant=" + tenant.id() + " has no address");
+        }
+        return record.addresses();
+    }
+
+    @Override
+    public synchronized Slab open(SlabNote note) {
+        if (left || slabs.containsKey(note.segment())) {
+            throw new RefusedException(Refusal.BAD_FRAME, "tenant=" + tenant.id() + " segment=" + note.segment()
+                    + (left ? ": the device has left" : " has a slab"));
+        }
+        tenant.take(QuotaKind.SLABS, 1);
+        TenantSlab slab = null;
+        try {
+            tenant.take(QuotaKind.BYTES, note.length());
+            try {
+                slab = map(note);
+            } finally {
+                if (slab == null) {
+                    tenant.quotas().give(QuotaKind.BYTES, note.length());
+                }
+            }
+        } finally {
+            if (slab == null) {
+                tenant.quotas().give(QuotaKind.SLABS, 1);
+            }
+        }
+        slabs.put(note.segment(), slab);
+        tenants.note(slab);
+        return slab.slab();
+    }
+
+    private TenantSlab map(SlabNote note) {
+        boolean own = files.name().endsWith("/" + note.device());
+        DeviceFiles from = own ? files : tenant.folder().device(note.device());
+        try {
+            Callable<TenantSlab> work = () -> map(from, note);
+            return tenant.folder().slowly().run("slab=" + note.device() + "/" + note.file(), work, TenantSlab::close);
+        } finally {
+            if (!own) {
+                from.close();
+            }
+        }
+    }
+
+    private TenantSlab map(DeviceFiles from, SlabNote note) throws IOException {
+        FileChannel channel = from.open(note.file(), note.length());
+        try {
+            long used = from.usedBytes();
+            long needed = tenant.folder().hasOwnFileSystem() ? tenant.quotas().has(QuotaKind.BYTES) : note.length();
+            if (used < needed) {
+                throw OpenFolder.refused(from.name(), "file=" + note.file() + " is sparse: bytes used in its file system="
+                        + used + ", slabs are bytes=" + needed);
+            }
+            return new TenantSlab(Slab.of(channel, note.segment(), note.length()), channel);
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void drop(int segment) {
+        TenantSlab slab = slabs.remove(segment);
+        if (slab != null) {
+            tenants.forget(slab);
+            tenant.keep(new Remains(List.of(slab), null));
+        }
+    }
+
+    @Override
+    public synchronized void take(QuotaKind kind, long count) {
+        tenant.take(kind, count);
+        taken.merge(kind, count, Long::sum);
+    }
+
+    @Override
+    public synchronized void give(QuotaKind kind, long count) {
+        long now = taken.getOrDefault(kind, 0L);
+        if (count > now) {
+            throw new IllegalStateException("tenant=" + tenant.id() + " quota=" + kind + " took=" + now + " gives="
+                    + count);
+        }
+        tenant.quotas().give(kind, count);
+        taken.put(kind, now - count);
+    }
+
+    /** Takes what it is itself. */
+    void enter() {
+        take(QuotaKind.DEVICES, 1);
+        tenant.add(this);
+    }
+
+    @Override
+    public synchronized void leave() {
+        if (left) {
+            return;
+        }
+        left = true;
+        tenant.remove(this);
+        taken.forEach(tenant.quotas()::give);
+        taken.clear();
+        slabs.values().forEach(tenants::forget);
+        tenant.keep(new Remains(List.copyOf(slabs.values()), lock));
+        slabs.clear();
+        files.close();
+    }
+}

@@ -1,0 +1,111 @@
+package org.jvrpc.router.tenant;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.audit.Redaction;
+import org.jvrpc.softrnic.shm.ShmDirectory;
+
+/** The folder of a device of a tenant. Any thread. */
+final class DeviceFiles implements AutoCloseable {
+
+    private static final Set<OpenOption> READ_WRITE =
+            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
+    private final TenantFolder tenant;
+    private final OpenFolder folder;
+    private final long device;
+
+    private DeviceFiles(TenantFolder tenant, OpenFolder folder, long device) {
+        this.tenant = tenant;
+        this.folder = folder;
+        this.device = device;
+    }
+
+    static DeviceFiles open(TenantFolder tenant, OpenFolder parent, String name) {
+        if (!ShmDirectory.isDeviceName(name)) {
+            throw OpenFolder.refused(tenant.name(), "device=" + Redaction.quote(name) + " is no name of a device's folder");
+        }
+        OpenFolder folder = parent.open(name);
+        try {
+            Descriptors.Facts facts = folder.facts();
+            long device = parent.facts().device();
+            if (facts.user() != tenant.user() || facts.device() != device) {
+                throw OpenFolder.refused(folder.name(), "owner uid=" + facts.user() + ", the tenant's is uid="
+                        + tenant.user() + "; of file system=" + facts.device() + ", the tenant's is " + device);
+            }
+            return new DeviceFiles(tenant, folder, device);
+        } catch (RefusedException e) {
+            folder.close();
+            throw e;
+        }
+    }
+
+    String name() {
+        return folder.name();
+    }
+
+    /** Returns how many bytes are used of the file system that it lies on. */
+    long usedBytes() {
+        File place = folder.place().toFile();
+        return place.getTotalSpace() - place.getFreeSpace();
+    }
+
+    /**
+     * Opens a slab's file, of the tenant's own, that has this one name, and is as long as it must be. To be called by
+     * {@link Slowly}.
+     */
+    FileChannel open(int number, long length) throws IOException {
+        String name = Integer.toString(number);
+        FileChannel channel = open(name);
+        long size = channel.size();
+        if (size < length) {
+            channel.close();
+            throw refused(name, "bytes=" + size + ", said were bytes=" + length);
+        }
+        return channel;
+    }
+
+    /** Opens the file that the device's process has a lock of, see {@link OwnerLock}. */
+    FileChannel openLock() throws IOException {
+        return open("lock");
+    }
+
+    private FileChannel open(String name) throws IOException {
+        Path path = folder.place().resolve(name);
+        check(name, Descriptors.at(path));
+        Object key = Descriptors.at(path).key();
+        Set<String> before = Descriptors.all();
+        FileChannel channel = (FileChannel) folder.stream().newByteChannel(Path.of(name), READ_WRITE);
+        try {
+            check(name, Descriptors.at(Descriptors.since(before, key)));
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void check(String name, Descriptors.Facts facts) {
+        if (!facts.isFile() || facts.links() != 1 || facts.user() != tenant.user() || facts.device() != device) {
+            throw refused(name, "is a file=" + facts.isFile() + " links=" + facts.links() + " owner uid="
+                    + facts.user() + " file system=" + facts.device() + "; must be a file with one link, of uid="
+                    + tenant.user() + ", of file system=" + device);
+        }
+    }
+
+    private RefusedException refused(String name, String why) {
+        return OpenFolder.refused(folder.name(), "file=" + name + ": " + why);
+    }
+
+    @Override
+    public void close() {
+        folder.close();
+    }
+}

@@ -1,0 +1,186 @@
+package org.jvrpc.router.tenant;
+
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jvrpc.router.Audit;
+import org.jvrpc.router.ControlView;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.TenantRecord;
+import org.jvrpc.router.command.Admission;
+import org.jvrpc.router.command.Membership;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.Hello;
+
+/**
+ * The tenants of this host, and who is let in as one of them: a tenant is the socket by which it came, the user that
+ * the kernel says, and a token, all three of them each time. Any thread, but {@link #admit}, which is the sessions'.
+ */
+public final class Tenants implements Admission, AutoCloseable {
+
+    private final TenantFolders folders;
+    private final ControlView view;
+    private final Audit audit;
+    private final LongSupplier wallMs;
+    private final Map<TenantId, Tenant> tenants = new ConcurrentHashMap<>();
+    private final Map<Slab, TenantSlab> slabs = new ConcurrentHashMap<>();
+
+    /**
+     * No tenants yet.
+     *
+     * @param folders closed by {@link #close}
+     * @param wallMs the wall clock, for the ends of tokens
+     */
+    public Tenants(TenantFolders folders, ControlView view, Audit audit, LongSupplier wallMs) {
+        this.folders = folders;
+        this.view = view;
+        this.audit = audit;
+        this.wallMs = wallMs;
+    }
+
+    /** Returns the tenants that have a folder here and are known, and that {@link #listen} was not called for. */
+    public List<TenantId> waiting() {
+        return folders.names().stream().filter(name -> !tenants.containsKey(name) && view.tenant(name) != null)
+                .toList();
+    }
+
+    /**
+     * Opens a tenant's folder, and puts the socket there by which its devices come.
+     *
+     * @throws RefusedException NO_TENANT, REVOKED, WRONG_USER, FOLDER
+     */
+    public ServerSocketChannel listen(TenantId id) {
+        TenantRecord record = record(id);
+        TenantFolder folder = folders.open(record);
+        Tenant tenant = new Tenant(folder, record.quota());
+        if (tenants.putIfAbsent(id, tenant) != null) {
+            folder.close();
+            throw new RefusedException(Refusal.BUSY, "tenant=" + id + " is listened for already");
+        }
+        try {
+            return folder.listen();
+        } catch (RefusedException e) {
+            tenants.remove(id);
+            folder.close();
+            throw e;
+        }
+    }
+
+    /** Lets go of a tenant whose devices have left, and of its folder. */
+    public void remove(TenantId id) {
+        Tenant tenant = tenants.remove(id);
+        if (tenant != null) {
+            tenant.close();
+        }
+    }
+
+    /** Takes over another quota. */
+    public void changed(TenantRecord now) {
+        Tenant tenant = tenants.get(now.id());
+        if (tenant != null) {
+            tenant.quotas().change(now.quota());
+        }
+    }
+
+    /** Returns a tenant's record as it is now. @throws RefusedException NO_TENANT, REVOKED */
+    TenantRecord record(TenantId id) {
+        TenantRecord record = view.tenant(id);
+        if (record == null) {
+            throw new RefusedException(Refusal.NO_TENANT, "tenant=" + id + " is not known, epoch=" + view.epoch());
+        }
+        if (record.revoked()) {
+            throw new RefusedException(Refusal.REVOKED, "tenant=" + id + " is revoked, epoch=" + record.epoch());
+        }
+        return record;
+    }
+
+    @Override
+    public Membership admit(TenantId id, UserPrincipal peer, Hello hello) {
+        try {
+            Membership member = admitted(id, peer, hello);
+            return member;
+        } catch (RefusedException e) {
+            audit.write(id, "refuse", e.refusal(), e.getMessage());
+            throw e;
+        }
+    }
+
+    private Membership admitted(TenantId id, UserPrincipal peer, Hello hello) {
+        TenantRecord record = record(id);
+        Tenant tenant = tenants.get(id);
+        if (tenant == null) {
+            throw new RefusedException(Refusal.NO_TENANT, "tenant=" + id + " has no folder here");
+        }
+        TenantFolder folder = tenant.folder();
+        if (folder.user() != record.user()) {
+            throw new RefusedException(Refusal.WRONG_USER, "tenant=" + id + " folder=" + folder.name()
+                    + " belongs to uid=" + folder.user() + ", the tenant's is now uid=" + record.user());
+        }
+        folder.check(peer);
+        String token = Tokens.check(record, hello.token(), wallMs.getAsLong());
+        DeviceFiles files = folder.device(hello.device());
+        OwnerLock lock = null;
+        try {
+            lock = folder.slowly().run("lock of " + hello.device(), () -> new OwnerLock(files.openLock()),
+                    OwnerLock::close);
+            Device device = new Device(this, tenant, files, lock);
+            device.addresses();
+            device.enter();
+            audit.write(id, "attach", null, "device=" + hello.device() + " token=" + token);
+            return device;
+        } catch (RefusedException e) {
+            files.close();
+            if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    void note(TenantSlab slab) {
+        slabs.put(slab.slab(), slab);
+    }
+
+    void forget(TenantSlab slab) {
+        slabs.remove(slab.slab());
+    }
+
+    /**
+     * Tells whether a slab's file is as long as what is mapped of it: not when its tenant has cut it, and then whoever
+     * touches the rest gets an {@link InternalError}. An interrupt would close the file: threads that are interrupted
+     * must not ask.
+     */
+    public boolean isWhole(Slab slab) {
+        TenantSlab known = slabs.get(slab);
+        return known == null || known.isWhole();
+    }
+
+    /** Returns what a tenant has and may have, or null. */
+    public Quotas quotas(TenantId id) {
+        Tenant tenant = tenants.get(id);
+        return tenant == null ? null : tenant.quotas();
+    }
+
+    /** Tells whether a tenant's folder is still what its name stands for. */
+    public boolean isThere(TenantId id) {
+        Tenant tenant = tenants.get(id);
+        return tenant != null && tenant.folder().isThere();
+    }
+
+    /** Gives tenants back what they have given up and what has been returned to the system; to be called each second. */
+    public void reclaim() {
+        tenants.values().forEach(Tenant::reclaim);
+    }
+
+    @Override
+    public void close() {
+        tenants.values().forEach(Tenant::close);
+        tenants.clear();
+        folders.close();
+    }
+}
