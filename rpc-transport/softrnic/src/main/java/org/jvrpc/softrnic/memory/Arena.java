@@ -45,7 +45,7 @@ public final class Arena implements AddressSpace {
     }
 
     /** Allocated memory. */
-    public final class Block {
+    public final class Block implements Piece {
 
         /** Higher than that of each block of this process that was allocated before. */
         private final long birth = BIRTHS.incrementAndGet();
@@ -62,10 +62,12 @@ public final class Arena implements AddressSpace {
             this.length = length;
         }
 
+        @Override
         public Slab slab() {
             return room.slab();
         }
 
+        @Override
         public long address() {
             return address;
         }

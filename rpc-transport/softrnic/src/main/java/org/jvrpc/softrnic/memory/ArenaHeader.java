@@ -20,7 +20,7 @@ import org.jvrpc.verbs.VerbsException;
  */
 public final class ArenaHeader {
 
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
     /** Bytes of all that lies here in slab 0. */
     public static final long BYTES = RegionEntry.TABLE_BYTES;
     private static final int MAGIC = 0x41524a31;

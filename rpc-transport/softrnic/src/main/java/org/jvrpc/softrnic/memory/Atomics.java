@@ -8,6 +8,8 @@ import java.nio.ByteOrder;
 /** The remote atomics, on 8 aligned bytes in host order, atomic also against the CPU. */
 public final class Atomics {
 
+    /** How often a compare-and-set is tried on memory that others change. */
+    private static final int TRIES = 1_000;
     public static final boolean LITTLE = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -42,15 +44,47 @@ public final class Atomics {
         }
     }
 
+    /**
+     * As above, tried a limited number of times: the memory may be that of somebody who changes it all the time.
+     *
+     * @param old takes what was found
+     */
+    public static boolean maskedCompareAndSwap(
+            ByteBuffer memory, int at, long compare, long swap, long compareMask, long swapMask, long[] old) {
+        for (int i = 0; i < TRIES; i++) {
+            long found = (long) LONG.getAcquire(memory, at);
+            if (((found ^ compare) & compareMask) != 0
+                    || LONG.compareAndSet(memory, at, found, found & ~swapMask | swap & swapMask)) {
+                old[0] = found;
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Adds field by field: a bit of {@code boundary} is the highest of its field, which gives no carry. */
     public static long maskedFetchAndAdd(ByteBuffer memory, int at, long add, long boundary) {
         while (true) {
             long old = (long) LONG.getAcquire(memory, at);
-            // Without their highest bits the fields cannot carry into each other; those are added without carry.
-            long sum = (old & ~boundary) + (add & ~boundary) ^ (old ^ add) & boundary;
-            if (LONG.compareAndSet(memory, at, old, sum)) {
+            if (LONG.compareAndSet(memory, at, old, sum(old, add, boundary))) {
                 return old;
             }
         }
+    }
+
+    /** As above, tried a limited number of times. @param old takes what was found */
+    public static boolean maskedFetchAndAdd(ByteBuffer memory, int at, long add, long boundary, long[] old) {
+        for (int i = 0; i < TRIES; i++) {
+            old[0] = (long) LONG.getAcquire(memory, at);
+            if (LONG.compareAndSet(memory, at, old[0], sum(old[0], add, boundary))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long sum(long old, long add, long boundary) {
+        // Without their highest bits the fields cannot carry into each other; those are added without carry.
+        return (old & ~boundary) + (add & ~boundary) ^ (old ^ add) & boundary;
     }
 }

@@ -17,7 +17,7 @@ public final class RegionTable implements LkeyLookup {
     private static final int PART = 1 << PART_BITS;
 
     private final ByteBuffer header;
-    private final LongFunction<Arena.Block> memory;
+    private final LongFunction<? extends Piece> memory;
     private final ByteBuffer[] windows = new ByteBuffer[RegionEntry.PAGES];
     private final int[] starts = new int[RegionEntry.PAGES];
     private int pages = 1;
@@ -36,7 +36,7 @@ public final class RegionTable implements LkeyLookup {
      * @param slab0 its window, which begins with header and first page
      * @param memory allocates zeroed memory of so many bytes in one window, for other pages
      */
-    public RegionTable(ByteBuffer slab0, LongFunction<Arena.Block> memory) {
+    public RegionTable(ByteBuffer slab0, LongFunction<? extends Piece> memory) {
         this.header = slab0;
         this.memory = memory;
         windows[0] = slab0;
@@ -64,6 +64,24 @@ public final class RegionTable implements LkeyLookup {
         return index << 8 | ++variants[index] & 0xff;
     }
 
+    /**
+     * Takes a key of the caller's choice, as {@link #claim} does one of its own.
+     *
+     * @return false for a number that is no key, or whose entry is taken
+     * @throws VerbsException when there is no memory for its page
+     */
+    public synchronized boolean take(int key) {
+        int index = key >>> 8;
+        if (index < RegionEntry.FIRST || index >= RegionEntry.COUNT || taken.get(index)) {
+            return false;
+        }
+        while (index >= RegionEntry.countUpTo(pages - 1)) {
+            addPage();
+        }
+        taken.set(index);
+        return true;
+    }
+
     private boolean isFull(int count) {
         return taken.nextClearBit(RegionEntry.FIRST) >= count;
     }
@@ -71,12 +89,7 @@ public final class RegionTable implements LkeyLookup {
     /** Makes another page; returns an entry that is free: where there is no memory for it, one of those before. */
     private int grow(int count) {
         try {
-            Arena.Block block = memory.apply(RegionEntry.pageBytes(pages));
-            windows[pages] = block.slab().window(block.address());
-            starts[pages] = Slab.index(block.address());
-            variants = Arrays.copyOf(variants, RegionEntry.countUpTo(pages));
-            ArenaHeader.enterPage(header, pages, block.address());
-            pages++;
+            addPage();
             return count;
         } catch (VerbsException e) {
             if (isFull(count)) {
@@ -84,6 +97,15 @@ public final class RegionTable implements LkeyLookup {
             }
             return taken.nextClearBit(RegionEntry.FIRST);
         }
+    }
+
+    private void addPage() {
+        Piece block = memory.apply(RegionEntry.pageBytes(pages));
+        windows[pages] = block.slab().window(block.address());
+        starts[pages] = Slab.index(block.address());
+        variants = Arrays.copyOf(variants, RegionEntry.countUpTo(pages));
+        ArenaHeader.enterPage(header, pages, block.address());
+        pages++;
     }
 
     public synchronized void publish(LocalRegion region) {

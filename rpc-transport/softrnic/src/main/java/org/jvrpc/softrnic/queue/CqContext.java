@@ -15,12 +15,15 @@ import org.jvrpc.verbs.VerbsException;
  * <pre>
  *   0 magic:32 | 4 cqn:32 | 8 entries:32 | 12 bytes of a CQE:32 | 16 kind:32 | 20 flags:32 | 24 armed:32
  *  28 PID namespace of the owner:32, 0 when it is not known
+ *  32 address of the owner's copy:64, 0 when this is the owner's
  * 128 doorbell record of 8 bytes, written by the consumer at each poll
  * 256 hint:32, where producers that share the CQ begin to look for a free slot; only goes up
- * 320 produced:32, completions of a cross-channel CQ
+ * 320 produced:32, completions of a cross-channel CQ, and of a private one
  * 384 ring
  * </pre>
- * The kind is 0 where several queues feed the CQ, 1 for an exclusive one, 2 for a cross-channel one.
+ * The kind is 0 where several queues feed the CQ, 1 for an exclusive one, 2 for a cross-channel one, 3 for one whose
+ * context only its one feeding thread can write: of that context the owner has a copy, beside which lie flags, arming,
+ * doorbell record and ring.
  * The first line is read by producers with each completion and written seldom; the others have lines of their own.
  */
 public final class CqContext {
@@ -38,6 +41,7 @@ public final class CqContext {
     public static final int ATTENTION = 2;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int CQN = 4;
     private static final int ENTRIES = 8;
     private static final int CQE_BYTES = 12;
@@ -45,13 +49,34 @@ public final class CqContext {
     private static final int SHARED = 0;
     private static final int EXCLUSIVE = 1;
     private static final int CROSS_CHANNEL = 2;
+    private static final int PRIVATE = 3;
     private static final int FLAGS = 20;
     private static final int ARMED = 24;
     private static final int NAMESPACE = 28;
+    private static final int OWNER = 32;
     private static final int HINT = 256;
     private static final int PRODUCED = 320;
 
     private CqContext() {
+    }
+
+    /** Writes the context of a private CQ. @param owner address of its owner's copy */
+    public static void writePrivate(ByteBuffer memory, int at, int cqn, int entries, int cqeBytes, long owner) {
+        INT.set(memory, at + CQN, cqn);
+        INT.set(memory, at + ENTRIES, entries);
+        INT.set(memory, at + CQE_BYTES, cqeBytes);
+        INT.set(memory, at + KIND, PRIVATE);
+        LONG.set(memory, at + OWNER, owner);
+        INT.setRelease(memory, at, MAGIC);
+    }
+
+    static boolean isPrivate(ByteBuffer memory, int at) {
+        return (int) INT.get(memory, at + KIND) == PRIVATE;
+    }
+
+    /** Returns the address of the owner's copy of a private context. */
+    static long owner(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + OWNER);
     }
 
     public static void write(

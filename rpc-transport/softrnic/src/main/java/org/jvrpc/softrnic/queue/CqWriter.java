@@ -8,6 +8,7 @@ import java.nio.LongBuffer;
 import org.jvrpc.mlx5.BigEndian;
 import org.jvrpc.mlx5.Cqe;
 import org.jvrpc.mlx5.DoorbellRecord;
+import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.ProcessId;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.verbs.VerbsException;
@@ -33,6 +34,8 @@ public final class CqWriter {
     private final int cqeBytes;
     private final boolean exclusive;
     private final boolean crossChannel;
+    /** The index of the next CQE lies in the context: of a cross-channel CQ, or a private one. */
+    private final boolean counted;
     /** Views of the CQEs, and of how many there were, of a cross-channel CQ: they take fewer checks. */
     private final IntBuffer counts;
     private final LongBuffer tails;
@@ -59,12 +62,25 @@ public final class CqWriter {
 
     /** @param process number of the producer's process, in this namespace */
     public CqWriter(Slab slab, long address, int qpn, int process, Runnable wake, boolean lazy) {
+        this(slab, address, slab, address, qpn, process, wake, lazy);
+    }
+
+    /**
+     * Says where the ring lies by a context that may be a private one.
+     *
+     * @param slab holds the ring, {@link CqContext#RING} behind {@code address}
+     * @param contextSlab holds the context, at {@code contextAddress}
+     */
+    private CqWriter(Slab slab, long address, Slab contextSlab, long contextAddress, int qpn, int process,
+            Runnable wake, boolean lazy) {
         CqContext.checkAlignment(address, "completion queue");
         this.memory = slab.window(address);
         this.context = Slab.index(address);
-        int entries = CqContext.entries(memory, context);
-        this.cqeBytes = CqContext.cqeBytes(memory, context);
-        boolean sane = CqContext.magic(memory, context) == CqContext.MAGIC && entries > 0
+        ByteBuffer trusted = contextSlab.window(contextAddress);
+        int trustedAt = Slab.index(contextAddress);
+        int entries = CqContext.entries(trusted, trustedAt);
+        this.cqeBytes = CqContext.cqeBytes(trusted, trustedAt);
+        boolean sane = CqContext.magic(trusted, trustedAt) == CqContext.MAGIC && entries > 0
                 && Integer.bitCount(entries) == 1 && (cqeBytes == Cqe.BYTES || cqeBytes == WIDE)
                 && slab.containsInWindow(address, CqContext.RING + (long) entries * cqeBytes);
         if (!sane) {
@@ -74,17 +90,37 @@ public final class CqWriter {
         this.ring = context + CqContext.RING;
         this.mask = entries - 1;
         this.shift = Integer.numberOfTrailingZeros(entries);
-        this.exclusive = CqContext.isExclusive(memory, context);
-        this.crossChannel = CqContext.isCrossChannel(memory, context);
+        this.exclusive = CqContext.isExclusive(trusted, trustedAt);
+        this.crossChannel = CqContext.isCrossChannel(trusted, trustedAt);
+        this.counted = crossChannel || CqContext.isPrivate(trusted, trustedAt);
         ByteBuffer cqes = crossChannel
                 ? memory.slice(ring, entries * cqeBytes).order(ByteOrder.LITTLE_ENDIAN) : null;
         this.counts = crossChannel ? cqes.asIntBuffer() : null;
         this.tails = crossChannel ? cqes.asLongBuffer() : null;
-        this.produced = crossChannel ? CqContext.producedView(memory, context) : null;
+        this.produced = counted ? CqContext.producedView(trusted, trustedAt) : null;
         this.qpn = qpn;
-        this.claimant = ProcessId.NAMESPACE == CqContext.namespace(memory, context) ? process : 0;
+        this.claimant = ProcessId.NAMESPACE == CqContext.namespace(trusted, trustedAt) ? process : 0;
         this.wake = wake;
         this.lazy = lazy;
+    }
+
+    /**
+     * Returns the producer of a CQ whose context lies in an address space, and whose ring lies behind that context, or,
+     * where it is private, behind its owner's copy.
+     *
+     * @throws VerbsException when there is no such CQ
+     */
+    public static CqWriter of(AddressSpace space, long address, int qpn, Runnable wake, boolean lazy) {
+        CqContext.checkAlignment(address, "completion queue");
+        Slab slab = space.require(address, CqContext.RING, "completion queue");
+        ByteBuffer memory = slab.window(address);
+        int context = Slab.index(address);
+        if (!CqContext.isPrivate(memory, context)) {
+            return new CqWriter(slab, address, qpn, wake, lazy);
+        }
+        long owner = CqContext.owner(memory, context);
+        Slab rings = space.require(owner, CqContext.RING, "completion queue");
+        return new CqWriter(rings, owner, slab, address, qpn, ProcessId.NUMBER, wake, lazy);
     }
 
     public ByteBuffer memory() {
@@ -116,7 +152,7 @@ public final class CqWriter {
     /** Claims a slot; returns the offset of its CQE, or -1 when the ring is full, which is an overrun. */
     public int claim() {
         if (!exclusive) {
-            return crossChannel ? claimNext() : claimShared();
+            return counted ? claimCounted() : claimShared();
         }
         if (next - knownConsumer > mask && isFull()) {
             return overrun();
@@ -124,10 +160,22 @@ public final class CqWriter {
         return slot(next++);
     }
 
-    /** Claims the next slot, whatever it holds: the group's claim keeps others away, and nothing overruns. */
-    private int claimNext() {
-        next = CqContext.produced(memory, context) + 1;
-        return slot(next - 1);
+    /** Claims the next slot, whatever it holds: the group's claim, or the one thread, keeps others away. */
+    private int claimCounted() {
+        next = produced.get(0);
+        if (crossChannel) {
+            VarHandle.acquireFence(); // nothing overruns: what waits for the CQ looks at the count
+        } else if (Integer.compareUnsigned(next - knownConsumer, mask) > 0 && isPrivateFull()) {
+            return overrun();
+        }
+        return slot(next++);
+    }
+
+    /** Believes the consumer only so far that it can lose nothing but its own completions. */
+    private boolean isPrivateFull() {
+        int consumer = BigEndian.getIntAcquire(memory, context + CqContext.RECORD + DoorbellRecord.CONSUMER);
+        knownConsumer = next - Math.min(next - consumer & DoorbellRecord.CONSUMER_MASK, mask + 1);
+        return next - knownConsumer > mask;
     }
 
     /**
@@ -214,9 +262,8 @@ public final class CqWriter {
     }
 
     private void publish(int at, long tail) {
-        if (crossChannel) {
-            BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail);
-            CqContext.produced(memory, context, next);
+        if (counted) {
+            publishCounted(at, tail);
             return;
         }
         if (lazy) {
@@ -227,6 +274,18 @@ public final class CqWriter {
             VarHandle.fullFence();
         }
         wakeIfArmed();
+    }
+
+    private void publishCounted(int at, long tail) {
+        BigEndian.putLongRelease(memory, at + Cqe.TAIL, tail); // read with acquire by the poll
+        VarHandle.releaseFence();
+        produced.put(0, next);
+        if (!crossChannel) {
+            if (!lazy) {
+                VarHandle.fullFence(); // before the look at the arming, as below
+            }
+            wakeIfArmed();
+        }
     }
 
     /** Looks at the arming again, after everything that was published. */

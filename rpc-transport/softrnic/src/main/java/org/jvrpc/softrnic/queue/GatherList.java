@@ -26,6 +26,30 @@ public final class GatherList {
         return total;
     }
 
+    /** Returns of how many pieces it is. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns the address of a piece of registered memory; else its offset in {@link #memory}. */
+    public long address(int i) {
+        return addresses[i];
+    }
+
+    public int length(int i) {
+        return lengths[i];
+    }
+
+    /** Returns the slab of a piece of registered memory; null for inline data. */
+    public Slab slab(int i) {
+        return slabs[i];
+    }
+
+    /** Returns the one memory that holds a piece; null when that lies across windows of its slab. */
+    public ByteBuffer memory(int i) {
+        return memories[i];
+    }
+
     /** Adds registered memory, one byte at least. */
     public void add(Slab slab, long address, int length) {
         int i = count++;

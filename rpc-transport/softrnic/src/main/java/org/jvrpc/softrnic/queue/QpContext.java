@@ -20,6 +20,7 @@ import org.jvrpc.verbs.QueuePairState;
  *  48 address of the SRQ that receives are taken from:64, 0 for a ring of its own
  *  60 service:32, 1 for datagrams, 0 for RC
  *  56 to 79, and 192 on, for datagrams: DatagramContext
+ *  80 address of the owner's copy:64, behind which record and rings lie; 0 when this is the owner's
  * 128 doorbell record of 8 bytes
  * 256 receive ring, then the send ring
  * </pre>
@@ -47,6 +48,7 @@ public final class QpContext {
     private static final int SRQ = 48;
     private static final int SERVICE = 60;
     private static final int DATAGRAM = 1;
+    private static final int OWNER = 80;
     private static final QueuePairState[] STATES = QueuePairState.values();
     private static final int INIT = QueuePairState.INIT.ordinal();
     private static final int RTR = QueuePairState.RTR.ordinal();
@@ -81,6 +83,21 @@ public final class QpContext {
 
     public static long srq(ByteBuffer memory, int at) {
         return (long) LONG.get(memory, at + SRQ);
+    }
+
+    /** Has record and rings lie behind the owner's copy of the context; before {@link #write}. */
+    public static void own(ByteBuffer memory, int at, long owner) {
+        LONG.set(memory, at + OWNER, owner);
+    }
+
+    /** Returns the address of the owner's copy of the context; 0 when this is the owner's. */
+    public static long owner(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + OWNER);
+    }
+
+    /** Writes the state to an owner's copy, which may be in any state. */
+    static void mirror(ByteBuffer memory, int at, QueuePairState state) {
+        INT.setVolatile(memory, at + STATE, state.ordinal());
     }
 
     /** Makes the QP one for datagrams; before {@link #write}. */

@@ -19,6 +19,11 @@ public final class SharedReceives {
 
     private final ByteBuffer memory;
     private final int context;
+    /** Where record and ring are: of the context, or of its owner's copy. */
+    private final ByteBuffer rings;
+    private final int record;
+    /** What the owner's copy of the context is, to which takers are written, too; -1 for none. */
+    private final int copy;
     private final int ring;
     private final int mask;
     private final int stride;
@@ -33,22 +38,31 @@ public final class SharedReceives {
         this.context = Slab.index(address);
         int entries = SrqContext.entries(memory, context);
         this.stride = SrqContext.stride(memory, context);
+        long owner = SrqContext.ownerCopy(memory, context);
+        long behind = owner == 0 ? address : owner;
+        CqContext.checkAlignment(behind, "shared receive queue");
+        Slab ringSlab = owner == 0 ? slab : arena.require(owner, SrqContext.BYTES, "shared receive queue");
         boolean sane = SrqContext.magic(memory, context) == SrqContext.MAGIC && entries > 1
                 && Integer.bitCount(entries) == 1 && entries <= SrqContext.MAX_ENTRIES
                 && Integer.bitCount(stride) == 1 && stride >= 2 * Wqe.SEGMENT && stride <= 32 * Wqe.SEGMENT
-                && slab.containsInWindow(address, SrqContext.ring(entries) + (long) entries * stride);
+                && slab.containsInWindow(address, SrqContext.ring(entries))
+                && ringSlab.containsInWindow(behind, SrqContext.ring(entries) + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("modify_qp", "no shared receive queue at address=0x" + Long.toHexString(address)
                     + " entries=" + entries + " stride=" + stride);
         }
-        this.ring = context + SrqContext.ring(entries);
+        this.rings = ringSlab.window(behind);
+        this.copy = owner == 0 ? -1 : Slab.index(behind);
+        this.record = Slab.index(behind) + SrqContext.RECORD + DoorbellRecord.RECEIVE;
+        this.ring = Slab.index(behind) + SrqContext.ring(entries);
         this.mask = entries - 1;
         this.number = SrqContext.srqn(memory, context);
         this.pd = SrqContext.pd(memory, context);
     }
 
+    /** Returns the memory that holds the WQEs. */
     public ByteBuffer memory() {
-        return memory;
+        return rings;
     }
 
     public int number() {
@@ -77,7 +91,7 @@ public final class SharedReceives {
             int index = SrqContext.next(state) & mask;
             int turn = SrqContext.taken(state);
             // Acquire: pairs with the release of the counter by the owner's post.
-            int posted = BigEndian.getIntAcquire(memory, context + SrqContext.RECORD + DoorbellRecord.RECEIVE);
+            int posted = BigEndian.getIntAcquire(rings, record);
             if ((posted - turn & DoorbellRecord.COUNTER_MASK) == 0) {
                 return -1;
             }
@@ -89,18 +103,26 @@ public final class SharedReceives {
                 advance(state, index);
             } else if (SrqContext.take(memory, context, index, owner, SrqContext.owner(turn, qpn))) {
                 advance(state, index);
+                mirror(index);
                 return index;
             }
         }
     }
 
     private void advance(long state, int index) {
-        int next = SharedReceiveWqe.next(memory, data(index) - SharedReceiveWqe.DATA) & mask;
+        int next = SharedReceiveWqe.next(rings, data(index) - SharedReceiveWqe.DATA) & mask;
         SrqContext.advance(memory, context, state, SrqContext.state(SrqContext.taken(state) + 1, next));
     }
 
     /** Says that a WQE that the caller took will not be completed. */
     public void giveUp(int index) {
         SrqContext.giveUp(memory, context, index);
+        mirror(index);
+    }
+
+    private void mirror(int index) {
+        if (copy >= 0) {
+            SrqContext.mirror(rings, copy, index, SrqContext.owner(memory, context, index));
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *   0 magic:32 | 4 srqn:32 | 8 entries:32 | 12 stride:32 | 16 pd:32
+ *  24 address of the owner's copy:64, which has record and ring; 0 when this is the owner's
  * 128 doorbell record of 8 bytes, written by the owner
  * 256 state: taken:32 (high), index of the WQE that is taken next:32; by whoever takes
  * 384 for each WQE: turn:32 (high), given up:1, zero:7, qpn:24
@@ -32,6 +33,7 @@ public final class SrqContext {
     private static final int ENTRIES = 8;
     private static final int STRIDE = 12;
     private static final int PD = 16;
+    private static final int OWNER = 24;
     private static final int STATE = 256;
     private static final int OWNERS = 384;
     private static final int QPN_MASK = 0xffffff;
@@ -46,6 +48,20 @@ public final class SrqContext {
         INT.set(memory, at + ENTRIES, entries);
         INT.set(memory, at + STRIDE, stride);
         INT.setRelease(memory, at, MAGIC);
+    }
+
+    /** Has record and ring lie in the owner's copy of all this; before {@link #write}. */
+    public static void own(ByteBuffer memory, int at, long owner) {
+        LONG.set(memory, at + OWNER, owner);
+    }
+
+    static long ownerCopy(ByteBuffer memory, int at) {
+        return (long) LONG.get(memory, at + OWNER);
+    }
+
+    /** Writes who took a WQE to an owner's copy, which may say anything. */
+    static void mirror(ByteBuffer memory, int at, int index, long owner) {
+        LONG.setVolatile(memory, at + OWNERS + 8 * index, owner);
     }
 
     static int magic(ByteBuffer memory, int at) {

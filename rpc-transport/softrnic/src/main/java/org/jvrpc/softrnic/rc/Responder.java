@@ -15,8 +15,10 @@ import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
 import org.jvrpc.softrnic.queue.CqContext;
 import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.Mirror;
 import org.jvrpc.softrnic.queue.QpContext;
 import org.jvrpc.verbs.Access;
+import org.jvrpc.verbs.QueuePairState;
 import org.jvrpc.verbs.VerbsException;
 import org.jvrpc.verbs.WcStatus;
 
@@ -31,6 +33,9 @@ public class Responder {
 
     private final ByteBuffer memory;
     private final int context;
+    /** What holds the doorbell record and the receive ring: the context's memory, or that of its owner's copy. */
+    private final ByteBuffer rings;
+    private final int record;
     private final int ring;
     private final int mask;
     private final int stride;
@@ -60,19 +65,24 @@ public class Responder {
         this.context = Slab.index(address);
         int entries = QpContext.rqEntries(memory, context);
         this.stride = QpContext.rqStride(memory, context);
+        long owner = QpContext.owner(memory, context);
+        long behind = owner == 0 ? address : owner;
+        CqContext.checkAlignment(behind, "queue pair");
+        Slab ringSlab = owner == 0 ? slab : arena.require(owner, QpContext.BYTES, "queue pair");
         boolean sane = QpContext.isSane(memory, context, entries, stride)
-                && slab.containsInWindow(address, QpContext.RINGS + (long) entries * stride);
+                && ringSlab.containsInWindow(behind, QpContext.RINGS + (long) entries * stride);
         if (!sane) {
             throw new VerbsException("modify_qp", "no queue pair at address=0x" + Long.toHexString(address));
         }
-        this.ring = context + QpContext.RINGS;
+        this.rings = ringSlab.window(behind);
+        this.record = Slab.index(behind) + QpContext.RECORD + DoorbellRecord.RECEIVE;
+        this.ring = Slab.index(behind) + QpContext.RINGS;
         this.mask = entries - 1;
         this.keys = new SharedKeys(arena, QpContext.pd(memory, context));
         this.remoteKeys = keyOf == null ? keys : SharedKeys.of(arena, QpContext.pd(memory, context), keyOf);
         this.group = QpContext.group(memory, context);
-        long cq = QpContext.cq(memory, context);
-        Slab cqSlab = arena.require(cq, CqContext.RING, "completion queue");
-        this.completions = new CqWriter(cqSlab, cq, QpContext.qpn(memory, context), wake, lazy);
+        this.completions = CqWriter.of(
+                arena, QpContext.cq(memory, context), QpContext.qpn(memory, context), wake, lazy);
     }
 
     /**
@@ -81,13 +91,19 @@ public class Responder {
      * @throws VerbsException when there is none, or it is one that nobody connects to
      */
     public static Responder of(AddressSpace arena, long address, Runnable wake, boolean lazy) {
-        Responder plain = new Responder(arena, address, wake, lazy);
+        return of(arena, address, wake, lazy, null);
+    }
+
+    /** As above. @param keyOf tells the key that an initiator knows by a number; null where it knows keys */
+    public static Responder of(
+            AddressSpace arena, long address, Runnable wake, boolean lazy, IntUnaryOperator keyOf) {
+        Responder plain = new Responder(arena, address, wake, lazy, keyOf);
         if (QpContext.isDatagram(plain.memory, plain.context)) {
             throw new VerbsException("modify_qp", "the peer is a datagram QP, which has no peer: qp number="
                     + plain.qpn());
         }
         long srq = QpContext.srq(plain.memory, plain.context);
-        return srq == 0 ? plain : new SharedResponder(arena, address, wake, lazy, srq);
+        return srq == 0 ? plain : new SharedResponder(arena, address, wake, lazy, keyOf, srq);
     }
 
     int qpn() {
@@ -151,7 +167,7 @@ public class Responder {
 
     /** Returns the memory that holds the receive WQEs. */
     ByteBuffer memory() {
-        return memory;
+        return rings;
     }
 
     /** Returns the bytes of data segments in a receive WQE. */
@@ -165,7 +181,7 @@ public class Responder {
     int peekReceive() {
         if (consumed == posted) {
             // Acquire: pairs with the release of the counter by the peer's post.
-            int counter = BigEndian.getIntAcquire(memory, context + QpContext.RECORD + DoorbellRecord.RECEIVE);
+            int counter = BigEndian.getIntAcquire(rings, record);
             posted += counter - posted & DoorbellRecord.COUNTER_MASK;
             if (consumed == posted) {
                 return -1;
@@ -281,9 +297,16 @@ public class Responder {
     }
 
     final void failReceive(int counter, WcStatus status, int vendorError, int srqn) {
-        QpContext.fail(memory, context);
+        failState();
         completions.fail(counter, Cqe.RESP_ERR, status, vendorError, srqn);
         completions.attention();
+    }
+
+    private void failState() {
+        QpContext.fail(memory, context);
+        if (rings != memory) {
+            Mirror.state(rings, record - QpContext.RECORD - DoorbellRecord.RECEIVE, QueuePairState.ERR);
+        }
     }
 
     /** Gives up a receive that was looked at and will not be consumed, where others could have it. */
@@ -292,7 +315,7 @@ public class Responder {
 
     /** Moves the peer's QP to ERR. */
     void fail() {
-        QpContext.fail(memory, context);
+        failState();
         completions.attention();
     }
 }

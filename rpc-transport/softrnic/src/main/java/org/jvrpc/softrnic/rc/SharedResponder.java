@@ -1,6 +1,7 @@
 package org.jvrpc.softrnic.rc;
 
 import java.nio.ByteBuffer;
+import java.util.function.IntUnaryOperator;
 import org.jvrpc.softrnic.memory.AddressSpace;
 import org.jvrpc.softrnic.memory.SharedKeys;
 import org.jvrpc.softrnic.memory.Slab;
@@ -18,8 +19,8 @@ public final class SharedResponder extends Responder {
     private final int qpn;
     private int index = NONE;
 
-    SharedResponder(AddressSpace arena, long address, Runnable wake, boolean lazy, long srq) {
-        super(arena, address, wake, lazy);
+    SharedResponder(AddressSpace arena, long address, Runnable wake, boolean lazy, IntUnaryOperator keyOf, long srq) {
+        super(arena, address, wake, lazy, keyOf);
         this.receives = new SharedReceives(arena, srq);
         this.receiveKeys = new SharedKeys(arena, receives.pd());
         this.qpn = qpn();

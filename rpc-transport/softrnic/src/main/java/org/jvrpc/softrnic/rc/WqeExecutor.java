@@ -30,6 +30,7 @@ public final class WqeExecutor {
     private final DataSegments data;
     private final GatherList list;
     private final ByteBuffer words = ByteBuffer.allocateDirect(Calc.MAX_BYTES);
+    private final long[] found = new long[1];
     private final int rnrRetry;
     private final LongSupplier clock;
     private Responder responder;
@@ -326,25 +327,31 @@ public final class WqeExecutor {
         if (slab == null) {
             return WcStatus.REM_ACCESS_ERR;
         }
-        list.putLong(change(at, opcode, slab.window(address), Slab.index(address)));
+        if (!change(at, opcode, slab.window(address), Slab.index(address))) {
+            return WcStatus.REM_OP_ERR;
+        }
+        list.putLong(found[0]);
         return WcStatus.SUCCESS;
     }
 
-    private long change(int at, int opcode, ByteBuffer target, int index) {
+    /** Changes 8 bytes, and has what was found in {@link #found}; false when they change too fast. */
+    private boolean change(int at, int opcode, ByteBuffer target, int index) {
         int operands = ring + at + Wqe.ATOMIC; // in the WQE's first block
         long swapOrAdd = BigEndian.getLong(memory, operands);
         long second = BigEndian.getLong(memory, operands + Wqe.ATOMIC_COMPARE);
         switch (opcode) {
             case Wqe.ATOMIC_CS:
-                return Atomics.compareAndSwap(target, index, second, swapOrAdd);
+                found[0] = Atomics.compareAndSwap(target, index, second, swapOrAdd);
+                return true;
             case Wqe.ATOMIC_FA:
-                return Atomics.fetchAndAdd(target, index, swapOrAdd);
+                found[0] = Atomics.fetchAndAdd(target, index, swapOrAdd);
+                return true;
             case Wqe.ATOMIC_MASKED_FA:
-                return Atomics.maskedFetchAndAdd(target, index, swapOrAdd, second);
+                return Atomics.maskedFetchAndAdd(target, index, swapOrAdd, second, found);
             default:
                 int masks = operands + Wqe.SEGMENT;
                 return Atomics.maskedCompareAndSwap(target, index, second, swapOrAdd,
-                        BigEndian.getLong(memory, masks + 8), BigEndian.getLong(memory, masks));
+                        BigEndian.getLong(memory, masks + 8), BigEndian.getLong(memory, masks), found);
         }
     }
 }
