@@ -205,14 +205,8 @@ final class HeadedSendTest extends RcFixture {
 
     /** Returns memory that was given back, where the JDK has such: from 22 on. */
     private static ByteBuffer givenBack(int length) throws ReflectiveOperationException {
-        Class<?> type;
-        try {
-            type = Class.forName("java.lang.foreign.Arena");
-            assumeTrue(Runtime.version().feature() >= 22, "memory that can be given back needs JDK 22");
-        } catch (ClassNotFoundException e) {
-            assumeTrue(false, "memory that can be given back needs JDK 22");
-            return null;
-        }
+        assumeTrue(Runtime.version().feature() >= 22, "memory that can be given back needs JDK 22");
+        Class<?> type = Class.forName("java.lang.foreign.Arena");
         Object arena = type.getMethod("ofConfined").invoke(null);
         Object segment = type.getMethod("allocate", long.class, long.class).invoke(arena, (long) length, 8L);
         ByteBuffer buffer = (ByteBuffer) Class.forName("java.lang.foreign.MemorySegment").getMethod("asByteBuffer")

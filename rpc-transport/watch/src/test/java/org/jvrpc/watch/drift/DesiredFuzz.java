@@ -6,8 +6,8 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
 import org.jvrpc.watch.drift.ConfigurationSource.Kind;
 
 /**
- * Any text in UTF-8 as what is wanted. It is refused with mistakes that can be shown, twenty at most, or each value that
- * is wanted is of the schema, and the same value when it is shown and read again.
+ * Any text in UTF-8 as what is wanted. It is refused with mistakes that can be shown, twenty at most, or each value
+ * that is wanted is of the schema, and the same value when it is shown and read again.
  */
 final class DesiredFuzz {
 

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.Waits;
 
 /** A disk of 2 MiB, which others fill too. */
 class FullDiskTest {
 
-    private static final int LIMIT_S = 30;
     private static final long BOUND = 4 << 20; // more than there is
 
     @TempDir
@@ -50,7 +50,7 @@ class FullDiskTest {
             Process process = new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
             try {
-                return process.waitFor(LIMIT_S, TimeUnit.SECONDS) && process.exitValue() == 0;
+                return process.waitFor(Waits.limitNs(), TimeUnit.NANOSECONDS) && process.exitValue() == 0;
             } finally {
                 process.destroyForcibly();
             }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -251,11 +249,7 @@ class HistoryStoreTest {
             }
             history.settle();
             Path now = folder.resolve("history-0000000000000.mv");
-            assertTimeoutPreemptively(Duration.ofSeconds(50), () -> {
-                while (history.bytes() <= 8192) {
-                    Thread.onSpinWait(); // until the writer has committed
-                }
-            });
+            Waits.until("the writer to have committed", () -> history.bytes() > 8192);
             cut = Files.readAllBytes(now); // as a kill would leave it
             file = now;
         }
@@ -347,14 +341,16 @@ class HistoryStoreTest {
         }
     }
 
-    static void untilTrouble(HistoryStore history, boolean trouble) throws InterruptedException {
-        long end = System.nanoTime() + 50_000_000_000L;
-        while ((history.trouble() != null) != trouble) {
-            assertTrue(System.nanoTime() < end, () -> "trouble: " + history.trouble());
+    static void untilTrouble(HistoryStore history, boolean trouble) {
+        Waits.until("trouble=" + trouble, () -> {
             history.put("b", 2, row(2));
-            history.settle();
-            Thread.sleep(10);
-        }
+            try {
+                history.settle();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return (history.trouble() != null) == trouble;
+        }, history::trouble);
     }
 
     @Test

@@ -10,9 +10,9 @@ import org.jvrpc.watch.probe.ProbeSeal.Verdict;
 
 /**
  * Any datagram: {@code how:8 | more:8 | bytes}. With bit 0 of how it gets the magic and the version, with 1 the length
- * that it has, with 2 the id of the second key, not the first; the next two bits say whose seal it gets: none, the first
- * key's, the second's, a stranger's. Then {@code more} bytes are cut off, or, above 127, 256 - more put on. The verdict
- * is what a plain reading of the same bytes gives; a genuine header is written again byte by byte.
+ * that it has, with 2 the id of the second key, not the first; the next two bits say whose seal it gets: none, the
+ * first key's, the second's, a stranger's. Then {@code more} bytes are cut off, or, above 127, 256 - more put on. The
+ * verdict is what a plain reading of the same bytes gives; a genuine header is written again byte by byte.
  */
 final class ProbeSealFuzz {
 

@@ -6,8 +6,8 @@ import org.jvrpc.testing.fuzz.FuzzCheck;
 import org.jvrpc.watch.AgentInfo;
 
 /**
- * Any line of a registry that others write, in UTF-8. It is refused in a line that can be shown, or it is an agent whose
- * own line is one line, and is read as the same agent.
+ * Any line of a registry that others write, in UTF-8. It is refused in a line that can be shown, or it is an agent
+ * whose own line is one line, and is read as the same agent.
  */
 final class AgentLineFuzz {
 

@@ -77,7 +77,9 @@ class ReportLayoutTest {
                 report(agent("n".repeat(129)), List.of(), List.of()),
                 report(agent("h1"), Collections.nCopies(4097, report().tallies().get(1)), List.of()),
                 report(agent("h1"), List.of(new Tally(1, 0, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)), List.of()),
-                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)), List.of()))) {
+                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)), List.of()),
+                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0)), List.of()),
+                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0)), List.of()))) {
             assertThrows(IllegalArgumentException.class, () -> ReportLayout.write(bad, seal));
         }
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
+import org.jvrpc.testing.Waits;
 import org.jvrpc.watch.JsonWriter;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -46,7 +46,7 @@ final class Browser implements AutoCloseable {
         this.process = process;
         HttpClient client = HttpClient.newHttpClient();
         Path file = profile.resolve("DevToolsActivePort");
-        waitFor("the browser's port", () -> lines(file).size() >= 2);
+        Waits.until("the browser's port", () -> lines(file).size() >= 2);
         String port = lines(file).get(0);
         HttpResponse<String> list = client.send(
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list")).build(),
@@ -97,17 +97,6 @@ final class Browser implements AutoCloseable {
             return Files.readAllLines(file);
         } catch (IOException e) {
             return List.of(); // not there yet
-        }
-    }
-
-    /** Waits for a state. */
-    static void waitFor(String what, BooleanSupplier state) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
-        while (!state.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new AssertionError("in " + LIMIT_S + " s there is no " + what);
-            }
-            TimeUnit.MILLISECONDS.sleep(20); // asks again
         }
     }
 
@@ -198,8 +187,8 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until an expression is true. */
-    void until(String expression) throws Exception {
-        waitFor(expression, () -> {
+    void until(String expression) {
+        Waits.until(expression, () -> {
             try {
                 return eval("Boolean(document.body && (" + expression + "))").equals("true");
             } catch (Exception e) {

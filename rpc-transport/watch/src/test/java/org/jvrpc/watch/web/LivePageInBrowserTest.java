@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.jvrpc.testing.Waits;
 
 /**
  * The live page in a real browser, with 1,000 x 1,000 pairs. {@code -Djvrpc.watch.pageMs=1000} asserts the target for
@@ -165,6 +166,6 @@ class LivePageInBrowserTest {
         browser.eval("(() => { const s = document.createElement('script'); s.textContent = 'window.taken = 1';"
                 + " document.body.appendChild(s); })()");
         assertEquals("undefined", browser.eval("window.taken"));
-        Browser.waitFor("complaint of the policy", () -> browser.complaints().size() > before);
+        Waits.until("complaint of the policy", () -> browser.complaints().size() > before);
     }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jvrpc.testing.fuzz.FuzzCheck;
 
 /**
- * Anything behind the question mark of an address that the server takes for one. It is refused in a short line, or it is
- * names and values, which are the same when they are written and read again.
+ * Anything behind the question mark of an address that the server takes for one. It is refused in a short line, or it
+ * is names and values, which are the same when they are written and read again.
  */
 final class QueryFuzz {
 

@@ -31,6 +31,7 @@ class CollectorCommandTest {
 
     private static final String KEY = "1:00112233445566778899aabbccddeeff\n";
     private static final long WINDOW_NS = 30_000_000_000L;
+    private static final Pattern AT = Pattern.compile("collector at (http://\\S+)/,");
 
     @TempDir
     Path folder;
@@ -60,24 +61,24 @@ class CollectorCommandTest {
     }
 
     /** Runs a collector of made-up agents until the test ends, and returns its URL. */
-    private String collector(String... more) throws InterruptedException {
+    private String collector(String... more) {
         List<String> arguments = new ArrayList<>(List.of("--simulate", "6", "--port", "0", "--key-file",
                 key.toString()));
         arguments.addAll(List.of(more));
         running = new Thread(() -> code = run(out, new CollectorCommand(), arguments.toArray(String[]::new)));
         running.start();
-        while (running.isAlive()) {
-            Matcher url = Pattern.compile("collector at (http://\\S+)/,").matcher(out.toString());
-            if (url.find()) {
-                return url.group(1);
-            }
-            Thread.onSpinWait();
-        }
-        throw new IllegalStateException(out.toString());
+        Until.until("a collector", () -> !running.isAlive() || AT.matcher(out.toString()).find());
+        Matcher url = AT.matcher(out.toString());
+        assertTrue(url.find(), out::toString);
+        return url.group(1);
     }
 
-    private String get(String url) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString()).body();
+    private String get(String url) {
+        try {
+            return client.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString()).body();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(out.toString(), e);
+        }
     }
 
     private int post(String url, byte[] body) throws IOException, InterruptedException {
@@ -92,11 +93,8 @@ class CollectorCommandTest {
         assertEquals(0, run(told, new SimulateAgentsCommand(), "--to", url, "--key-file", key.toString(), "--agents",
                 "6", "--hours", "0.05", "--json"), told::toString);
         assertTrue(told.toString().contains("\"taken\":36,\"refused\":0"), told.toString());
+        Until.until("the end of windows", () -> get(url + "/metrics").contains("jvrpc_pingmesh_probes 900"));
         String metrics = get(url + "/metrics");
-        while (!metrics.contains("jvrpc_pingmesh_probes 900")) { // windows end by a look now and then
-            assertTrue(running.isAlive(), out.toString());
-            metrics = get(url + "/metrics");
-        }
         assertTrue(metrics.contains("jvrpc_pingmesh_agents 6"), metrics);
         assertTrue(get(url + "/").contains("<html"), "no page");
     }

@@ -16,8 +16,8 @@ import org.jvrpc.watch.rperf.RperfResult;
 /**
  * What comes over rperf's control connections: {@code how:8 | more:8 | bytes}. With how 0 the bytes are what an agent
  * reads: without the key, none of it is a line. With 1 they are a text that a driver says, of which the byte at
- * {@code more} is then changed on its way: the agent reads that text or none. With 2 they are an order, with 3 a result,
- * without a seal: what is taken is the same when it is written and read again.
+ * {@code more} is then changed on its way: the agent reads that text or none. With 2 they are an order, with 3 a
+ * result, without a seal: what is taken is the same when it is written and read again.
  */
 final class ControlLinesFuzz {
 
