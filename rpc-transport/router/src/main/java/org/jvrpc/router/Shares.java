@@ -3,6 +3,14 @@ package org.jvrpc.router;
 /** Rates of tenants, and whose turn it is. Tenants are numbers of the worker's own. One thread: the worker's. */
 public interface Shares {
 
+    /** A tenant that was not there has come; its rates and weight are to be looked up. */
+    default void begin(int tenant, TenantId id) {
+    }
+
+    /** Its last device has gone; the number goes to another. */
+    default void end(int tenant) {
+    }
+
     /** Tells whether a tenant has tokens. */
     boolean mayGo(int tenant, long nowNs);
 

@@ -310,7 +310,7 @@ public class Responder {
     }
 
     /** Gives up a receive that was looked at and will not be consumed, where others could have it. */
-    void giveUp() {
+    public void giveUp() {
     }
 
     /** Moves the peer's QP to ERR. */

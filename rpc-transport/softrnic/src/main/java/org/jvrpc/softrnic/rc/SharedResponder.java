@@ -80,7 +80,7 @@ public final class SharedResponder extends Responder {
     }
 
     @Override
-    void giveUp() {
+    public void giveUp() {
         if (index != NONE) {
             receives.giveUp(take());
             completions().attention();

@@ -55,6 +55,15 @@ public final class WqeExecutor {
         this.responder = peer;
     }
 
+    Responder responder() {
+        return responder;
+    }
+
+    /** Returns why {@link #receive} or {@link #isPeerReady} says no; null to try again. */
+    WcStatus refusal() {
+        return refusal;
+    }
+
     /** Forgets the retries of the WQE before. */
     public void begin() {
         rnrTries = 0;
@@ -146,7 +155,7 @@ public final class WqeExecutor {
     }
 
     /** Returns true when the peer takes messages; else sets {@link #refusal}. */
-    private boolean isPeerReady() {
+    boolean isPeerReady() {
         if (responder.isReady()) {
             return true;
         }
@@ -172,7 +181,7 @@ public final class WqeExecutor {
     }
 
     /** Returns the offset of the peer's next receive WQE, or -1 after having set {@link #refusal}. */
-    private int receive() {
+    int receive() {
         if (!isPeerReady()) {
             return -1;
         }
@@ -213,7 +222,7 @@ public final class WqeExecutor {
         return WcStatus.SUCCESS;
     }
 
-    private void deliver(CqWriter cq, int cqe, int immediate, int opcode, int total, int format) {
+    void deliver(CqWriter cq, int cqe, int immediate, int opcode, int total, int format) {
         if (opcode != Cqe.RESP_SEND) {
             BigEndian.putInt(cq.memory(), cqe + Cqe.IMMEDIATE, immediate);
         }
@@ -242,12 +251,12 @@ public final class WqeExecutor {
         return done == total;
     }
 
-    private long remoteAddress(int at) {
+    long remoteAddress(int at) {
         return BigEndian.getLong(memory, ring + at + Wqe.REMOTE);
     }
 
     /** Returns the slab that holds bytes from an address on, which {@link #remoteAddress} read; null after failing. */
-    private Slab remote(int at, long address, long bytes, int access) {
+    Slab remote(int at, long address, long bytes, int access) {
         int rkey = BigEndian.getInt(memory, ring + at + Wqe.REMOTE + 8);
         Slab slab = responder.region(rkey, address, bytes, access);
         if (slab == null) {

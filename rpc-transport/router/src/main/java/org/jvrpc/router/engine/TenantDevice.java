@@ -1,0 +1,316 @@
+package org.jvrpc.router.engine;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.command.Engine;
+import org.jvrpc.router.command.EngineDevice;
+import org.jvrpc.router.tenant.RemoteKeys;
+import org.jvrpc.softrnic.memory.ArenaHeader;
+import org.jvrpc.softrnic.memory.LocalRegion;
+import org.jvrpc.softrnic.memory.RegionTable;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.router.wire.CqNote;
+import org.jvrpc.softrnic.router.wire.QpNote;
+import org.jvrpc.softrnic.router.wire.RegionNote;
+import org.jvrpc.softrnic.router.wire.SrqNote;
+
+/**
+ * One tenant's device: its memory, keys and queues. What the interface offers is for the sessions' thread, and is done
+ * by the worker's; the rest is the worker's.
+ */
+final class TenantDevice implements EngineDevice {
+
+    private static final int ALIGNMENT = 128;
+
+    private final Worker worker;
+    private final Tenant tenant;
+    private final String name;
+    private final Engine.Told told;
+    private final RemoteKeys keys;
+    private final PrivateMemory own = new PrivateMemory();
+    private final SplitSpace space;
+    private final RegionTable regions;
+    private final Map<Integer, LocalRegion> registered = new HashMap<>();
+    private final Map<Integer, TenantCq> cqs = new HashMap<>();
+    private final Map<Integer, TenantSrq> srqs = new HashMap<>();
+    /** Also asked by who rings, which is no worker. */
+    private final Map<Integer, TenantQp> qps = new ConcurrentHashMap<>();
+    /** How much lies in a slab, by segment. */
+    private final Map<Integer, Integer> uses = new HashMap<>();
+    private boolean ended;
+
+    TenantDevice(Worker worker, Tenant tenant, int number, Engine.Told told, RemoteKeys keys) {
+        this.worker = worker;
+        this.tenant = tenant;
+        this.name = tenant.id() + "/" + number;
+        this.told = told;
+        this.keys = keys;
+        this.space = new SplitSpace(name, own);
+        ArenaHeader.write(own.header(), ArenaHeader.VERSION);
+        this.regions = new RegionTable(own.header(), own::allocate);
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    Tenant tenant() {
+        return tenant;
+    }
+
+    Engine.Told told() {
+        return told;
+    }
+
+    PrivateMemory own() {
+        return own;
+    }
+
+    SplitSpace space() {
+        return space;
+    }
+
+    RegionTable regions() {
+        return regions;
+    }
+
+    RemoteKeys keys() {
+        return keys;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    /** Returns the tenant's slab that has a range, aligned and in one window. @throws RefusedException when none has */
+    Slab require(String what, long address, long bytes) {
+        Slab slab = space.tenantSlab(address, bytes);
+        if (slab == null || (address & ALIGNMENT - 1) != 0 || !slab.containsInWindow(address, bytes)) {
+            throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " " + what + " at address=0x"
+                    + Long.toHexString(address) + " bytes=" + bytes + " is not in a slab of the device, or not aligned to "
+                    + ALIGNMENT);
+        }
+        return slab;
+    }
+
+    void use(int segment, int more) {
+        uses.merge(segment, more, Integer::sum);
+    }
+
+    private <T> T call(Supplier<T> job) {
+        return worker.call(this, () -> {
+            if (ended) {
+                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has ended");
+            }
+            return job.get();
+        });
+    }
+
+    private void run(Runnable job) {
+        call(() -> {
+            job.run();
+            return null;
+        });
+    }
+
+    private <T> T find(String what, Map<Integer, T> all, int number) {
+        T found = all.get(number);
+        if (found == null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no " + what + " number=" + number);
+        }
+        return found;
+    }
+
+    private void requireFree(String what, Map<Integer, ?> all, int number) {
+        if (all.containsKey(number)) {
+            throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has a " + what + " number=" + number);
+        }
+    }
+
+    private void requireUnused(String what, int number, boolean used) {
+        if (used) {
+            throw new RefusedException(Refusal.BUSY, "device=" + name + " " + what + " number=" + number + " is in use");
+        }
+    }
+
+    TenantQp qp(int number) {
+        return find("QP", qps, number);
+    }
+
+    @Override
+    public void add(Slab slab) {
+        run(() -> space.add(slab));
+    }
+
+    @Override
+    public void drop(int segment) {
+        run(() -> {
+            requireUnused("slab", segment, uses.getOrDefault(segment, 0) > 0);
+            if (space.remove(segment) == null) {
+                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " has no slab segment=" + segment);
+            }
+            uses.remove(segment);
+        });
+    }
+
+    @Override
+    public int register(RegionNote note) {
+        return call(() -> {
+            Slab slab = space.tenantSlab(note.address(), note.length());
+            if (slab == null) {
+                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " region at address=0x"
+                        + Long.toHexString(note.address()) + " bytes=" + note.length() + " is in no slab of the device");
+            }
+            if (!regions.take(note.lkey())) {
+                throw new RefusedException(Refusal.NOT_YOURS, "device=" + name + " key=0x"
+                        + Integer.toHexString(note.lkey()) + " is no key, or in use");
+            }
+            LocalRegion region = new LocalRegion(
+                    note.lkey(), note.pd(), note.access(), slab, note.address(), note.length(), true);
+            regions.publish(region);
+            registered.put(note.lkey(), region);
+            use(Slab.segmentOf(note.address()), 1);
+            return keys.of(note.lkey());
+        });
+    }
+
+    @Override
+    public void deregister(int lkey) {
+        run(() -> {
+            LocalRegion region = find("region", registered, lkey);
+            registered.remove(lkey);
+            regions.retract(region); // a copy in pieces asks for each: none goes on behind this
+            use(Slab.segmentOf(region.address()), -1);
+        });
+    }
+
+    @Override
+    public void create(CqNote note) {
+        run(() -> {
+            requireFree("CQ", cqs, note.number());
+            refuse("cross-channel CQs", note.flags() != 0);
+            cqs.put(note.number(), new TenantCq(this, note));
+        });
+    }
+
+    @Override
+    public void create(SrqNote note) {
+        run(() -> {
+            requireFree("SRQ", srqs, note.number());
+            srqs.put(note.number(), new TenantSrq(this, note));
+        });
+    }
+
+    @Override
+    public void create(QpNote note) {
+        run(() -> {
+            requireFree("QP", qps, note.number());
+            refuse("QPs other than RC", (note.flags() & (QpNote.DATAGRAM | QpNote.CROSS_CHANNEL)) != 0);
+            TenantCq sendCq = find("CQ", cqs, note.sendCq());
+            TenantCq receiveCq = find("CQ", cqs, note.receiveCq());
+            TenantSrq srq = note.srq() == 0 ? null : find("SRQ", srqs, note.srq());
+            qps.put(note.number(), new TenantQp(this, note, sendCq, receiveCq, srq));
+        });
+    }
+
+    private void refuse(String what, boolean wanted) {
+        if (wanted) {
+            throw new RefusedException(Refusal.BAD_FRAME, "device=" + name + ": this router has no " + what);
+        }
+    }
+
+    @Override
+    public void destroyCq(int number) {
+        run(() -> {
+            TenantCq cq = find("CQ", cqs, number);
+            requireUnused("CQ", number, cq.isUsed());
+            cqs.remove(number);
+            cq.close();
+        });
+    }
+
+    @Override
+    public void destroySrq(int number) {
+        run(() -> {
+            TenantSrq srq = find("SRQ", srqs, number);
+            requireUnused("SRQ", number, srq.isUsed());
+            srqs.remove(number);
+            srq.close();
+        });
+    }
+
+    @Override
+    public void destroyQp(int number) {
+        run(() -> {
+            TenantQp qp = qp(number);
+            qps.remove(number);
+            qp.close(true);
+        });
+    }
+
+    @Override
+    public void ready(int qp) {
+        run(() -> refuse("datagram QPs", true));
+    }
+
+    @Override
+    public void fail(int qp) {
+        run(() -> {
+            qp(qp).toError();
+            worker.ready(qp(qp)); // flushes what was rung
+        });
+    }
+
+    @Override
+    public void ring(int qp, int producer) {
+        TenantQp found = qps.get(qp);
+        if (found != null && found.ring(producer)) {
+            worker.rung(found);
+        }
+    }
+
+    @Override
+    public void look() {
+        worker.wake();
+    }
+
+    @Override
+    public void end() {
+        worker.call(this, () -> {
+            close(true);
+            return null;
+        });
+    }
+
+    /** Ends it. @param touch false when its memory is not there */
+    void close(boolean touch) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        qps.values().forEach(qp -> qp.close(touch));
+        qps.clear();
+        registered.values().forEach(regions::retract);
+        registered.clear();
+        cqs.clear();
+        srqs.clear();
+        space.close();
+        worker.forget(this);
+    }
+
+    /** Tells whether all its memory is there. */
+    boolean isWhole(Predicate<Slab> whole) {
+        return space.all(whole);
+    }
+}

@@ -1,0 +1,202 @@
+package org.jvrpc.router.engine;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.softrnic.memory.Piece;
+import org.jvrpc.softrnic.memory.Slab;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.Mirror;
+import org.jvrpc.softrnic.queue.QpContext;
+import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.softrnic.router.wire.QpNote;
+import org.jvrpc.verbs.QueuePairState;
+
+/**
+ * A QP of a tenant's device. The context in private memory counts; the tenant's copy is told the state. The worker's
+ * thread, but for {@link #ring}.
+ */
+final class TenantQp {
+
+    private final TenantDevice device;
+    private final int number;
+    private final int segment;
+    private final Piece context;
+    private final ByteBuffer memory;
+    private final int at;
+    private final ByteBuffer copy;
+    private final int copyAt;
+    private final TenantCq sendCq;
+    private final TenantCq receiveCq;
+    private final TenantSrq srq;
+    private final TenantSend send;
+    /** Set by who rings, taken by the worker. */
+    private final AtomicBoolean queued = new AtomicBoolean();
+    private volatile int rung;
+    /** It is in its tenant's list of those that have work, or waits for a receiver. */
+    private boolean listed;
+    private boolean closed;
+    /** Whom it sends to, and who sends to it. */
+    private TenantQp receiver;
+    private TenantQp sender;
+
+    TenantQp(TenantDevice device, QpNote note, TenantCq sendCq, TenantCq receiveCq, TenantSrq srq) {
+        this.device = device;
+        this.number = note.number();
+        this.sendCq = sendCq;
+        this.receiveCq = receiveCq;
+        this.srq = srq;
+        Slab slab = device.require("QP", note.address(), QpContext.RINGS + (long) note.receives() * note.stride());
+        long sends = note.address() + note.sendRing();
+        boolean inside = note.sendRing() >= QpContext.RINGS && note.sendRing() % 64 == 0
+                && slab.containsInWindow(note.address(), note.sendRing() + 64L * note.sends());
+        if (!inside) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " send ring at=" + note.sendRing()
+                    + " blocks=" + note.sends() + " is not in its slab");
+        }
+        this.segment = Slab.segmentOf(note.address());
+        this.copy = slab.window(note.address());
+        this.copyAt = Slab.index(note.address());
+        this.context = device.own().allocate(QpContext.BYTES);
+        this.memory = context.slab().window(context.address());
+        this.at = Slab.index(context.address());
+        QpContext.own(memory, at, note.address());
+        if (srq != null) {
+            QpContext.share(memory, at, srq.context());
+        }
+        QpContext.write(memory, at, number, note.pd(), note.receives(), note.stride(), receiveCq.context());
+        QpContext.advance(memory, at, QueuePairState.RESET, QueuePairState.INIT);
+        CqWriter completions = CqWriter.of(device.space(), sendCq.context(), number, sendCq.wake(), false);
+        this.send = new TenantSend(this, slab.window(sends), Slab.index(sends), note.sends(), note.pd(),
+                device.regions(), completions, note.rnrRetry(), note.rnrTimerNs(), device.worker().clock());
+        use(1);
+    }
+
+    private void use(int more) {
+        device.use(segment, more);
+        sendCq.use(more);
+        receiveCq.use(more);
+        if (srq != null) {
+            srq.use(more);
+        }
+    }
+
+    TenantDevice device() {
+        return device;
+    }
+
+    int number() {
+        return number;
+    }
+
+    TenantSend send() {
+        return send;
+    }
+
+    TenantQp receiver() {
+        return receiver;
+    }
+
+    boolean isRts() {
+        return QpContext.isRts(memory, at);
+    }
+
+    QueuePairState state() {
+        return QpContext.state(memory, at);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Notes that it is listed, or no more; returns false when that was so already. */
+    boolean list(boolean now) {
+        boolean changes = listed != now;
+        listed = now;
+        return changes;
+    }
+
+    /** Takes the tenant's word; returns true when the worker is to be told. Any thread. */
+    boolean ring(int producer) {
+        rung = producer;
+        return queued.compareAndSet(false, true);
+    }
+
+    /** Looks at what was rung; false when the QP cannot go on. */
+    boolean takeRing() {
+        queued.set(false);
+        return send.ring(rung);
+    }
+
+    /** Sends to a QP from now on. */
+    void connect(TenantQp peer) {
+        if (state() != QueuePairState.INIT || receiver != null) {
+            throw new RefusedException(Refusal.NOT_YOURS, "qp=" + number + " state=" + state() + " is not in INIT");
+        }
+        if (peer.sender != null || peer.state() == QueuePairState.ERR) {
+            throw new RefusedException(Refusal.BUSY, "peer qp=" + peer.number + " state=" + peer.state()
+                    + " takes no sender");
+        }
+        Responder responder = Responder.of(peer.device.space(), peer.context.address(), peer.receiveCq.wake(), false,
+                peer.device.keys());
+        send.connect(responder);
+        receiver = peer;
+        peer.sender = this;
+        move(QueuePairState.INIT, QueuePairState.RTR);
+        move(QueuePairState.RTR, QueuePairState.RTS);
+        Mirror.state(copy, copyAt, state());
+    }
+
+    private void move(QueuePairState from, QueuePairState to) {
+        QpContext.advance(memory, at, from, to);
+    }
+
+    /** The tenant's word for its producer cannot be: the QP ends. */
+    void fault() {
+        send.toError();
+    }
+
+    /** Returns false when memory is not there; whose is found out when it is touched otherwise. */
+    private boolean touchLast() {
+        try {
+            send.giveUp();
+            Mirror.state(copy, copyAt, QueuePairState.ERR);
+            return true;
+        } catch (InternalError e) {
+            return false;
+        }
+    }
+
+    /** Moves it to ERR, for good. */
+    void toError() {
+        QpContext.fail(memory, at);
+        Mirror.state(copy, copyAt, QueuePairState.ERR);
+    }
+
+    /**
+     * Ends it: nothing of it is touched any more, and nothing is delivered to it.
+     *
+     * @param touch false when the tenant's memory cannot be touched
+     */
+    void close(boolean touch) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        QpContext.fail(memory, at);
+        boolean touched = touch && touchLast();
+        if (receiver != null) {
+            receiver.sender = null;
+            receiver = null;
+        }
+        if (sender != null) {
+            sender.send.disconnect(touched);
+            sender.receiver = null;
+            device.worker().ready(sender); // what waits for this receiver waits in vain
+            sender = null;
+        }
+        device.own().give(context.address(), QpContext.BYTES);
+        use(-1);
+    }
+}

@@ -1,0 +1,244 @@
+package org.jvrpc.router.engine;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.LongSupplier;
+import org.jvrpc.mlx5.BigEndian;
+import org.jvrpc.mlx5.Cqe;
+import org.jvrpc.mlx5.QueueMemory;
+import org.jvrpc.mlx5.Wqe;
+import org.jvrpc.softrnic.memory.LkeyLookup;
+import org.jvrpc.softrnic.queue.CqWriter;
+import org.jvrpc.softrnic.queue.DataSegments;
+import org.jvrpc.softrnic.rc.Pieces;
+import org.jvrpc.softrnic.rc.Responder;
+import org.jvrpc.softrnic.rc.WqeExecutor;
+import org.jvrpc.verbs.WcStatus;
+
+/**
+ * Executes the send queue of a tenant's RC QP. Each WQE is copied whole, once, to memory that no tenant can name, and
+ * executed there: what its owner writes to the ring meanwhile changes nothing. Where the ring ends is the router's own
+ * knowledge; the producer is the tenant's word, and believed within the ring. The worker's thread.
+ */
+final class TenantSend {
+
+    /** All that was rung is done. */
+    static final int DONE = 0;
+    /** There is more to do, now. */
+    static final int MORE = 1;
+    /** The peer is not ready to receive: again at {@link #againNs}. */
+    static final int STALLED = 2;
+
+    /** The most bytes that are copied without a look at what else there is to do. */
+    static final int PIECE_BYTES = 64 << 10;
+    private static final int COPY_BLOCKS = 16;
+    private static final int COPY_BYTES = COPY_BLOCKS * Wqe.BLOCK;
+    /** A receiver that is not ready is looked at no oftener, whatever its sender says. */
+    private static final long LEAST_RETRY_NS = 10_000;
+    /** Nor more seldom: the longest RNR timer there is. */
+    private static final long MOST_RETRY_NS = 655_360_000;
+
+    private final TenantQp qp;
+    private final ByteBuffer ringMemory;
+    private final int ring;
+    private final int ringMask;
+    private final int entries;
+    /** The WQE at hand. */
+    private final ByteBuffer wqe = ByteBuffer.allocateDirect(COPY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    private final WqeExecutor executor;
+    private final Pieces pieces;
+    private final CqWriter completions;
+    private final long retryNs;
+    private final LongSupplier clock;
+    private Responder peer;
+    private int producer;
+    private int executed;
+    private boolean fetched;
+    private long control;
+    private long flags;
+    private int blocks;
+    /** Of a WQE that goes piece by piece, else 0. */
+    private long total;
+    private long done;
+    private long againNs;
+    private long movedBytes;
+    private int attempts;
+
+    /** @param ring offset of the send ring in its memory */
+    TenantSend(TenantQp qp, ByteBuffer ringMemory, int ring, int entries, int pd, LkeyLookup regions,
+            CqWriter completions, int rnrRetry, long rnrTimerNs, LongSupplier clock) {
+        this.qp = qp;
+        this.ringMemory = ringMemory;
+        this.ring = ring;
+        this.entries = entries;
+        this.ringMask = entries * Wqe.BLOCK - 1;
+        this.completions = completions;
+        this.retryNs = Math.min(MOST_RETRY_NS, Math.max(LEAST_RETRY_NS, rnrTimerNs));
+        this.clock = clock;
+        QueueMemory copy = new QueueMemory(wqe, 0, COPY_BLOCKS, Wqe.BLOCK, 0);
+        DataSegments data = new DataSegments(copy, pd, regions);
+        this.executor = new WqeExecutor(copy, data, rnrRetry, clock);
+        this.pieces = new Pieces(copy, data, executor);
+    }
+
+    void connect(Responder responder) {
+        peer = responder;
+        executor.connect(responder);
+    }
+
+    /** The peer is gone: nothing of it is touched any more. @param touch false when that is so already */
+    void disconnect(boolean touch) {
+        if (touch) {
+            giveUp();
+        }
+        peer = null;
+    }
+
+    /** Gives up a receive that was taken for a message that will not be. */
+    void giveUp() {
+        if (peer != null) {
+            peer.giveUp();
+        }
+    }
+
+    /** Takes the tenant's word for how far its ring is filled; false when it cannot be. */
+    boolean ring(int word) {
+        int ahead = word - executed;
+        if (ahead < 0 || ahead > entries) {
+            return false;
+        }
+        if (word - producer > 0) {
+            producer = word;
+        }
+        return true;
+    }
+
+    int executed() {
+        return executed;
+    }
+
+    boolean isPending() {
+        return executed != producer;
+    }
+
+    long againNs() {
+        return againNs;
+    }
+
+    /** Returns how many bytes were moved since it was asked last. */
+    long takeBytes() {
+        long bytes = movedBytes;
+        movedBytes = 0;
+        return bytes;
+    }
+
+    /** Returns how many WQEs were executed, or tried, since it was asked last. */
+    int takeAttempts() {
+        int count = attempts;
+        attempts = 0;
+        return count;
+    }
+
+    /** Executes until so many WQEs are done, or so many bytes are moved, each at least once. */
+    int run(int wqes, long bytes) {
+        int left = wqes;
+        long limit = movedBytes + bytes;
+        while (executed != producer) {
+            if (left-- <= 0 || movedBytes >= limit) {
+                return MORE;
+            }
+            if (!fetched) {
+                fetch();
+            }
+            attempts++;
+            if (!qp.isRts()) {
+                giveUp();
+                completions.fail(executed, Cqe.REQ_ERR, WcStatus.WR_FLUSH_ERR, 0);
+            } else {
+                WcStatus status = execute();
+                if (status == null) {
+                    againNs = clock.getAsLong() + retryNs;
+                    return STALLED;
+                }
+                if (status == WcStatus.SUCCESS && done < total) {
+                    continue;
+                }
+                complete(status);
+            }
+            executed += Math.min(blocks, producer - executed);
+            executor.begin();
+            fetched = false;
+        }
+        return DONE;
+    }
+
+    /** Copies the WQE; nothing of it is read in the ring again. */
+    private void fetch() {
+        int at = executed * Wqe.BLOCK & ringMask;
+        copyBlock(at, 0);
+        control = BigEndian.getLong(wqe, 0);
+        flags = BigEndian.getLong(wqe, 8);
+        int segments = Wqe.segments((int) control);
+        blocks = Math.max(1, Wqe.blocks(segments));
+        boolean whole = segments > 0 && blocks <= producer - executed;
+        for (int i = 1; whole && i < blocks; i++) {
+            copyBlock(at + i * Wqe.BLOCK & ringMask, i * Wqe.BLOCK);
+        }
+        total = whole ? pieces.bytes(0, control) : -1;
+        if (total > 0 && total <= PIECE_BYTES) {
+            total = 0;
+        }
+        done = 0;
+        fetched = true;
+    }
+
+    private void copyBlock(int from, int to) {
+        wqe.put(to, ringMemory, ring + from, Wqe.BLOCK);
+    }
+
+    private WcStatus execute() {
+        if (total < 0) {
+            return WcStatus.LOC_QP_OP_ERR;
+        }
+        if (peer == null) {
+            return WcStatus.RETRY_EXC_ERR;
+        }
+        if (total == 0) {
+            WcStatus status = executor.execute(0, control, flags);
+            movedBytes += status == WcStatus.SUCCESS ? executor.bytes() : 0;
+            return status;
+        }
+        int piece = (int) Math.min(PIECE_BYTES, total - done);
+        WcStatus status = pieces.execute(0, control, flags, done, piece);
+        if (status == WcStatus.SUCCESS) {
+            done += piece;
+            movedBytes += piece;
+        }
+        return status;
+    }
+
+    private void complete(WcStatus status) {
+        if (status != WcStatus.SUCCESS) {
+            giveUp();
+            qp.toError(); // before its owner can see why
+            completions.fail(executed, Cqe.REQ_ERR, status, 0);
+            tell();
+        } else if (Wqe.isSignalled(flags)) {
+            int bytes = total > 0 ? (int) total : executor.bytes();
+            if (!completions.succeed(Wqe.opcode((int) (control >>> 32)), executed, bytes)) {
+                toError();
+            }
+        }
+    }
+
+    /** Moves the QP to ERR, and has its owner told. */
+    void toError() {
+        qp.toError();
+        tell();
+    }
+
+    private void tell() {
+        completions.attention();
+        qp.device().told().failed(qp.number());
+    }
+}

@@ -1,0 +1,332 @@
+package org.jvrpc.router.engine;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jvrpc.router.Refusal;
+import org.jvrpc.router.RefusedException;
+import org.jvrpc.router.Shares;
+import org.jvrpc.router.TenantId;
+import org.jvrpc.router.command.Engine;
+import org.jvrpc.router.command.EngineDevice;
+import org.jvrpc.router.tenant.RemoteKeys;
+import org.jvrpc.softrnic.memory.Slab;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that executes what tenants send, a short turn each, and owns all tables. Others hand it jobs, which it
+ * does between two turns. It waits for nobody: for a receiver that is not ready it comes back, and it sleeps only while
+ * nothing is to be done.
+ */
+public final class Worker implements Engine, Runnable, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final int TURN_WQES = 8;
+    private static final long LONGEST_SLEEP_NS = 1_000_000_000L;
+
+    private final Shares shares;
+    private final Predicate<Slab> whole;
+    private final LongSupplier clock;
+    private final SecureRandom random = new SecureRandom();
+    private final Queue<Job<?>> jobs = new ConcurrentLinkedQueue<>();
+    private final Queue<TenantQp> rung = new ConcurrentLinkedQueue<>();
+    private final Map<TenantId, Tenant> tenants = new HashMap<>();
+    private final List<Tenant> slots = new ArrayList<>();
+    private final List<Tenant> throttled = new ArrayList<>();
+    /** QPs whose receiver was not ready, the next one first. */
+    private final PriorityQueue<TenantQp> waiting =
+            new PriorityQueue<>((a, b) -> Long.signum(a.send().againNs() - b.send().againNs()));
+    private final Recent recent = new Recent();
+    private volatile Thread thread;
+    private volatile boolean asleep;
+    private volatile boolean closed;
+
+    /**
+     * A worker without devices. Until {@link #run} is called its callers' thread is its own.
+     *
+     * @param whole tells whether a slab's file is as long as what is mapped; asked when memory is not there
+     * @param clock monotonic, in nanoseconds
+     */
+    public Worker(Shares shares, Predicate<Slab> whole, LongSupplier clock) {
+        this.shares = shares;
+        this.whole = whole;
+        this.clock = clock;
+    }
+
+    boolean isRunning() {
+        return thread != null;
+    }
+
+    LongSupplier clock() {
+        return clock;
+    }
+
+    @Override
+    public EngineDevice open(TenantId id, int number, Told told) {
+        return call(null, () -> {
+            Tenant tenant = tenants.computeIfAbsent(id, this::begin);
+            TenantDevice device = new TenantDevice(this, tenant, number, told, new RemoteKeys(random));
+            tenant.count(1);
+            return device;
+        });
+    }
+
+    private Tenant begin(TenantId id) {
+        int slot = slots.indexOf(null);
+        if (slot < 0) {
+            slot = slots.size();
+            slots.add(null);
+        }
+        Tenant tenant = new Tenant(id, slot);
+        slots.set(slot, tenant);
+        shares.begin(slot, id);
+        return tenant;
+    }
+
+    /** A device has ended. */
+    void forget(TenantDevice device) {
+        Tenant tenant = device.tenant();
+        recent.forget(device);
+        waiting.removeIf(TenantQp::isClosed);
+        tenant.queue().removeIf(TenantQp::isClosed);
+        if (tenant.queue().isEmpty()) {
+            shares.idle(tenant.slot());
+        }
+        if (tenant.count(-1) == 0) {
+            tenants.remove(tenant.id());
+            throttled.remove(tenant);
+            slots.set(tenant.slot(), null);
+            shares.end(tenant.slot());
+        }
+    }
+
+    @Override
+    public void connect(EngineDevice from, int qp, EngineDevice to, int peer) {
+        TenantDevice sender = (TenantDevice) from;
+        call(sender, () -> {
+            recent.add((TenantDevice) to);
+            TenantQp own = sender.qp(qp);
+            own.connect(((TenantDevice) to).qp(peer));
+            return null;
+        });
+    }
+
+    /** Has a job done by the worker, and waits for it. @throws RefusedException what the job throws */
+    <T> T call(TenantDevice device, Supplier<T> work) {
+        if (thread == null || thread == Thread.currentThread()) {
+            return work.get();
+        }
+        Job<T> job = new Job<>(device, work);
+        if (closed) {
+            throw new RefusedException(Refusal.DRAINING, "the worker has ended");
+        }
+        jobs.add(job);
+        wake();
+        return job.await();
+    }
+
+    /** A QP was rung. Any thread. */
+    void rung(TenantQp qp) {
+        rung.add(qp);
+        wake();
+    }
+
+    /** Any thread. */
+    void wake() {
+        if (asleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** A QP has something to do, perhaps. */
+    void ready(TenantQp qp) {
+        if (qp.isClosed() || !qp.list(true)) {
+            return;
+        }
+        Tenant tenant = qp.device().tenant();
+        tenant.queue().add(qp);
+        if (tenant.queue().size() == 1 && !tenant.isThrottled()) {
+            shares.ready(tenant.slot());
+        }
+    }
+
+    @Override
+    public void run() {
+        thread = Thread.currentThread();
+        while (!closed) {
+            try {
+                if (!round(clock.getAsLong())) {
+                    sleep();
+                }
+            } catch (InternalError e) {
+                vanished(null, e); // compiled code may be told late
+            } catch (RuntimeException e) {
+                LOG.error("a round of the worker failed", e);
+            }
+        }
+        for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
+            job.run();
+        }
+    }
+
+    private void sleep() {
+        asleep = true;
+        if (jobs.isEmpty() && rung.isEmpty() && !closed) {
+            LockSupport.parkNanos(this, Math.min(LONGEST_SLEEP_NS, Math.max(1, nextNs(clock.getAsLong()))));
+        }
+        asleep = false;
+    }
+
+    /** Returns in how many nanoseconds there is something to do by itself. */
+    private long nextNs(long nowNs) {
+        long next = waiting.isEmpty() ? LONGEST_SLEEP_NS : waiting.peek().send().againNs() - nowNs;
+        for (int i = 0; i < throttled.size(); i++) {
+            next = Math.min(next, throttled.get(i).againNs() - nowNs);
+        }
+        return next;
+    }
+
+    /** Does what came, and a turn of one tenant; false when there was nothing to do. */
+    boolean round(long nowNs) {
+        boolean worked = false;
+        for (Job<?> job = jobs.poll(); job != null; job = jobs.poll()) {
+            worked = true;
+            run(job);
+        }
+        for (TenantQp qp = rung.poll(); qp != null; qp = rung.poll()) {
+            worked = true;
+            take(qp);
+        }
+        while (!waiting.isEmpty() && waiting.peek().send().againNs() - nowNs <= 0) {
+            TenantQp qp = waiting.poll();
+            qp.list(false);
+            ready(qp);
+        }
+        for (int i = throttled.size() - 1; i >= 0; i--) {
+            Tenant tenant = throttled.get(i);
+            if (tenant.againNs() - nowNs <= 0) {
+                throttled.remove(i);
+                tenant.release();
+                if (!tenant.queue().isEmpty()) {
+                    shares.ready(tenant.slot());
+                }
+            }
+        }
+        int slot = shares.next();
+        if (slot < 0) {
+            return worked;
+        }
+        turn(slots.get(slot), nowNs);
+        return true;
+    }
+
+    private void run(Job<?> job) {
+        try {
+            if (job.device() != null) {
+                recent.add(job.device());
+            }
+            job.run();
+        } catch (InternalError e) {
+            vanished(null, e);
+        }
+    }
+
+    private void take(TenantQp qp) {
+        if (qp.takeRing()) {
+            ready(qp);
+        } else if (!qp.isClosed()) {
+            LOG.warn("device={} qp={} was rung beyond its ring, and goes to ERR", qp.device(), qp.number());
+            try {
+                qp.fault();
+            } catch (InternalError e) {
+                vanished(qp, e);
+            }
+        }
+    }
+
+    private void turn(Tenant tenant, long nowNs) {
+        int slot = tenant.slot();
+        if (!shares.mayGo(slot, nowNs)) {
+            shares.idle(slot);
+            tenant.throttle(shares.nextNs(slot, nowNs));
+            throttled.add(tenant);
+            return;
+        }
+        TenantQp qp = tenant.queue().poll();
+        if (qp != null) {
+            qp.list(false);
+            execute(qp);
+        }
+        if (tenant.queue().isEmpty()) {
+            shares.idle(slot);
+        }
+    }
+
+    private void execute(TenantQp qp) {
+        if (qp.isClosed()) {
+            return;
+        }
+        TenantSend send = qp.send();
+        int slot = qp.device().tenant().slot();
+        recent.add(qp.device());
+        if (qp.receiver() != null) {
+            recent.add(qp.receiver().device());
+        }
+        int how = TenantSend.DONE;
+        try {
+            how = send.run(TURN_WQES, Math.max(1, shares.budgetBytes(slot)));
+        } catch (InternalError e) {
+            vanished(qp, e);
+        }
+        shares.took(slot, send.takeBytes(), send.takeAttempts());
+        if (qp.isClosed()) {
+            return;
+        }
+        if (how == TenantSend.MORE) {
+            ready(qp);
+        } else if (how == TenantSend.STALLED) {
+            qp.list(true);
+            waiting.add(qp);
+        }
+    }
+
+    /**
+     * Memory that was mapped is not there: expels who cut a file of its own. When nobody did, the machine has no memory
+     * left, and the two tenants of the WQE at hand go.
+     */
+    private void vanished(TenantQp qp, InternalError e) {
+        LOG.warn("memory is gone under qp={}: {}", qp == null ? "none" : qp.device() + "/" + qp.number(), e.toString());
+        List<TenantDevice> guilty = recent.cut(whole);
+        if (guilty.isEmpty() && qp != null) {
+            guilty.add(qp.device());
+            if (qp.receiver() != null) {
+                guilty.add(qp.receiver().device());
+            }
+        }
+        for (TenantDevice device : guilty) {
+            device.close(false);
+            device.told().expelled("memory of device=" + device + " is gone");
+        }
+        if (qp != null && !qp.isClosed()) {
+            qp.send().disconnect(false);
+            ready(qp);
+        }
+    }
+
+    /** Ends the worker's thread; devices end before. Any thread. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}
