@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code jvrpc pingmesh}. */
 @Command(name = "pingmesh", subcommands = {AgentCommand.class, FabricMeshCommand.class,
-    CollectorCommand.class, SimulateAgentsCommand.class},
+    CollectorCommand.class, TraceCommand.class, SimulateAgentsCommand.class},
         description = {"Probes all pairs of hosts, shows what they meet, and says who is to blame.",
             "Exit code 0 when nothing was found; 1 when something was; 2 for wrong arguments; 3 when it could not be"
                 + " measured."})

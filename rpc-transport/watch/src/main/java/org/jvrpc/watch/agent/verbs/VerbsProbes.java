@@ -273,7 +273,7 @@ public final class VerbsProbes implements ProbeTransport {
     }
 
     /** Cards fold the label to 14 bits of the port: these are far apart. */
-    private static int label(int flow) {
+    static int label(int flow) {
         return (flow + 1) * 0x9e5 & 0xfffff;
     }
 
