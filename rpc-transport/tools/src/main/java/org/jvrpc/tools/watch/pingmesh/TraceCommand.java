@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 /** {@code jvrpc pingmesh trace}. */
 @Command(name = "trace",
         description = {"Prints a script that is run by sh on an agent's host: it traces the ways of that agent's flows"
-            + " to all others, and prints them in lines for 'jvrpc pingmesh collector --paths'. What all hosts print"
-            + " makes that file.",
+                + " to all others, and prints them in lines for 'jvrpc pingmesh collector --paths'. What all hosts"
+                + " print makes that file.",
             "",
             "Lines of the file; what follows a # does not count:",
             "  path FROM TO FLOW HOP...    the switches from ToR to ToR; FROM and TO are agents, or racks as rack:NAME,"
