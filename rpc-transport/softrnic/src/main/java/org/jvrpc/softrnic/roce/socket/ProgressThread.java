@@ -193,6 +193,7 @@ public final class ProgressThread {
 
     /** Waits for packets from now on, or not as long as callers take them. */
     private void attend(long nowNs) {
+        boolean wasAside = aside;
         if (nowNs - lookedNs >= LOOK_NS) {
             long count = polls;
             aside = count - seen >= SPINNING; // before the look at who is relieved, who looks at it behind their word
@@ -204,6 +205,9 @@ public final class ProgressThread {
             aside = false;
             seen = polls; // those before the sleep are no sign of callers who spin
             lookedNs = nowNs;
+        }
+        if (wasAside && !aside) {
+            unfinished = true; // what came meanwhile without the socket wakes nobody
         }
         int interest = aside ? 0 : SelectionKey.OP_READ;
         if (key.interestOps() != interest) {

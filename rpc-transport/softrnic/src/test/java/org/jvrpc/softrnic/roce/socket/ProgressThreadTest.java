@@ -22,6 +22,7 @@ class ProgressThreadTest {
 
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger rounds = new AtomicInteger();
+    private final AtomicInteger backRounds = new AtomicInteger();
     private final AtomicInteger late = new AtomicInteger();
     private final AtomicLong due = new AtomicLong(ProgressThread.NEVER);
     private final AtomicBoolean polling = new AtomicBoolean(true);
@@ -60,6 +61,9 @@ class ProgressThreadTest {
             throw new StackOverflowError("of the test");
         }
         rounds.incrementAndGet();
+        if (!thread.isAside()) {
+            backRounds.incrementAndGet();
+        }
         long dueNs = due.get();
         if (dueNs <= System.nanoTime()) {
             late.incrementAndGet();
@@ -104,6 +108,22 @@ class ProgressThreadTest {
             thread.sleeper().run(); // the others have it step aside soon
             return !thread.isAside();
         });
+    }
+
+    /** What stays inside a node does not come by the socket. A wait takes 4 ms; a busy machine may be late now and then. */
+    @Test
+    void whenItIsBackItWorksBeforeItWaits() {
+        caller.start();
+        int soon = 0;
+        for (int i = 0; i < 50; i++) {
+            Waits.until("aside", thread::isAside);
+            int before = backRounds.get();
+            long startNs = System.nanoTime();
+            thread.sleeper().run();
+            Waits.until("work", () -> backRounds.get() > before);
+            soon += System.nanoTime() - startNs < TimeUnit.MILLISECONDS.toNanos(3) ? 1 : 0;
+        }
+        assertTrue(soon >= 10, "within 3 ms: " + soon + " of 50");
     }
 
     @Test
