@@ -21,6 +21,17 @@ public interface PairPort extends AutoCloseable {
     /** Returns why there is no loopback, or null. */
     String noLoopback();
 
+    /**
+     * Returns for how long the bits of a SEND's last packet and of its acknowledgement occupy the NIC by loopback, in
+     * nanoseconds. They do so over the wire, too, which the subtraction takes out. NaN where nobody knows how fast a
+     * NIC's loopback is, as of all devices.
+     *
+     * @param bytes of the SEND, at least 1
+     */
+    default double loopbackBitsNs(int bytes) {
+        return Double.NaN;
+    }
+
     StampSource stamps();
 
     /** Returns the time in which completions are told, in nanoseconds. */

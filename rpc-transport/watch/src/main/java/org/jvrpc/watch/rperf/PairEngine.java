@@ -7,8 +7,9 @@ import org.jvrpc.watch.PairPort;
 /**
  * Posts pairs as a pattern says and times them. First it warms up, then it measures, then it waits for what is under
  * way. What was begun while it measured counts. Which of the two is posted first alternates, as the second one waits
- * for the first: half the difference of the medians of both orders is that wait, and is taken out of each sample. One
- * thread, which calls {@link #advance} again and again.
+ * for the first: half the difference of the medians of both orders is that wait, and is taken out of each sample. What
+ * loopback's own bits take is added to each where the port knows it. One thread, which calls {@link #advance} again and
+ * again.
  */
 public final class PairEngine implements PairPort.Completions {
 
@@ -227,13 +228,15 @@ public final class PairEngine implements PairPort.Completions {
         long second = wireFirstSamples.medianNs();
         boolean alternated = loops && loopbackFirstSamples.count() > 0 && wireFirstSamples.count() > 0;
         long waitNs = alternated ? Math.round((first - second) / 2.0) : 0;
+        double bitsNs = loops ? port.loopbackBitsNs(pattern.bytes()) : Double.NaN;
+        long addedNs = Math.round(bitsNs); // NaN is 0
         Samples.Sorted sorted = new Samples.Sorted();
-        loopbackFirstSamples.addTo(sorted, -waitNs);
-        wireFirstSamples.addTo(sorted, waitNs);
+        loopbackFirstSamples.addTo(sorted, addedNs - waitNs);
+        wireFirstSamples.addTo(sorted, addedNs + waitNs);
         Distribution rtt = sorted.distribution();
         return new RperfResult(name, pattern, port.stamps(), loops ? null : port.noLoopback(), seconds, pairs,
                 sorted.zeroOrLess(), sorted.meanOfAllNs(rtt), missed, begun - pairs, trouble, rtt.figures(),
                 wire.sorted().distribution().figures(), loopback.sorted().distribution().figures(), first, second,
-                waitNs, rtt);
+                waitNs, bitsNs, rtt);
     }
 }

@@ -42,7 +42,8 @@ public final class ResultJson {
                 .name("trouble").value(result.trouble())
                 .name("loopbackFirstP50Ns").value(result.loopbackFirstP50Ns())
                 .name("wireFirstP50Ns").value(result.wireFirstP50Ns())
-                .name("secondWaitsNs").value(result.secondWaitsNs());
+                .name("secondWaitsNs").value(result.secondWaitsNs())
+                .name("loopbackBitsNs").value(result.loopbackBitsNs());
         figures(out, "rtt", result.rtt());
         figures(out, "wire", result.wire());
         figures(out, "loopback", result.loopback());

@@ -27,6 +27,10 @@ public final class ResultText {
             line(out, "  median T_wire - T_loopback %s us when loopback was posted first, %s us when second: the second"
                     + " waits %s us, which is taken out", us(result.loopbackFirstP50Ns()),
                     us(result.wireFirstP50Ns()), us(result.secondWaitsNs()));
+            line(out, Double.isNaN(result.loopbackBitsNs())
+                    ? "  how long loopback's own bits are in the NIC is unknown, so that they are subtracted, too"
+                    : "  loopback's own bits are in the NIC for %s us, which is known here and added back",
+                    us(result.loopbackBitsNs()));
         } else {
             line(out, "  NOT SUBTRACTED, what end-points add is in it: %s", result.notSubtracted());
         }

@@ -22,6 +22,8 @@ import org.jvrpc.watch.StampSource;
  * @param loopbackFirstP50Ns median T<sub>W</sub> - T<sub>L</sub> of pairs whose loopback was posted first
  * @param wireFirstP50Ns of the others
  * @param secondWaitsNs for the first, half of their difference: it is taken out of each sample of {@link #rtt}
+ * @param loopbackBitsNs of {@link org.jvrpc.watch.PairPort#loopbackBitsNs}: it is added to each sample of {@link #rtt},
+ *     which is the time from the first bit out to the acknowledgement in then; NaN: unknown, and nothing is added
  * @param distribution of {@link #rtt}
  */
 public record RperfResult(
@@ -42,6 +44,7 @@ public record RperfResult(
         long loopbackFirstP50Ns,
         long wireFirstP50Ns,
         long secondWaitsNs,
+        double loopbackBitsNs,
         Distribution distribution) {
 
     private static final double BITS = 8e-9;
@@ -64,6 +67,6 @@ public record RperfResult(
     public RperfResult named(String newName) {
         return new RperfResult(newName, pattern, stamps, notSubtracted, seconds, pairs, zeroOrLess, meanOfAllNs,
                 missed, unfinished, trouble, rtt, wire, loopback, loopbackFirstP50Ns, wireFirstP50Ns,
-                secondWaitsNs, distribution);
+                secondWaitsNs, loopbackBitsNs, distribution);
     }
 }

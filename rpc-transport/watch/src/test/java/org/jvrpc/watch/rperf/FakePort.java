@@ -22,6 +22,7 @@ final class FakePort implements PairPort {
     /** That the second of two posted together waits. */
     long secondWaitsNs;
     boolean loops = true;
+    double loopbackBitsNs = Double.NaN;
     WcStatus status = WcStatus.SUCCESS;
     int loses = Integer.MAX_VALUE;
     int posts;
@@ -45,6 +46,11 @@ final class FakePort implements PairPort {
     @Override
     public String noLoopback() {
         return loops ? null : "datagrams alone";
+    }
+
+    @Override
+    public double loopbackBitsNs(int bytes) {
+        return bytes == 64 ? loopbackBitsNs : Double.NaN;
     }
 
     @Override

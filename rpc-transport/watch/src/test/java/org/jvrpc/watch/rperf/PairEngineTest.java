@@ -78,6 +78,37 @@ class PairEngineTest {
     }
 
     @Test
+    void whatLoopbacksOwnBitsTakeIsAddedWhereThatIsKnown() {
+        port.loopbackBitsNs = 37.6;
+        port.secondWaitsNs = 300;
+        RperfResult result = run(pattern());
+        assertEquals(2_038, result.rtt().meanNs(), 4);
+        assertEquals(2_038, result.rtt().p50Ns(), 4);
+        near(2_300, result.loopbackFirstP50Ns());
+        assertTrue(ResultText.of(result).contains("for 0.038 us, which is known here and added back"));
+        assertTrue(ResultJson.of(List.of(result), List.of()).contains("\"loopbackBitsNs\":37.6"));
+    }
+
+    /** Else the bits of a short way would be taken for those of none. */
+    @Test
+    void aSampleThatIsBelowZeroByLoopbacksOwnBitsAloneIsAboveZero() {
+        port.wireNs = n -> 490;
+        port.loopbackBitsNs = 38;
+        RperfResult result = run(pattern());
+        assertEquals(0, result.zeroOrLess());
+        assertEquals(28, result.rtt().p50Ns(), 1);
+    }
+
+    @Test
+    void whereItIsNotKnownNothingIsAddedAndThatIsSaid() {
+        RperfResult result = run(pattern());
+        near(2_000, result.rtt().meanNs());
+        assertTrue(Double.isNaN(result.loopbackBitsNs()));
+        assertTrue(ResultText.of(result).contains("is unknown, so that they are subtracted, too"));
+        assertTrue(ResultJson.of(List.of(result), List.of()).contains("\"loopbackBitsNs\":null"));
+    }
+
+    @Test
     void withoutLoopbackTheEndPointsAreInItAndThatIsSaid() {
         port.loops = false;
         RperfResult result = run(pattern());

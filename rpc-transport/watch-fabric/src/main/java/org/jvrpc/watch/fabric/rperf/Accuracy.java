@@ -67,8 +67,10 @@ public final class Accuracy {
     /**
      * What came of it. Errors are shares of the truth, with their sign. The truth is from when the first bit of a
      * message leaves the NIC until the NIC has its acknowledgement. The bits of both pass the NIC's port meanwhile; as
-     * those of a SEND by loopback take as long in the NIC, the subtraction takes them out: what it tells is the time
-     * between the ports: from the last bit that leaves to the first that comes back.
+     * those of a SEND by loopback take as long in the NIC, the subtraction takes them out, and tells the time between
+     * the ports: from the last bit that leaves to the first that comes back. Here, where it is known how fast loopback
+     * is, rperf adds them again. On a device it is not known: the errors without that are those of a device whose
+     * loopback is as fast as its link.
      *
      * @param fetchLoad of the measuring host's fetches, rperf's own included
      * @param completeLoad of its completions
@@ -87,14 +89,14 @@ public final class Accuracy {
             return (double) result.rtt().p50Ns() / truthP50Ns - 1;
         }
 
-        /** Returns the error of the mean against the time between the ports. */
-        public double meanErrorBetweenPorts() {
-            return result.meanOfAllNs() / (truthMeanNs - portNs) - 1;
+        /** Returns the error that the mean has when loopback's own bits are not added. */
+        public double meanErrorWithoutBits() {
+            return (result.meanOfAllNs() - result.loopbackBitsNs()) / truthMeanNs - 1;
         }
 
-        /** Returns the error of the median against the time between the ports. */
-        public double p50ErrorBetweenPorts() {
-            return result.rtt().p50Ns() / (truthP50Ns - portNs) - 1;
+        /** Returns the error that the median has when loopback's own bits are not added. */
+        public double p50ErrorWithoutBits() {
+            return (result.rtt().p50Ns() - result.loopbackBitsNs()) / truthP50Ns - 1;
         }
 
         public double p99Error() {

@@ -7,9 +7,12 @@ import org.jvrpc.fabric.host.Application;
 import org.jvrpc.fabric.host.EndpointSettings;
 import org.jvrpc.fabric.host.Nic;
 import org.jvrpc.fabric.host.RcEndpoint;
+import org.jvrpc.fabric.network.Frame;
 import org.jvrpc.fabric.network.Network;
 import org.jvrpc.fabric.topology.Topology;
 import org.jvrpc.roce.rc.SendWork;
+import org.jvrpc.roce.wire.Aeth;
+import org.jvrpc.roce.wire.Bth;
 import org.jvrpc.verbs.WcStatus;
 import org.jvrpc.watch.PairPort;
 import org.jvrpc.watch.StampSource;
@@ -21,10 +24,12 @@ import org.jvrpc.watch.StampSource;
 public final class SimulatedPairs implements PairPort {
 
     private static final int MOST_QPS = 256;
+    private static final long BIT_NS = 8_000_000_000L;
 
     private final Network network;
     private final Nic local;
     private final boolean loops;
+    private final int mtu;
     private final int slots;
     private final List<Lane> lanes = new ArrayList<>();
     private final ArrayDeque<Done> done = new ArrayDeque<>();
@@ -95,7 +100,8 @@ public final class SimulatedPairs implements PairPort {
         private Queue loop;
     }
 
-    private SimulatedPairs(Nic local, boolean loops, int slots) {
+    private SimulatedPairs(Nic local, boolean loops, int mtu, int slots) {
+        this.mtu = mtu;
         this.local = local;
         this.loops = loops;
         this.slots = slots;
@@ -116,7 +122,7 @@ public final class SimulatedPairs implements PairPort {
             throw new IllegalArgumentException("qps must be 1 to " + MOST_QPS + ", qps=" + qps);
         }
         Nic local = made.host(from);
-        SimulatedPairs pairs = new SimulatedPairs(local, loopback, slots);
+        SimulatedPairs pairs = new SimulatedPairs(local, loopback, settings.attributes().mtu(), slots);
         for (int i = 0; i < qps; i++) {
             Lane lane = new Lane();
             EndpointSettings own = settings.withPort(settings.sourcePort() + i);
@@ -166,6 +172,18 @@ public final class SimulatedPairs implements PairPort {
     @Override
     public String noLoopback() {
         return loops ? null : "its NIC has none";
+    }
+
+    /** This NIC's loopback is as fast as its link. */
+    @Override
+    public double loopbackBitsNs(int bytes) {
+        int last = (bytes - 1) % mtu + 1;
+        return bitsNs(last + (-last & 3)) + bitsNs(Aeth.BYTES);
+    }
+
+    private double bitsNs(int behindBth) {
+        int bytes = Math.max(Frame.LEAST_BYTES, Frame.HEADER_BYTES + Bth.BYTES + behindBth + Frame.TRAILER_BYTES);
+        return bytes * BIT_NS / local.port().bitsPerSecond(); // whole ones, as all of the fabric's
     }
 
     @Override

@@ -45,25 +45,43 @@ class RperfAccuracyTest {
         within(BUSY, report.p50Error(), report);
     }
 
-    /** On short ways the bits at the port, which loopback takes out, are a share that counts. */
+    /** On short ways the bits at the port, which loopback takes out, are a share that counts: they are added. */
     @ParameterizedTest
     @CsvSource({"TOR,1", "TOR,2", "TOR,3", "LEAF,1", "LEAF,2", "LEAF,3"})
-    void onShortWaysTheTimeBetweenThePortsIsTold(Way way, long seed) {
+    void soTheyAreOnShortWays(Way way, long seed) {
         Report idle = Accuracy.run(Setup.of(0, DURATION_NS, seed).withWay(way));
-        double rounding = ROUNDING_NS / (idle.truthMeanNs() - idle.portNs());
-        within(Math.max(IDLE, rounding), idle.meanErrorBetweenPorts(), idle);
-        within(Math.max(IDLE, rounding), idle.p50ErrorBetweenPorts(), idle);
+        double rounding = ROUNDING_NS / idle.truthMeanNs();
+        within(Math.max(IDLE, rounding), idle.meanError(), idle);
+        within(Math.max(IDLE, rounding), idle.p50Error(), idle);
         Report busy = Accuracy.run(Setup.of(0.9, DURATION_NS, seed).withWay(way));
         assertEquals(0.9, busy.fetchLoad(), 0.015, busy::toString);
-        within(BUSY, busy.meanErrorBetweenPorts(), busy);
-        within(BUSY, busy.p50ErrorBetweenPorts(), busy);
+        within(BUSY, busy.meanError(), busy);
+        within(BUSY, busy.p50Error(), busy);
+    }
+
+    /** On a device nobody knows how fast its loopback is, and nothing is added. */
+    @Test
+    void withoutLoopbacksOwnBitsTheErrorOfAShortWayIsTheirShare() {
+        Report report = Accuracy.run(Setup.of(0, DURATION_NS, 1).withWay(Way.TOR));
+        assertEquals(-report.portNs() / report.truthMeanNs(), report.meanErrorWithoutBits(), 0.02, report::toString);
+        assertTrue(report.meanErrorWithoutBits() < -0.2, report::toString);
+    }
+
+    /** Of a message of several packets, the last one's: behind its first bit the time begins. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 61, 1_024, 1_025, 2_000, 8_192})
+    void theBitsThatAreAddedAreThoseOfTheLastPacketAndItsAcknowledgement(int bytes) {
+        Setup setup = Setup.of(0, DURATION_NS / 10, 1);
+        Report report = Accuracy.run(new Setup(setup.way(), 0, setup.itemNs(), setup.costs(), 0,
+                LoadPattern.ofBytes(bytes), setup.durationNs(), 1));
+        assertEquals(report.portNs(), report.result().loopbackBitsNs(), 2, report::toString);
     }
 
     /** What loopback takes in the NIC beyond the bits is missing from the figure: nothing else tells it. */
     @Test
     void theTimeThatLoopbackTakesIsMissing() {
         Report report = Accuracy.run(Setup.of(0, DURATION_NS, 1).withLoopbackNs(100));
-        assertEquals(report.truthMeanNs() - report.portNs() - 200, report.result().meanOfAllNs(), 5);
+        assertEquals(report.truthMeanNs() - 200, report.result().meanOfAllNs(), 5);
     }
 
     @Test
@@ -72,7 +90,7 @@ class RperfAccuracyTest {
                 DURATION_NS, 1);
         Report report = Accuracy.run(setup);
         assertEquals(report.portNs(), report.result().loopback().meanNs(), 3);
-        within(IDLE, report.meanErrorBetweenPorts(), report);
+        within(IDLE, report.meanError(), report);
     }
 
     @Test

@@ -25,6 +25,7 @@ final class ResultFields {
                 .put("wire", figures(result.wire())).put("loopback", figures(result.loopback()))
                 .put("loopbackFirstP50Ns", result.loopbackFirstP50Ns())
                 .put("wireFirstP50Ns", result.wireFirstP50Ns()).put("secondWaitsNs", result.secondWaitsNs())
+                .put("loopbackBitsNs", Double.isNaN(result.loopbackBitsNs()) ? null : result.loopbackBitsNs())
                 .put("rtt", distribution(result.distribution()));
     }
 
@@ -62,7 +63,9 @@ final class ResultFields {
                 figures("wire", fields), figures("loopback", fields),
                 fields.number("loopbackFirstP50Ns", -LoadPattern.LONGEST_NS, LoadPattern.LONGEST_NS),
                 fields.number("wireFirstP50Ns", -LoadPattern.LONGEST_NS, LoadPattern.LONGEST_NS),
-                fields.number("secondWaitsNs", -LoadPattern.LONGEST_NS, LoadPattern.LONGEST_NS), rtt);
+                fields.number("secondWaitsNs", -LoadPattern.LONGEST_NS, LoadPattern.LONGEST_NS),
+                fields.text("loopbackBitsNs", MOST_TEXT) == null ? Double.NaN
+                        : fields.real("loopbackBitsNs", 0, LoadPattern.LONGEST_NS), rtt);
     }
 
     private static Figures figures(String name, Fields fields) {
