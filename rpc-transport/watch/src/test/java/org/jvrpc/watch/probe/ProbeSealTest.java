@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ class ProbeSealTest {
     private static ByteBuffer probe(int length, ProbeSeal by) {
         ByteBuffer probe = ByteBuffer.allocate(4096);
         ProbeLayout.write(probe, ProbeLayout.PROBE, length, 7, -8, 0x1122334455667788L);
-        ProbeLayout.write(probe, 99, 0xfffe, 1, 0, 5, 0xdeadbeef, Long.MIN_VALUE + 3);
+        ProbeLayout.write(probe, 99, 0xfffe, 1, 0xb, 5, 0xdeadbeef, Long.MIN_VALUE + 3);
         by.seal(probe);
         return probe;
     }
@@ -47,7 +48,7 @@ class ProbeSealTest {
         assertEquals(99, ProbeLayout.sequence(probe));
         assertEquals(0xfffe, ProbeLayout.flow(probe));
         assertEquals(1, ProbeLayout.sizeClass(probe));
-        assertEquals(0, ProbeLayout.flags(probe));
+        assertEquals(0xb, ProbeLayout.flags(probe));
         assertEquals(5, ProbeLayout.serviceLevel(probe));
         assertEquals(0xdeadbeef, ProbeLayout.nonce(probe));
         assertEquals(Long.MIN_VALUE + 3, ProbeLayout.value(probe));
@@ -107,5 +108,21 @@ class ProbeSealTest {
     @Test
     void aKeyThatHasTheIdOfAnotherDoesNotHelp() {
         assertEquals(Verdict.FORGED, seal.check(probe(64, new ProbeSeal(ProbeKeys.of(1, NEW)))));
+    }
+
+    @Test
+    void aKeyUnderAnIdThatNobodyHasDoesNotHelp() {
+        assertEquals(Verdict.FORGED, seal.check(probe(64, new ProbeSeal(ProbeKeys.of(9, OLD)))));
+    }
+
+    /** Agents of this version understand each other whenever they were built. */
+    @Test
+    void theBytesOfThisVersionStayAsTheyAre() {
+        byte[] bytes = new byte[76];
+        probe(76, seal).get(0, bytes);
+        assertEquals("4a5001010001004c00000007fffffff811223344556677880000000000000063"
+                + "fffe01b5deadbeef8000000000000003"
+                + "79e33089aaf509becf209a95b151fdb3"
+                + "b067df18adec9572052fe6da", HexFormat.of().formatHex(bytes));
     }
 }

@@ -79,9 +79,27 @@ class ReportLayoutTest {
                 report(agent("h1"), List.of(new Tally(1, 0, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)), List.of()),
                 report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)), List.of()),
                 report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 0)), List.of()),
-                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0)), List.of()))) {
+                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0)), List.of()),
+                report(agent("h1"), List.of(new Tally(1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0)), List.of()),
+                report(agent("h1"), List.of(), Collections.nCopies(513, report().counters().get(0))),
+                report(agent("h1"), List.of(), List.of(Reading.of("d".repeat(129), 1, "x", 1, Unit.COUNT))),
+                report(agent("h1"), List.of(), List.of(Reading.refused("d", 1, "x", "r".repeat(513)))),
+                new Report(agent("h1"), -1, 30_000_000_000L, 0, 0, 0, 0, List.of(), List.of()),
+                new Report(agent("h1"), 1, 999_999, 0, 0, 0, 0, List.of(), List.of()),
+                new Report(agent("h1"), 1, 3_600_000_000_001L, 0, 0, 0, 0, List.of(), List.of()))) {
             assertThrows(IllegalArgumentException.class, () -> ReportLayout.write(bad, seal));
         }
+    }
+
+    @Test
+    void bytesBehindTheLastCounterAreRefused() {
+        byte[] good = ReportLayout.write(report(), seal);
+        int end = good.length - ProbeSeal.MAC_BYTES + 1;
+        byte[] longer = Arrays.copyOf(good, good.length + 1);
+        longer[end - 1] = 0;
+        ByteBuffer.wrap(longer).putInt(ReportLayout.LENGTH_AT, end - ReportLayout.BODY_AT);
+        System.arraycopy(seal.sign(longer, 0, end), 0, longer, end, ProbeSeal.MAC_BYTES);
+        assertEquals(Reason.MALFORMED, refused(longer));
     }
 
     private Reason refused(byte[] bytes) {
